@@ -1,0 +1,1 @@
+//! The games of Sortilege: one file or folder a game, each knowing only `sortilege::game`.

@@ -1,0 +1,80 @@
+//! What a game is: one small mandatory trait, [`Game`], and a trait for each thing that some games can do
+//! and others cannot. A search asks in its bounds for just what it uses, so the compiler says which search
+//! fits which game.
+//!
+//! | capability | says | plain case |
+//! |---|---|---|
+//! | [`Chance`], [`Outcomes`] | dice, shuffles, draws: sampled, or listed with probabilities | [`Deterministic`] |
+//! | [`Hidden`], [`Observe`] | what each seat knows, and how each move looks to it | [`PerfectInfo`] |
+//! | [`Simultaneous`] | choices that are made at once | [`Sequential`] |
+//! | [`Evaluate`], [`Quality`] | a value before the end; how convincing a finished game was | |
+//! | [`Key`] | a 64-bit hash of the state | |
+//! | [`Notation`], [`Picture`] | print and parse; draw | |
+//!
+//! The plain cases are markers: `impl Deterministic for Othello {}` supplies `Chance` and `Outcomes`.
+
+mod chance;
+mod hidden;
+mod notation;
+mod simultaneous;
+mod value;
+
+pub use chance::{Chance, Deterministic, Outcomes};
+pub use hidden::{Hidden, Observe, PerfectInfo};
+pub use notation::{Notation, Picture};
+pub use simultaneous::{Sequential, Simultaneous};
+pub use value::{Evaluate, Key, Quality};
+
+use crate::Rng;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// No game has more players than this, so that payoffs fit an array.
+pub const MAX_PLAYERS: usize = 8;
+
+/// A seat at the table, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Player(pub usize);
+
+/// Who acts next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// One player chooses among [`Game::actions`].
+    Player(Player),
+    /// All players choose at once, each among [`Simultaneous::choices`].
+    Together,
+    /// The environment acts: dice, a deal, or the forced reply that tells players something (IS §II).
+    Chance,
+    /// Nobody: the game has ended and [`Game::payoff`] tells how.
+    Over,
+}
+
+/// A state with its rules, the whole truth. Cheap to clone: flat data, big tables shared.
+pub trait Game: Clone {
+    /// A move of a player, or an outcome of chance.
+    type Action: Copy + Eq + Hash + Debug;
+
+    /// The number of seats, the same all game long and at most [`MAX_PLAYERS`].
+    fn players(&self) -> usize;
+
+    /// Who acts next.
+    fn turn(&self) -> Turn;
+
+    /// Replaces `out` with the legal actions of the player whose [`Turn::Player`] it is: at least one, no
+    /// two alike, always in the same order.
+    fn actions(&self, out: &mut Vec<Self::Action>);
+
+    /// Plays a legal action or a possible chance outcome. Only a `debug_assert!` checks it here.
+    fn apply(&mut self, action: Self::Action);
+
+    /// What `who` earned, in [-1, 1]; meaningful once `turn` is [`Turn::Over`]. Need not add up to 0.
+    fn payoff(&self, who: Player) -> f64;
+
+    /// One of [`Game::actions`], each equally likely. A game that keeps its moves as bit masks draws from
+    /// them without listing; `scratch` is for those that do not.
+    #[inline]
+    fn random_action(&self, scratch: &mut Vec<Self::Action>, rng: &mut Rng) -> Self::Action {
+        self.actions(scratch);
+        rng.pick(scratch)
+    }
+}

@@ -1,0 +1,358 @@
+//! The contract of a game, as a test that every game calls once:
+//!
+//! ```ignore
+//! Contract::new(&Kuhn::default()).rules().chance().outcomes().hidden().observed().notation().picture();
+//! ```
+//!
+//! Each part plays random games and panics with a description at the first breach. A part asks for the
+//! capability that it checks, so a game leaves out the ones that it does not have.
+
+use super::odds;
+use crate::game::{
+    Chance, Evaluate, Hidden, Key, MAX_PLAYERS, Notation, Observe, Outcomes, Picture, Quality, Simultaneous,
+};
+use crate::scene::{Part, Scene};
+use crate::{Game, Player, Rng, Turn};
+use std::collections::HashMap;
+use std::fmt::Debug;
+
+/// Draws at a state when odds are compared.
+const DRAWS: u64 = 2000;
+
+/// A start position, and how hard to look.
+pub struct Contract<'a, G> {
+    start: &'a G,
+    games: u64,
+    longest: usize,
+    seed: u64,
+}
+
+impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
+    /// The contract for games that begin at `start`.
+    pub fn new(start: &'a G) -> Self {
+        Contract { start, games: 100, longest: 10_000, seed: 1 }
+    }
+
+    /// How many random games each part plays; 100 unless said.
+    pub fn games(self, games: u64) -> Self {
+        Contract { games, ..self }
+    }
+
+    /// The number of actions after which every game has ended; 10,000 unless said.
+    pub fn longest(self, longest: usize) -> Self {
+        Contract { longest, ..self }
+    }
+
+    /// Action lists are stable, without repeats and never empty; clones are independent; payoffs are in
+    /// range; every game ends; the random draw is uniform over the list.
+    pub fn rules(self) -> Self {
+        let players = self.start.players();
+        assert!((1..=MAX_PLAYERS).contains(&players), "{players} players");
+        self.walk(|state, rng| {
+            assert_eq!(state.players(), players, "the number of players changed");
+            let before = state.clone();
+            match state.turn() {
+                Turn::Over => (0..players).for_each(|who| {
+                    let payoff = state.payoff(Player(who));
+                    assert!((-1.0..=1.0).contains(&payoff), "payoff {payoff} of player {who} in {state:?}");
+                }),
+                Turn::Chance => {
+                    let outcome = state.sample(rng);
+                    state.clone().apply(outcome);
+                }
+                Turn::Player(who) => {
+                    assert!(who.0 < players, "player {who:?} of {players} is on turn in {state:?}");
+                    let list = listed(state, |out| state.actions(out));
+                    list.iter().for_each(|&action| state.clone().apply(action));
+                    uniform(state, &list, rng, |scratch, rng| state.random_action(scratch, rng));
+                }
+                Turn::Together => (0..players).for_each(|who| {
+                    let list = listed(state, |out| state.choices(Player(who), out));
+                    uniform(state, &list, rng, |scratch, rng| state.random_choice(Player(who), scratch, rng));
+                }),
+            }
+            assert_eq!(*state, before, "playing on a clone changed the original");
+        });
+        self
+    }
+
+    /// Sampled outcomes differ from state to state only through the generator: the same seed, the same draw.
+    pub fn chance(self) -> Self {
+        self.walk(|state, rng| {
+            if state.turn() == Turn::Chance {
+                let mut twin = rng.clone();
+                assert_eq!(state.sample(rng), state.sample(&mut twin), "the same seed drew another outcome");
+            }
+        });
+        self
+    }
+
+    /// Probabilities of chance add up to 1, and sampled outcomes fit them.
+    pub fn outcomes(self) -> Self
+    where
+        G: Outcomes,
+    {
+        let mut list = vec![];
+        self.walk(|state, rng| {
+            if state.turn() != Turn::Chance {
+                return;
+            }
+            state.outcomes(&mut list);
+            let total: f64 = list.iter().map(|&(_, p)| p).sum();
+            assert!((total - 1.0).abs() < 1e-9, "probabilities add up to {total} in {state:?}");
+            let mut counts = vec![0; list.len()];
+            let draws = DRAWS.max(10 * list.len() as u64);
+            for _ in 0..draws {
+                let drawn = state.sample(rng);
+                let at = list.iter().position(|&(outcome, _)| outcome == drawn);
+                counts[at.unwrap_or_else(|| panic!("{drawn:?} is not listed in {state:?}"))] += 1;
+            }
+            let odds: Vec<f64> = list.iter().map(|&(_, p)| p).collect();
+            odds::fit(&counts, &odds).unwrap_or_else(|error| panic!("{error} in {state:?}"));
+        });
+        self
+    }
+
+    /// Views survive determinization, for every seat, and the seat on turn has the same legal actions.
+    pub fn hidden(self) -> Self
+    where
+        G: Hidden,
+    {
+        self.walk(|state, rng| {
+            for who in (0..state.players()).map(Player) {
+                let view = state.view(who);
+                assert_eq!(view, state.view(who), "two looks at {state:?} differ");
+                for _ in 0..4 {
+                    let other = G::determinize(&view, rng);
+                    assert_eq!(
+                        other.view(who),
+                        view,
+                        "{other:?}, drawn for {who:?} in {state:?}, looks different"
+                    );
+                    assert_own_turn(state, &other, who);
+                }
+            }
+        });
+        self
+    }
+
+    /// What a seat has observed decides what it knows; to the mover no two actions look alike.
+    pub fn observed(self) -> Self
+    where
+        G: Observe,
+    {
+        let mut known: HashMap<(usize, Vec<G::Seen>), G::View> = HashMap::new();
+        for game in 0..self.games {
+            let mut rng = Rng::derive(&[self.seed, 2, game]);
+            let mut state = self.start.clone();
+            let mut seen = vec![vec![]; state.players()];
+            loop {
+                for (who, seen) in seen.iter().enumerate() {
+                    let view = state.view(Player(who));
+                    let before = known.entry((who, seen.clone())).or_insert_with(|| view.clone());
+                    assert_eq!(*before, view, "after {seen:?} player {who} knows different things");
+                }
+                assert_own_moves_differ(&state);
+                let Some(step) = random_step(&state, &mut rng) else { break };
+                for (who, seen) in seen.iter_mut().enumerate() {
+                    seen.extend(step.iter().filter_map(|&action| state.seen(action, Player(who))));
+                }
+                play(&mut state, &step);
+            }
+        }
+        self
+    }
+
+    /// Names of actions and positions are read back as what they name.
+    pub fn notation(self) -> Self
+    where
+        G: Notation,
+    {
+        self.walk(|state, rng| {
+            let text = state.position();
+            match self.start.parse_position(&text) {
+                Ok(read) => assert_eq!(read, *state, "position {text:?} is read back differently"),
+                Err(error) => panic!("position {text:?} is not read back: {error}"),
+            }
+            for action in possible(state, rng) {
+                let name = state.action_name(action);
+                assert!(!name.is_empty() && !name.contains(char::is_whitespace), "a bad name: {name:?}");
+                assert_eq!(state.parse_action(&name), Some(action), "{name:?} is read back differently");
+            }
+            assert_eq!(state.parse_action("no such move"), None);
+        });
+        let nonsense = self.start.parse_position("no such position");
+        assert!(nonsense.is_err_and(|error| !error.is_empty()), "nonsense is accepted as a position");
+        self
+    }
+
+    /// Everything that can be clicked is a legal move of the seat that looks.
+    pub fn picture(self) -> Self
+    where
+        G: Picture,
+    {
+        self.walk(|state, _| {
+            for who in (0..state.players()).map(Player) {
+                let scene = G::picture(&state.view(who), who, None);
+                assert!(!scene.parts.is_empty(), "an empty picture of {state:?}");
+                let legal = legal_for(state, who);
+                for name in clickable(&scene) {
+                    let action = state.parse_action(&name);
+                    let fine = action.is_some_and(|action| legal.contains(&action));
+                    assert!(fine, "{name:?} can be clicked by {who:?} in {state:?} but is not legal");
+                }
+            }
+        });
+        self
+    }
+
+    /// Evaluations are in [-1, 1].
+    pub fn evaluation(self) -> Self
+    where
+        G: Evaluate,
+    {
+        self.walk(|state, _| {
+            for who in 0..state.players() {
+                let value = state.evaluate(Player(who));
+                assert!((-1.0..=1.0).contains(&value), "evaluation {value} in {state:?}");
+            }
+        });
+        self
+    }
+
+    /// The quality of a finished game is a finite number.
+    pub fn quality(self) -> Self
+    where
+        G: Quality,
+    {
+        self.walk(|state, _| {
+            if state.turn() == Turn::Over {
+                assert!(state.quality().is_finite(), "quality {} in {state:?}", state.quality());
+            }
+        });
+        self
+    }
+
+    /// Equal states have equal keys, and states met by the way that differ have different ones.
+    pub fn key(self) -> Self
+    where
+        G: Key,
+    {
+        let mut met: HashMap<u64, G> = HashMap::new();
+        self.walk(|state, _| {
+            let first = met.entry(state.key()).or_insert_with(|| state.clone());
+            assert_eq!(first, state, "two states share the key {:#x}", state.key());
+        });
+        self
+    }
+
+    /// Shows every state of `games` random games to `look`.
+    fn walk(&self, mut look: impl FnMut(&G, &mut Rng)) {
+        for game in 0..self.games {
+            let mut rng = Rng::derive(&[self.seed, 1, game]);
+            let mut state = self.start.clone();
+            let mut steps = 0;
+            loop {
+                look(&state, &mut rng);
+                let Some(step) = random_step(&state, &mut rng) else { break };
+                play(&mut state, &step);
+                steps += 1;
+                assert!(steps <= self.longest, "no end after {} steps: {state:?}", self.longest);
+            }
+        }
+    }
+}
+
+/// One action, or one choice of every player; `None` when the game is over.
+fn random_step<G: Chance + Simultaneous>(state: &G, rng: &mut Rng) -> Option<Vec<G::Action>> {
+    let mut scratch = vec![];
+    match state.turn() {
+        Turn::Over => None,
+        Turn::Chance => Some(vec![state.sample(rng)]),
+        Turn::Player(_) => Some(vec![state.random_action(&mut scratch, rng)]),
+        Turn::Together => Some(
+            (0..state.players()).map(|who| state.random_choice(Player(who), &mut scratch, rng)).collect(),
+        ),
+    }
+}
+
+fn play<G: Simultaneous>(state: &mut G, step: &[G::Action]) {
+    match state.turn() {
+        Turn::Together => state.apply_together(step),
+        _ => state.apply(step[0]),
+    }
+}
+
+fn legal_for<G: Simultaneous>(state: &G, who: Player) -> Vec<G::Action> {
+    let mut list = vec![];
+    match state.turn() {
+        Turn::Player(mover) if mover == who => state.actions(&mut list),
+        Turn::Together => state.choices(who, &mut list),
+        _ => {}
+    }
+    list
+}
+
+fn possible<G: Chance + Simultaneous>(state: &G, rng: &mut Rng) -> Vec<G::Action> {
+    if state.turn() == Turn::Chance {
+        return (0..8).map(|_| state.sample(rng)).collect();
+    }
+    (0..state.players()).flat_map(|who| legal_for(state, Player(who))).collect()
+}
+
+/// Lists twice, into a list that holds something already.
+fn listed<A: Copy + Eq + Debug>(state: &impl Debug, list: impl Fn(&mut Vec<A>)) -> Vec<A> {
+    let (mut first, mut second) = (vec![], vec![]);
+    list(&mut first);
+    second.extend(first.iter().rev());
+    list(&mut second);
+    assert_eq!(first, second, "two lists of the same moves differ in {state:?}");
+    assert!(!first.is_empty(), "no move in {state:?}");
+    let repeated = (1..first.len()).find(|&i| first[..i].contains(&first[i]));
+    assert!(repeated.is_none(), "a move is listed twice in {state:?}: {first:?}");
+    first
+}
+
+fn uniform<A: Copy + Eq + Debug>(
+    state: &impl Debug,
+    list: &[A],
+    rng: &mut Rng,
+    draw: impl Fn(&mut Vec<A>, &mut Rng) -> A,
+) {
+    let (mut scratch, mut counts) = (vec![], vec![0; list.len()]);
+    for _ in 0..DRAWS.max(10 * list.len() as u64) {
+        let action = draw(&mut scratch, rng);
+        let at = list.iter().position(|&listed| listed == action);
+        counts[at.unwrap_or_else(|| panic!("the random move {action:?} is not listed in {state:?}"))] += 1;
+    }
+    odds::fit(&counts, &vec![1.0 / list.len() as f64; list.len()])
+        .unwrap_or_else(|error| panic!("random moves are not uniform in {state:?}: {error}"));
+}
+
+fn assert_own_turn<G: Simultaneous + Debug>(state: &G, other: &G, who: Player) {
+    assert_eq!(
+        legal_for(state, who),
+        legal_for(other, who),
+        "{who:?} has other moves in {other:?} than in {state:?}, which look the same"
+    );
+}
+
+fn assert_own_moves_differ<G: Observe + Simultaneous + Debug>(state: &G) {
+    for who in (0..state.players()).map(Player) {
+        let seen: Vec<_> = legal_for(state, who).into_iter().map(|action| state.seen(action, who)).collect();
+        let alike = (0..seen.len()).find(|&i| seen[i].is_none() || seen[..i].contains(&seen[i]));
+        assert!(alike.is_none(), "{who:?} cannot tell own moves apart in {state:?}: {seen:?}");
+    }
+}
+
+fn clickable(scene: &Scene) -> Vec<String> {
+    let mut names = vec![];
+    for part in &scene.parts {
+        match part {
+            Part::Board(board) => names.extend(board.cells.iter().filter_map(|cell| cell.action.clone())),
+            Part::Row(row) => names.extend(row.items.iter().filter_map(|item| item.action.clone())),
+            Part::Label(_) => {}
+        }
+    }
+    names
+}
