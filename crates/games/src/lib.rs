@@ -1,1 +1,6 @@
 //! The games of Sortilege: one file or folder a game, each knowing only `sortilege::game`.
+
+pub mod kuhn;
+
+#[cfg(test)]
+mod census;
