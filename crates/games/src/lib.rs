@@ -1,6 +1,7 @@
 //! The games of Sortilege: one file or folder a game, each knowing only `sortilege::game`.
 
 pub mod kuhn;
+pub mod leduc;
 
 #[cfg(test)]
 mod census;
