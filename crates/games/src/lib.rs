@@ -2,6 +2,7 @@
 
 pub mod kuhn;
 pub mod leduc;
+pub mod liars_dice;
 
 #[cfg(test)]
 mod census;
