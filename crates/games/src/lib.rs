@@ -3,6 +3,7 @@
 pub mod kuhn;
 pub mod leduc;
 pub mod liars_dice;
+pub mod rps;
 
 #[cfg(test)]
 mod census;
