@@ -1,1 +1,8 @@
 //! The games of Sortilege: one file or folder a game, each knowing only `sortilege::game`.
+
+pub mod goofspiel;
+
+mod key;
+mod text;
+#[cfg(test)]
+mod thorough;
