@@ -1,6 +1,7 @@
 //! The games of Sortilege: one file or folder a game, each knowing only `sortilege::game`.
 
 pub mod goofspiel;
+pub mod oshi_zumo;
 
 mod key;
 mod text;
