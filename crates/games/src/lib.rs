@@ -2,6 +2,7 @@
 
 pub mod goofspiel;
 pub mod oshi_zumo;
+pub mod toy_fusion;
 
 mod key;
 mod text;

@@ -34,3 +34,28 @@ pub(crate) fn possible<G: Outcomes + Simultaneous>(state: &G) -> Vec<G::Action> 
 pub(crate) fn named<G: Notation + Outcomes + Simultaneous>(state: &G, text: &str) -> Option<G::Action> {
     possible(state).into_iter().find(|&action| state.action_name(action) == text)
 }
+
+/// What a history is called that has no action in it yet.
+pub(crate) const START: &str = "start";
+
+/// The state that the actions in `text`, one space between them, lead to from `start`.
+pub(crate) fn replay<G: Notation + Outcomes + Simultaneous>(start: G, text: &str) -> Result<G, String> {
+    if text == START {
+        return Ok(start);
+    }
+    let mut state = start;
+    for name in text.split(' ') {
+        let action = named(&state, name).ok_or_else(|| instead_of(name, &state))?;
+        state.apply(action);
+    }
+    Ok(state)
+}
+
+fn instead_of<G: Notation + Outcomes + Simultaneous>(name: &str, state: &G) -> String {
+    let names: Vec<_> = possible(state).into_iter().map(|action| state.action_name(action)).collect();
+    let right = match names.is_empty() {
+        true => "nothing can follow, the game is over".to_string(),
+        false => format!("what can follow is {}", names.join(" or ")),
+    };
+    format!("{name:?} cannot come after {:?}: {right}", state.position())
+}
