@@ -3,6 +3,7 @@
 pub mod goofspiel;
 pub mod oshi_zumo;
 pub mod toy_fusion;
+pub mod toy_subset;
 
 mod key;
 mod text;
