@@ -50,6 +50,15 @@ impl Mnk {
         self.grid.full() & !(self.marks[0] | self.marks[1])
     }
 
+    /// Marks the one cell of `mask` for the mover.
+    #[inline]
+    pub(crate) fn mark(&mut self, mask: u64) {
+        let marks = &mut self.marks[usize::from(self.plies % 2)];
+        *marks |= mask;
+        self.plies += 1;
+        self.status = self.grid.status(*marks, self.plies);
+    }
+
     /// The cells that can be marked now.
     fn open(&self) -> u64 {
         if self.status == Status::Playing { self.empty() } else { 0 }
@@ -88,10 +97,7 @@ impl Game for Mnk {
     #[inline]
     fn apply(&mut self, cell: Cell) {
         debug_assert!(self.open() & cell.bit() != 0, "{cell:?} cannot be marked in {self:?}");
-        let marks = &mut self.marks[usize::from(self.plies % 2)];
-        *marks |= cell.bit();
-        self.plies += 1;
-        self.status = self.grid.status(*marks, self.plies);
+        self.mark(cell.bit());
     }
 
     #[inline]
