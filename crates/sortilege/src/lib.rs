@@ -1,5 +1,6 @@
 //! Monte Carlo search for games of chance and hidden information.
 
+pub mod exact;
 pub mod game;
 pub mod rng;
 pub mod scene;
