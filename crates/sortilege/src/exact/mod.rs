@@ -22,6 +22,7 @@ pub mod policy;
 #[cfg(test)]
 mod toys;
 pub mod tree;
+mod twofold;
 
 pub use best_response::{BestResponse, expected_payoffs, exploitability, nash_conv};
 pub use cfr::CfrPlus;
