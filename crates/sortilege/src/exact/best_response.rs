@@ -55,8 +55,8 @@ pub fn nash_conv<G: Hidden>(tree: &Tree<G>, policy: &Tabulated) -> f64 {
     earned.into_iter().enumerate().map(gain).sum()
 }
 
-/// [`nash_conv`] for each seat on average. In a zero-sum game for two no opponent wins more from `policy`,
-/// seats drawn by lot, than the game's value and this.
+/// [`nash_conv`] for each seat on average. In a zero-sum game for two it is what the best opponent wins from
+/// `policy` when seats are drawn by lot.
 pub fn exploitability<G: Hidden>(tree: &Tree<G>, policy: &Tabulated) -> f64 {
     nash_conv(tree, policy) / tree.players() as f64
 }

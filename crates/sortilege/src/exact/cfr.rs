@@ -5,9 +5,9 @@
 //! how much more it would have earned so far than what was played, never below 0. The average of all
 //! strategies, iteration t with weight t, approaches an equilibrium.
 //!
-//! Departures: the paper delays averaging by some iterations, here the delay is 0. Both papers walk the tree;
-//! here the same numbers come from passes over the [sequence form](super::tree). A player's new strategy,
-//! not the one he had before his turn, enters the average, as Burch, Moravcik & Schmid (2019) advise.
+//! The papers leave open which of a player's two strategies of an iteration enters the average; here it is
+//! the new one. Departures: averaging begins at once, without the delay that the papers allow for; and where
+//! they walk the tree, the same numbers come from passes over the [sequence form](super::tree).
 
 use super::best_response::exploitability;
 use super::policy::Tabulated;
