@@ -5,9 +5,9 @@
 //! how much more it would have earned so far than what was played, never below 0. The average of all
 //! strategies, iteration t with weight t, approaches an equilibrium.
 //!
-//! The papers leave open which of a player's two strategies of an iteration enters the average; here it is
-//! the new one. Departures: averaging begins at once, without the delay that the papers allow for; and where
-//! they walk the tree, the same numbers come from passes over the [sequence form](super::tree).
+//! What enters the average is the strategy that a player ends his turn with. Departures: averaging begins at
+//! once, without the delay that the papers allow for; and where they walk the tree, the same numbers come from
+//! passes over the [sequence form](super::tree).
 
 use super::best_response::exploitability;
 use super::policy::Tabulated;
