@@ -1,0 +1,117 @@
+//! Multi-armed bandits: one arm-choosing rule a file. Ties break at random.
+//!
+//! | rule | for |
+//! |---|---|
+//! | [`ucb1`] | one player's choice, all arms always there |
+//! | [`subset`] | the same, when only some arms are there each time (IS §IV-B) |
+//! | [`exp3`] | choices made at once, where the answer is a mix (IS §III-C1) |
+//! | [`regret_matching`] | the same, by another rule |
+
+pub mod exp3;
+pub mod regret_matching;
+pub mod subset;
+pub mod ucb1;
+
+use crate::Rng;
+
+/// What is known of one arm. 24 bytes, so that a cache line holds two arms and what they lead to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arm {
+    /// The sum of rewards; for [`exp3`] and [`regret_matching`], each divided by its probability.
+    pub total: f64,
+    /// How often the arm was chosen.
+    pub visits: u32,
+    /// How often it could have been chosen.
+    pub available: u32,
+    /// visits^-1/2, kept because every look at the arm needs it and only a visit changes it.
+    spread: f32,
+    /// Free for the arm's owner; the tree keeps here where the arm leads.
+    pub(crate) child: u32,
+}
+
+impl Default for Arm {
+    fn default() -> Self {
+        Arm { total: 0.0, visits: 0, available: 0, spread: 0.0, child: u32::MAX }
+    }
+}
+
+impl Arm {
+    /// Counts a visit that earned `reward`.
+    #[inline]
+    pub fn visit(&mut self, reward: f64) {
+        self.total += reward;
+        self.visits += 1;
+        self.spread = 1.0 / (self.visits as f32).sqrt();
+    }
+
+    /// The average reward, 0 before the first visit.
+    pub fn mean(&self) -> f64 {
+        self.total / f64::from(self.visits.max(1))
+    }
+
+    /// The average reward plus `reach` / sqrt(visits): the shape that all UCB scores have. Single precision
+    /// is plenty for a comparison and halves the cost.
+    #[inline]
+    fn optimism(&self, reach: f32) -> f32 {
+        (self.total as f32 * self.spread + reach) * self.spread
+    }
+}
+
+/// Keeps the best of the scores it is shown; equal ones have equal chances.
+struct Best {
+    score: f32,
+    at: usize,
+    ties: usize,
+}
+
+impl Best {
+    fn new() -> Self {
+        Best { score: f32::NEG_INFINITY, at: 0, ties: 0 }
+    }
+
+    #[inline]
+    fn show(&mut self, score: f32, at: usize, rng: &mut Rng) {
+        if score > self.score {
+            *self = Best { score, at, ties: 1 };
+        } else if score == self.score {
+            self.ties += 1;
+            if rng.below(self.ties) == 0 {
+                self.at = at;
+            }
+        }
+    }
+}
+
+/// The square root of the natural logarithm of `n`, 0 for `n` up to 1: exponent and a polynomial for the
+/// mantissa, because a library call for every arm would cost more than the rest of the score. The error
+/// stays below 1e-5, and the result is the same on every machine.
+#[inline]
+pub(crate) fn sqrt_ln(n: u32) -> f32 {
+    let bits = (n.max(1) as f32).to_bits();
+    let exponent = (bits >> 23) as f32 - 127.0;
+    let x = f32::from_bits(bits & 0x007f_ffff | 0x3f80_0000) - 1.0;
+    // Least squares for ln(1 + x) / x on [0, 1], so that powers of two come out exactly.
+    let poly = POLY.iter().rev().fold(0.0, |sum, &a| sum * x + a);
+    (exponent * std::f32::consts::LN_2 + x * poly).max(0.0).sqrt()
+}
+
+const POLY: [f32; 6] = [1.0, -0.499_511_2, 0.325_932_33, -0.211_432_38, 0.102_321, -0.024_162_56];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_quick_logarithm_is_close() {
+        for n in (1..5000).chain([65_535, 65_536, 1_000_003, u32::MAX]) {
+            let exact = f64::from(n).ln().sqrt();
+            assert!((f64::from(sqrt_ln(n)) - exact).abs() < 1e-5, "{n}: {} for {exact}", sqrt_ln(n));
+        }
+        assert_eq!(sqrt_ln(0), 0.0);
+    }
+
+    #[test]
+    fn an_arm_is_24_bytes() {
+        assert_eq!(size_of::<Arm>(), 24);
+    }
+}

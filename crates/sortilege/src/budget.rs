@@ -1,0 +1,144 @@
+//! How long a search may think: iterations, time, memory, whichever runs out first; and a way to stop it
+//! from outside.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a search may spend on one decision. It ends with the first limit that is reached; with no limit at
+/// all it goes on until it is [stopped](Stop). A search always makes one iteration, so there is an answer.
+///
+/// ```
+/// use sortilege::Budget;
+/// use std::time::Duration;
+/// let budget = Budget { time: Some(Duration::from_millis(200)), ..Budget::iterations(10_000) };
+/// # assert_eq!(budget.memory, None);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Simulated games.
+    pub iterations: Option<u64>,
+    /// Wall time. Results then depend on the machine.
+    pub time: Option<Duration>,
+    /// Bytes of search trees.
+    pub memory: Option<usize>,
+}
+
+impl Budget {
+    /// So many simulated games.
+    pub fn iterations(n: u64) -> Self {
+        Budget { iterations: Some(n), ..Budget::default() }
+    }
+    /// So much wall time.
+    pub fn time(limit: Duration) -> Self {
+        Budget { time: Some(limit), ..Budget::default() }
+    }
+    /// The clock of one decision, running from now.
+    pub(crate) fn start(&self, stop: &Stop) -> Clock {
+        Clock { budget: *self, stop: stop.clone(), began: Instant::now(), done: 0 }
+    }
+}
+
+/// Ends a search from outside, at any moment and from any thread; the search then gives its best answer.
+///
+/// ```
+/// let stop = sortilege::Stop::default();
+/// let handle = stop.clone(); // Keep one, give the other to the search.
+/// handle.now();
+/// assert!(stop.is_set());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Ends the search, and every later one that has this handle, until [`Stop::reset`].
+    pub fn now(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+    /// Lets searches run again.
+    pub fn reset(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+    /// Whether searches with this handle are to end.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The clock of one decision.
+pub(crate) struct Clock {
+    budget: Budget,
+    stop: Stop,
+    began: Instant,
+    done: u64,
+}
+
+/// Reading the time costs as much as a few moves of a playout, so it is read once in so many iterations.
+const ITERATIONS_PER_LOOK: u64 = 16;
+
+impl Clock {
+    /// Whether there is time for one more iteration, which then counts as made. `bytes` is what the search
+    /// holds now.
+    #[inline]
+    pub(crate) fn tick(&mut self, bytes: usize) -> bool {
+        let go_on = self.done == 0
+            || (self.budget.iterations.is_none_or(|limit| self.done < limit)
+                && !self.stop.is_set()
+                && self.budget.memory.is_none_or(|limit| bytes < limit)
+                && self.in_time());
+        self.done += u64::from(go_on);
+        go_on
+    }
+
+    #[inline]
+    fn in_time(&self) -> bool {
+        match self.budget.time {
+            Some(limit) if self.done.is_multiple_of(ITERATIONS_PER_LOOK) => self.began.elapsed() < limit,
+            _ => true,
+        }
+    }
+
+    /// Counts iterations that were made on another clock.
+    pub(crate) fn add(&mut self, iterations: u64) {
+        self.done += iterations;
+    }
+
+    /// Iterations made.
+    pub(crate) fn iterations(&self) -> u64 {
+        self.done
+    }
+
+    /// Time since the start.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn iterations(budget: Budget, stop: &Stop, bytes: impl Fn(u64) -> usize) -> u64 {
+        let mut clock = budget.start(stop);
+        while clock.tick(bytes(clock.iterations())) {}
+        clock.iterations()
+    }
+
+    #[test]
+    fn the_first_limit_ends_the_search() {
+        let stop = Stop::default();
+        assert_eq!(iterations(Budget::iterations(100), &stop, |_| 0), 100);
+        let lean = Budget { memory: Some(1000), ..Budget::iterations(100) };
+        assert_eq!(iterations(lean, &stop, |done| done as usize * 50), 20);
+        let brief = Budget { time: Some(Duration::ZERO), ..Budget::iterations(100) };
+        assert_eq!(iterations(brief, &stop, |_| 0), ITERATIONS_PER_LOOK);
+    }
+
+    #[test]
+    fn a_stopped_search_still_makes_one_iteration() {
+        let stop = Stop::default();
+        stop.now();
+        assert_eq!(iterations(Budget::default(), &stop, |_| 0), 1);
+        assert_eq!(iterations(Budget::iterations(0), &Stop::default(), |_| 0), 1);
+    }
+}

@@ -1,0 +1,205 @@
+//! How a simulation is finished once it leaves the tree.
+//!
+//! A [`Policy`] picks one move; a [`Rollout`] plays moves of a policy to the end of the game, and a
+//! [`CutOff`] plays some and asks the game's evaluation. Searches take anything that is a [`Playout`].
+
+mod cut_off;
+mod epsilon;
+mod mast;
+
+pub use cut_off::CutOff;
+pub use epsilon::EpsilonMix;
+pub use mast::Mast;
+
+use crate::game::{Chance, MAX_PLAYERS, Simultaneous};
+use crate::{Game, Player, Rng, Turn};
+
+/// Finishes a simulation.
+pub trait Playout<G: Game>: Send {
+    /// Plays on from `state` and returns the number of moves that players made.
+    fn run(&mut self, state: &mut G, rng: &mut Rng) -> u32;
+
+    /// What the state that [`Playout::run`] left behind is worth to `who`.
+    #[inline]
+    fn value(&self, state: &G, who: Player) -> f64 {
+        state.payoff(who)
+    }
+
+    /// Whether [`Playout::learn`] wants to be told of every simulation.
+    #[inline]
+    fn learns(&self) -> bool {
+        false
+    }
+
+    /// Hears how a simulation went: the moves made in the tree, and what every seat earned.
+    fn learn(&mut self, _in_tree: &[(Player, G::Action)], _values: &[f64]) {}
+
+    /// Forgets what was learnt, at the start of a decision.
+    fn forget(&mut self) {}
+}
+
+/// Picks the moves of a playout.
+pub trait Policy<G: Simultaneous>: Send {
+    /// The move of the player on turn; `scratch` is there to list moves in.
+    fn action(&mut self, state: &G, scratch: &mut Vec<G::Action>, rng: &mut Rng) -> G::Action;
+
+    /// The choice of `who` where all choose at once: uniform, unless the policy knows better.
+    #[inline]
+    fn choice(&mut self, state: &G, who: Player, scratch: &mut Vec<G::Action>, rng: &mut Rng) -> G::Action {
+        state.random_choice(who, scratch, rng)
+    }
+
+    /// Whether [`Policy::learn`] wants to be told of every simulation.
+    const LEARNS: bool = false;
+
+    /// Hears which moves were made in a simulation, and what every seat earned.
+    fn learn(&mut self, _moves: &[(Player, G::Action)], _values: &[f64]) {}
+
+    /// Forgets what was learnt, at the start of a decision.
+    fn forget(&mut self) {}
+}
+
+/// Every legal move is equally likely.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Uniform;
+
+impl<G: Simultaneous> Policy<G> for Uniform {
+    #[inline]
+    fn action(&mut self, state: &G, scratch: &mut Vec<G::Action>, rng: &mut Rng) -> G::Action {
+        state.random_action(scratch, rng)
+    }
+}
+
+/// Plays the moves of a policy to the end of the game.
+#[derive(Clone, Debug)]
+pub struct Rollout<G: Game, P = Uniform> {
+    policy: P,
+    /// Moves after which the rollout stops, over or not.
+    limit: u32,
+    scratch: Vec<G::Action>,
+    joint: Vec<G::Action>,
+    moves: Vec<(Player, G::Action)>,
+}
+
+impl<G: Game> Default for Rollout<G> {
+    fn default() -> Self {
+        Rollout::new(Uniform)
+    }
+}
+
+impl<G: Game, P> Rollout<G, P> {
+    /// A rollout with the moves of `policy`.
+    pub fn new(policy: P) -> Self {
+        Rollout { policy, limit: u32::MAX, scratch: vec![], joint: vec![], moves: vec![] }
+    }
+}
+
+impl<G: Chance + Simultaneous, P: Policy<G>> Rollout<G, P> {
+    #[inline]
+    fn play_together(&mut self, state: &mut G, rng: &mut Rng) {
+        self.joint.clear();
+        for who in (0..state.players()).map(Player) {
+            let choice = self.policy.choice(state, who, &mut self.scratch, rng);
+            if P::LEARNS {
+                self.moves.push((who, choice));
+            }
+            self.joint.push(choice);
+        }
+        state.apply_together(&self.joint);
+    }
+}
+
+impl<G, P> Playout<G> for Rollout<G, P>
+where
+    G: Chance + Simultaneous,
+    G::Action: Send,
+    P: Policy<G>,
+{
+    #[inline]
+    fn run(&mut self, state: &mut G, rng: &mut Rng) -> u32 {
+        let mut made = 0;
+        while made < self.limit {
+            match state.turn() {
+                Turn::Over => break,
+                Turn::Chance => {
+                    let outcome = state.sample(rng);
+                    state.apply(outcome);
+                    continue;
+                }
+                Turn::Player(who) => {
+                    let action = self.policy.action(state, &mut self.scratch, rng);
+                    if P::LEARNS {
+                        self.moves.push((who, action));
+                    }
+                    state.apply(action);
+                }
+                Turn::Together => self.play_together(state, rng),
+            }
+            made += 1;
+        }
+        made
+    }
+
+    #[inline]
+    fn learns(&self) -> bool {
+        P::LEARNS
+    }
+
+    fn learn(&mut self, in_tree: &[(Player, G::Action)], values: &[f64]) {
+        self.policy.learn(in_tree, values);
+        self.policy.learn(&self.moves, values);
+        self.moves.clear();
+    }
+
+    fn forget(&mut self) {
+        self.policy.forget();
+        self.moves.clear();
+    }
+}
+
+/// A playout whose kind is known only at run time, as the catalogue needs it. The usual one, uniform, is
+/// played without indirection; the others cost one virtual call a playout, none a move.
+pub enum AnyPlayout<G: Game> {
+    /// Uniformly random moves to the end of the game.
+    Uniform(Rollout<G>),
+    /// Any other.
+    Other(Box<dyn Playout<G>>),
+}
+
+impl<G> Playout<G> for AnyPlayout<G>
+where
+    G: Chance + Simultaneous,
+    G::Action: Send,
+{
+    #[inline]
+    fn run(&mut self, state: &mut G, rng: &mut Rng) -> u32 {
+        match self {
+            AnyPlayout::Uniform(playout) => playout.run(state, rng),
+            AnyPlayout::Other(playout) => playout.run(state, rng),
+        }
+    }
+    #[inline]
+    fn value(&self, state: &G, who: Player) -> f64 {
+        match self {
+            AnyPlayout::Uniform(_) => state.payoff(who),
+            AnyPlayout::Other(playout) => playout.value(state, who),
+        }
+    }
+    #[inline]
+    fn learns(&self) -> bool {
+        matches!(self, AnyPlayout::Other(playout) if playout.learns())
+    }
+    fn learn(&mut self, in_tree: &[(Player, G::Action)], values: &[f64]) {
+        if let AnyPlayout::Other(playout) = self {
+            playout.learn(in_tree, values);
+        }
+    }
+    fn forget(&mut self) {
+        if let AnyPlayout::Other(playout) = self {
+            playout.forget();
+        }
+    }
+}
+
+/// What every seat earned, for as many seats as there are.
+pub(crate) type Values = [f64; MAX_PLAYERS];

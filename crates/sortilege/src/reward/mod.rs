@@ -1,0 +1,101 @@
+//! What a finished simulation is worth to a search.
+
+use crate::Game;
+
+/// Turns payoffs into rewards.
+pub trait Reward<G: Game>: Send {
+    /// Replaces what every seat earned, in [-1, 1], by what the search credits it with. `length` is the
+    /// number of moves from the root to the end of the simulation.
+    fn credit(&mut self, state: &G, length: u32, values: &mut [f64]);
+
+    /// The least and the largest reward.
+    fn range(&self) -> (f64, f64);
+
+    /// Forgets what was learnt, at the start of a decision.
+    fn forget(&mut self) {}
+}
+
+/// A value for a win and one for a loss, draws half-way between, and a discount for late results.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WinLoss {
+    /// The reward of a payoff of 1.
+    pub win: f64,
+    /// The reward of a payoff of -1; ED §VI compares 0 and -1.
+    pub loss: f64,
+    /// A result after t moves counts `discount`^t (ED §VI: lambda, 0.99); 1 for none.
+    pub discount: f64,
+}
+
+impl Default for WinLoss {
+    /// The payoff itself.
+    fn default() -> Self {
+        WinLoss { win: 1.0, loss: -1.0, discount: 1.0 }
+    }
+}
+
+impl<G: Game> Reward<G> for WinLoss {
+    #[inline]
+    fn credit(&mut self, _: &G, length: u32, values: &mut [f64]) {
+        if *self == WinLoss::default() {
+            return;
+        }
+        let fading = self.discount.powi(length as i32);
+        for value in values {
+            *value = fading * (self.loss + (*value + 1.0) / 2.0 * (self.win - self.loss));
+        }
+    }
+
+    #[inline]
+    fn range(&self) -> (f64, f64) {
+        // A discount draws rewards towards 0.
+        let nearest = if self.discount < 1.0 { 0.0 } else { self.win };
+        (self.loss.min(nearest), self.win.max(nearest))
+    }
+}
+
+/// A reward whose kind is known only at run time, as the catalogue needs it.
+pub enum AnyReward<G: Game> {
+    /// Values for win and loss.
+    WinLoss(WinLoss),
+    /// Any other.
+    Other(Box<dyn Reward<G>>),
+}
+
+impl<G: Game> Reward<G> for AnyReward<G> {
+    #[inline]
+    fn credit(&mut self, state: &G, length: u32, values: &mut [f64]) {
+        match self {
+            AnyReward::WinLoss(reward) => reward.credit(state, length, values),
+            AnyReward::Other(reward) => reward.credit(state, length, values),
+        }
+    }
+    fn range(&self) -> (f64, f64) {
+        match self {
+            AnyReward::WinLoss(reward) => Reward::<G>::range(reward),
+            AnyReward::Other(reward) => reward.range(),
+        }
+    }
+    fn forget(&mut self) {
+        if let AnyReward::Other(reward) = self {
+            reward.forget();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::hand_made::{HandMade, Place};
+
+    #[test]
+    fn results_are_scaled_and_fade() {
+        let mut reward = WinLoss { win: 1.0, loss: 0.0, discount: 0.99 };
+        let mut values = [1.0, -1.0, 0.0];
+        reward.credit(&HandMade::new(&[Place::End(&[0.0; 3])]), 40, &mut values);
+        // ED §VI: a win forty moves away counts 0.669.
+        assert!((values[0] - 0.668_97).abs() < 1e-5);
+        assert_eq!(values[1], 0.0);
+        assert!((values[2] - values[0] / 2.0).abs() < 1e-12);
+        assert_eq!(Reward::<HandMade>::range(&reward), (0.0, 1.0));
+    }
+}

@@ -1,0 +1,321 @@
+//! The arena that all tree searches share: nodes and edges in two vectors, referring to each other by
+//! index. States are not stored; a search replays actions on a state of its own as it descends.
+//!
+//! A node's edges are contiguous, so choosing among them reads memory in one sweep. An edge carries the
+//! statistics of the arm that it is, so a leaf needs no node: it gets one when it is visited again.
+
+use crate::bandit::Arm;
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
+
+/// The index of a node.
+pub type NodeId = u32;
+/// The index of an edge; it changes when its node is [widened](Tree::add).
+pub type EdgeId = u32;
+
+/// Where a descent begins.
+pub const ROOT: NodeId = 0;
+const NOWHERE: u32 = u32::MAX;
+
+/// Nodes with more edges than this are looked up in a hash table, others by a scan.
+const SCANNED: u32 = 48;
+
+/// An arm and what it stands for: an action, or how one looks to somebody.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Edge<L> {
+    /// Its statistics.
+    pub arm: Arm,
+    /// What it stands for.
+    pub label: L,
+}
+
+/// A node: its edges, how many of them were tried, and its own counts.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    first: EdgeId,
+    len: u32,
+    capacity: u32,
+    /// The first so many edges have been tried; used where all edges are known from the first visit.
+    tried: u32,
+    visits: u32,
+    /// The node that holds the arms of the next chooser, where several choose at once.
+    next: NodeId,
+    /// What the chooser has earned here; used where several choose at once.
+    earned: f64,
+}
+
+const NEW: Node = Node { first: 0, len: 0, capacity: 0, tried: 0, visits: 0, next: NOWHERE, earned: 0.0 };
+
+/// What a search looked like, for reports.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TreeStats {
+    /// Nodes with at least one visit, the root included, over all trees.
+    pub nodes: u64,
+    /// The depth of the deepest node; with several trees, their average.
+    pub depth: f64,
+    /// The mean depth of nodes.
+    pub mean_depth: f64,
+    /// Memory held by nodes and edges.
+    pub bytes: usize,
+}
+
+/// A search tree whose edges carry labels of type `L`.
+#[derive(Clone, Debug)]
+pub struct Tree<L> {
+    nodes: Vec<Node>,
+    edges: Vec<Edge<L>>,
+    crowded: FxHashMap<(NodeId, L), u32>,
+    reached: u64,
+    depth: u32,
+    depth_sum: u64,
+}
+
+impl<L: Copy + Eq + Hash> Default for Tree<L> {
+    fn default() -> Self {
+        let mut tree = Tree {
+            nodes: vec![],
+            edges: vec![],
+            crowded: FxHashMap::default(),
+            reached: 0,
+            depth: 0,
+            depth_sum: 0,
+        };
+        tree.clear();
+        tree
+    }
+}
+
+impl<L: Copy + Eq + Hash> Tree<L> {
+    /// Makes it a root without edges again; memory is kept for the next decision.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.edges.clear();
+        self.crowded.clear();
+        self.nodes.push(NEW);
+        (self.reached, self.depth, self.depth_sum) = (1, 0, 0);
+    }
+
+    /// The edges of a node.
+    #[inline]
+    pub fn edges(&self, node: NodeId) -> &[Edge<L>] {
+        let Node { first, len, .. } = self.nodes[node as usize];
+        &self.edges[first as usize..(first + len) as usize]
+    }
+
+    /// The edges of a node.
+    #[inline]
+    pub fn edges_mut(&mut self, node: NodeId) -> &mut [Edge<L>] {
+        let Node { first, len, .. } = self.nodes[node as usize];
+        &mut self.edges[first as usize..(first + len) as usize]
+    }
+
+    /// One edge.
+    #[inline]
+    pub fn edge(&self, edge: EdgeId) -> &Edge<L> {
+        &self.edges[edge as usize]
+    }
+
+    /// One arm.
+    #[inline]
+    pub fn arm_mut(&mut self, edge: EdgeId) -> &mut Arm {
+        &mut self.edges[edge as usize].arm
+    }
+
+    /// The edge at a place among those of a node.
+    #[inline]
+    pub fn edge_at(&self, node: NodeId, place: usize) -> EdgeId {
+        self.nodes[node as usize].first + place as u32
+    }
+
+    /// How often a node was visited.
+    #[inline]
+    pub fn visits(&self, node: NodeId) -> u32 {
+        self.nodes[node as usize].visits
+    }
+
+    /// Counts a visit to a node.
+    #[inline]
+    pub fn visit(&mut self, node: NodeId) {
+        self.nodes[node as usize].visits += 1;
+    }
+
+    /// What the chooser has earned at a node.
+    #[inline]
+    pub fn earned(&self, node: NodeId) -> f64 {
+        self.nodes[node as usize].earned
+    }
+
+    /// Counts what the chooser has earned at a node.
+    #[inline]
+    pub fn earn(&mut self, node: NodeId, reward: f64) {
+        self.nodes[node as usize].earned += reward;
+    }
+
+    /// Gives a node without edges all the edges that it will have.
+    pub fn open(&mut self, node: NodeId, labels: impl Iterator<Item = L>) {
+        debug_assert!(self.edges(node).is_empty(), "a node is opened once");
+        let first = self.edges.len();
+        self.edges.extend(labels.map(|label| Edge { arm: Arm::default(), label }));
+        let len = (self.edges.len() - first) as u32;
+        let node = &mut self.nodes[node as usize];
+        (node.first, node.len, node.capacity) = (first as u32, len, len);
+    }
+
+    /// How many edges of an opened node were tried; they come first.
+    #[inline]
+    pub fn tried(&self, node: NodeId) -> usize {
+        self.nodes[node as usize].tried as usize
+    }
+
+    /// Counts the untried edge at `place` as tried, and gives its new index.
+    #[inline]
+    pub fn try_edge(&mut self, node: NodeId, place: usize) -> EdgeId {
+        let Node { first, tried, .. } = &mut self.nodes[node as usize];
+        let edge = *first + *tried;
+        *tried += 1;
+        self.edges.swap(edge as usize, *first as usize + place);
+        edge
+    }
+
+    /// The place of a label among the edges of a node. `near` is where it is expected: whoever looks up
+    /// labels in the order in which they were added finds each at once.
+    #[inline]
+    pub fn find(&self, node: NodeId, label: L, near: usize) -> Option<usize> {
+        let edges = self.edges(node);
+        if edges.get(near).is_some_and(|edge| edge.label == label) {
+            return Some(near);
+        }
+        if edges.len() as u32 > SCANNED {
+            return self.crowded.get(&(node, label)).map(|&place| place as usize);
+        }
+        edges.iter().position(|edge| edge.label == label)
+    }
+
+    /// The place of a label among the edges of a node, which gets a new edge if it has none for it. Edges of
+    /// that node may move.
+    #[inline]
+    pub fn find_or_add(&mut self, node: NodeId, label: L, near: usize) -> usize {
+        self.find(node, label, near).unwrap_or_else(|| self.add(node, label))
+    }
+
+    fn add(&mut self, node: NodeId, label: L) -> usize {
+        let edge = Edge { arm: Arm::default(), label };
+        let len = self.nodes[node as usize].len;
+        if len == self.nodes[node as usize].capacity {
+            self.widen(node, edge);
+        }
+        let node_now = &mut self.nodes[node as usize];
+        node_now.len += 1;
+        self.edges[(node_now.first + len) as usize] = edge;
+        if len == SCANNED {
+            let all = self.edges(node).iter().enumerate().map(|(i, edge)| ((node, edge.label), i as u32));
+            let all: Vec<_> = all.collect();
+            self.crowded.extend(all);
+        } else if len > SCANNED {
+            self.crowded.insert((node, label), len);
+        }
+        len as usize
+    }
+
+    /// Doubles the room for a node's edges, at the end of the arena; new room is filled with `filler`.
+    fn widen(&mut self, node: NodeId, filler: Edge<L>) {
+        let Node { first, len, capacity, .. } = self.nodes[node as usize];
+        let is_last = capacity > 0 && (first + capacity) as usize == self.edges.len();
+        let new_first = if is_last { first as usize } else { self.edges.len() };
+        if !is_last {
+            self.edges.extend_from_within(first as usize..(first + len) as usize);
+        }
+        let new_capacity = (2 * capacity).max(2);
+        self.edges.resize(new_first + new_capacity as usize, filler);
+        let node = &mut self.nodes[node as usize];
+        (node.first, node.capacity) = (new_first as u32, new_capacity);
+    }
+
+    /// The node that an edge leads to, made now if there is none.
+    #[inline]
+    pub fn child(&mut self, edge: EdgeId) -> NodeId {
+        let arm = &mut self.edges[edge as usize].arm;
+        if arm.child == NOWHERE {
+            arm.child = self.nodes.len() as u32;
+            self.nodes.push(Node { visits: arm.visits, ..NEW });
+        }
+        arm.child
+    }
+
+    /// The node that an edge leads to, if there is one.
+    pub fn child_of(&self, edge: &Edge<L>) -> Option<NodeId> {
+        (edge.arm.child != NOWHERE).then_some(edge.arm.child)
+    }
+
+    /// The node with the arms of the next chooser, where several choose at once; made now if there is none.
+    pub fn next_chooser(&mut self, node: NodeId) -> NodeId {
+        if self.nodes[node as usize].next == NOWHERE {
+            self.nodes[node as usize].next = self.nodes.len() as u32;
+            self.nodes.push(NEW);
+        }
+        self.nodes[node as usize].next
+    }
+
+    /// Counts a node that was reached for the first time.
+    #[inline]
+    pub fn reach(&mut self, depth: usize) {
+        self.reached += 1;
+        self.depth = self.depth.max(depth as u32);
+        self.depth_sum += depth as u64;
+    }
+
+    /// Memory held.
+    #[inline]
+    pub fn bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node>() + self.edges.len() * size_of::<Edge<L>>()
+    }
+
+    /// What it looks like.
+    pub fn stats(&self) -> TreeStats {
+        TreeStats {
+            nodes: self.reached,
+            depth: f64::from(self.depth),
+            mean_depth: self.depth_sum as f64 / self.reached as f64,
+            bytes: self.bytes(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Whatever the order in which nodes grow, every label keeps its own statistics.
+        #[test]
+        fn edges_keep_their_statistics_as_nodes_grow(steps in prop::collection::vec((0u32..4, 0u16..90), 1..600)) {
+            let mut tree: Tree<u16> = Tree::default();
+            let nodes: Vec<NodeId> = (0..4).map(|i| {
+                let place = tree.find_or_add(ROOT, i, 0);
+                let edge = tree.edge_at(ROOT, place);
+                tree.child(edge)
+            }).collect();
+            let mut counts = std::collections::HashMap::new();
+            for (at, label) in steps {
+                let node = nodes[at as usize];
+                let place = tree.find_or_add(node, label, 0);
+                let edge = tree.edge_at(node, place);
+                tree.arm_mut(edge).visit(1.0);
+                *counts.entry((at, label)).or_insert(0u32) += 1;
+            }
+            for (&(at, label), &count) in &counts {
+                let node = nodes[at as usize];
+                let place = tree.find(node, label, 0).expect("it was added");
+                prop_assert_eq!(tree.edges(node)[place].arm.visits, count);
+            }
+            let total: usize = nodes.iter().map(|&node| tree.edges(node).len()).sum();
+            prop_assert_eq!(total, counts.len());
+        }
+    }
+
+    #[test]
+    fn an_edge_with_a_small_label_is_32_bytes() {
+        assert!(size_of::<Edge<u8>>() <= 32 && size_of::<Edge<u64>>() <= 32);
+    }
+}
