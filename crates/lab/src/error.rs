@@ -1,0 +1,210 @@
+//! What can go wrong at the border: each error is one sentence that says what would be right.
+
+use std::fmt;
+
+/// One variant a cause. All but [`Error::Failed`] are bad input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// Text that is not in the language of [`Spec`](crate::Spec).
+    Syntax {
+        /// The whole text.
+        text: String,
+        /// The byte at which reading stopped.
+        at: usize,
+        /// What could have stood there.
+        expected: &'static str,
+    },
+    /// A name that nobody has heard of.
+    Unknown {
+        /// What sort of thing was looked for, such as `game`, or `setting of uct`.
+        what: String,
+        /// The name.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A setting with a value that it cannot have.
+    Value {
+        /// Whose setting, such as `uct`.
+        owner: String,
+        /// Which setting.
+        setting: String,
+        /// The value.
+        value: String,
+        /// What it could be.
+        expected: String,
+    },
+    /// Settings that are right one by one but not together.
+    Settings {
+        /// Whose settings.
+        owner: String,
+        /// What is wrong and what would be right.
+        why: String,
+    },
+    /// A player, or a part of one, that cannot play this game.
+    Unfit {
+        /// The player or part.
+        part: String,
+        /// The game.
+        game: String,
+        /// Those that can.
+        fitting: Vec<String>,
+    },
+    /// A position that the game cannot read.
+    Position {
+        /// What is wrong and what would be right.
+        why: String,
+    },
+    /// A move that is not legal here.
+    Move {
+        /// The move.
+        text: String,
+        /// Those that are.
+        legal: Vec<String>,
+    },
+    /// Something that cannot be asked now, or of this game.
+    Refused(String),
+    /// What is nobody's mistake.
+    Failed(String),
+}
+
+impl Error {
+    /// The exit status that a command should end with: 2 for bad input, 1 for anything else.
+    pub fn exit_status(&self) -> i32 {
+        match self {
+            Error::Failed(_) => 1,
+            _ => 2,
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Error::Syntax { text, at, expected } => {
+                write!(
+                    f,
+                    "`{text}` should have {expected} at character {}",
+                    text[..*at].chars().count() + 1
+                )?;
+                match text[*at..].chars().next() {
+                    Some(found) => write!(f, ", not `{found}`"),
+                    None => write!(f, ", where it ends"),
+                }
+            }
+            Error::Unknown { what, name, known } => {
+                write!(f, "there is no {what} named `{name}`")?;
+                if let Some(near) = nearest(name, known) {
+                    write!(f, "; did you mean `{near}`?")?;
+                }
+                match known.len() {
+                    0 => write!(f, "; there are none at all"),
+                    _ => write!(f, " (there are {})", listed(known)),
+                }
+            }
+            Error::Value { owner, setting, value, expected } => {
+                write!(f, "`{setting}` of `{owner}` is {expected}, not `{value}`")
+            }
+            Error::Settings { owner, why } => {
+                write!(f, "the settings of `{owner}` do not go together: {why}")
+            }
+            Error::Unfit { part, game, fitting } => {
+                write!(f, "`{part}` does not fit `{game}`; what does: {}", listed(fitting))
+            }
+            Error::Position { why } => write!(f, "this position cannot be read: {why}"),
+            Error::Move { text, legal } => match legal.is_empty() {
+                true => write!(f, "`{text}` is not a legal move here: nobody is to move"),
+                false => write!(f, "`{text}` is not a legal move here; legal are {}", listed(legal)),
+            },
+            Error::Refused(why) | Error::Failed(why) => write!(f, "{why}"),
+        }
+    }
+}
+
+/// A list that stays readable however long it is.
+const LISTED: usize = 20;
+
+fn listed(names: &[String]) -> String {
+    let shown = names[..names.len().min(LISTED)].join(", ");
+    match names.len().saturating_sub(LISTED) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+/// The name that was probably meant: few edits away for its length, or longer by what was left out.
+fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a String> {
+    let name = name.to_lowercase();
+    let length = name.chars().count();
+    let distance = |other: &String| match other.to_lowercase() {
+        other if length > 2 && other.contains(&name) => 1,
+        other => edits(&name, &other),
+    };
+    let best = known.iter().min_by_key(|&other| distance(other))?;
+    (distance(best) < length && distance(best) * 3 <= length.max(3)).then_some(best)
+}
+
+/// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+fn edits(a: &str, b: &str) -> usize {
+    let [a, b]: [Vec<char>; 2] = [a, b].map(|text| text.chars().collect());
+    let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            table[i][j] = match (i, j) {
+                (0, _) | (_, 0) => i + j,
+                _ => {
+                    let replaced = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                    let swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+                    let swap = if swapped { table[i - 2][j - 2] + 1 } else { usize::MAX };
+                    replaced.min(table[i - 1][j] + 1).min(table[i][j - 1] + 1).min(swap)
+                }
+            };
+        }
+    }
+    table[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_are_counted() {
+        assert_eq!(edits("kitten", "sitting"), 3);
+        assert_eq!(edits("", "abc"), 3);
+        assert_eq!(edits("flaw", "lawn"), 2);
+        assert_eq!(edits("kunh", "kuhn"), 1);
+    }
+
+    #[test]
+    fn a_slip_is_recognised_and_a_stranger_is_not() {
+        let known = ["kuhn", "leduc", "liars-dice"].map(String::from).to_vec();
+        let unknown =
+            |name: &str| Error::Unknown { what: "game".into(), name: name.into(), known: known.clone() };
+        assert_eq!(
+            unknown("chess").to_string(),
+            "there is no game named `chess` (there are kuhn, leduc, liars-dice)"
+        );
+        assert_eq!(
+            unknown("Liar-dice").to_string(),
+            "there is no game named `Liar-dice`; did you mean `liars-dice`? (there are kuhn, leduc, liars-dice)"
+        );
+    }
+
+    #[test]
+    fn what_was_left_out_is_found() {
+        let known = ["so-ismcts", "mo-ismcts", "c"].map(String::from);
+        assert_eq!(nearest("SO", &known), None);
+        assert_eq!(nearest("ismcts", &known), Some(&known[0]));
+        assert_eq!(nearest("k", &known), None);
+    }
+
+    #[test]
+    fn long_lists_are_cut() {
+        let legal: Vec<String> = (1..=30).map(|i| i.to_string()).collect();
+        let text = Error::Move { text: "zz".into(), legal }.to_string();
+        assert!(text.ends_with("18, 19, 20 and 10 more"), "{text}");
+    }
+}
