@@ -1,0 +1,3 @@
+//! The `sortilege` command.
+mod draw;
+fn main(){}
