@@ -1,1 +1,18 @@
 //! The games of Sortilege: one file or folder a game, each knowing only `sortilege::game`.
+
+pub mod goofspiel;
+pub mod kuhn;
+pub mod leduc;
+pub mod liars_dice;
+pub mod oshi_zumo;
+pub mod rps;
+pub mod toy_fusion;
+pub mod toy_subset;
+
+mod key;
+mod text;
+
+#[cfg(test)]
+mod census;
+#[cfg(test)]
+mod thorough;

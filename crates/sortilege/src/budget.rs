@@ -98,6 +98,11 @@ impl Clock {
         }
     }
 
+    /// Counts iterations that were made on another clock.
+    pub(crate) fn add(&mut self, iterations: u64) {
+        self.done += iterations;
+    }
+
     /// Iterations made.
     pub(crate) fn iterations(&self) -> u64 {
         self.done

@@ -7,6 +7,7 @@ pub mod playout;
 pub mod reward;
 pub mod rng;
 pub mod scene;
+pub mod search;
 pub mod testing;
 pub mod tree;
 

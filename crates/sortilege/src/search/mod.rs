@@ -11,12 +11,37 @@
 //!
 //! An algorithm is a composition: its own selection rule, and the parts in its [`Setup`].
 
-use crate::budget::{Budget, Stop};
-use crate::game::Hidden;
-use crate::playout::Rollout;
-use crate::reward::WinLoss;
-use crate::tree::TreeStats;
-use crate::{Game, Player, Rng};
+mod cheating;
+mod descent;
+mod determinized_uct;
+mod dpw;
+mod flat;
+mod mo_ismcts;
+mod random;
+mod selection;
+mod so_ismcts;
+mod so_ismcts_pom;
+mod uct;
+
+pub use cheating::{CheatingEnsemble, CheatingUct};
+pub use descent::Expansion;
+pub use determinized_uct::DeterminizedUct;
+pub use dpw::Dpw;
+pub use flat::{FlatMc, FlatUcb};
+pub use mo_ismcts::MoIsmcts;
+pub use random::Random;
+pub use selection::Together;
+pub use so_ismcts::SoIsmcts;
+pub use so_ismcts_pom::SoIsmctsPom;
+pub use uct::Uct;
+
+use crate::budget::{Budget, Clock, Stop};
+use crate::game::{Hidden, MAX_PLAYERS, Simultaneous};
+use crate::playout::{Playout, Rollout, Values};
+use crate::reward::{Reward, WinLoss};
+use crate::tree::{NodeId, Tree, TreeStats};
+use crate::{Game, Player, Rng, Turn};
+use std::hash::Hash;
 use std::time::Duration;
 
 /// Chooses from what a seat knows. It is handed a view, never a state, so it cannot peek.
@@ -96,4 +121,110 @@ pub struct Candidate<A> {
     pub visits: u64,
     /// The mean reward of these, 0 if there were none.
     pub value: f64,
+}
+
+impl<A: Copy> Decision<A> {
+    /// Picks among `candidates` by the rule of a setup.
+    fn new(
+        candidates: Vec<Candidate<A>>,
+        choice: FinalChoice,
+        turn: Turn,
+        clock: &Clock,
+        tree: TreeStats,
+        rng: &mut Rng,
+    ) -> Self {
+        let sampled = choice == FinalChoice::SampledVisits
+            || (choice == FinalChoice::MostVisits && turn == Turn::Together);
+        let visits = || candidates.iter().map(|candidate| candidate.visits as f64);
+        let at = if sampled && visits().any(|visits| visits > 0.0) {
+            rng.weighted(&visits().collect::<Vec<_>>())
+        } else if choice == FinalChoice::BestValue {
+            // A move that was never tried has no value to speak of.
+            let tried =
+                candidates.iter().map(|one| if one.visits > 0 { one.value } else { f64::NEG_INFINITY });
+            largest(tried, rng)
+        } else {
+            largest(visits(), rng)
+        };
+        let action = candidates[at].action;
+        Decision { action, candidates, iterations: clock.iterations(), time: clock.elapsed(), tree }
+    }
+}
+
+/// What the arms at `node` say of the legal actions. `weighted` is the range of rewards where arms hold
+/// rewards over probabilities: their sum estimates what the arm would have earned at every visit.
+fn candidates<A: Copy, L: Copy + Eq + Hash>(
+    tree: &Tree<L>,
+    node: NodeId,
+    legal: Vec<A>,
+    label: impl Fn(A) -> L,
+    weighted: Option<(f64, f64)>,
+) -> Vec<Candidate<A>> {
+    let visits = f64::from(tree.visits(node).max(1));
+    let candidate = |action| {
+        let place = tree.find(node, label(action), 0);
+        let arm = place.map(|place| tree.edges(node)[place].arm).unwrap_or_default();
+        let value = match weighted {
+            Some((least, most)) => least + (most - least) * arm.total / visits,
+            None => arm.mean(),
+        };
+        Candidate { action, visits: u64::from(arm.visits), value }
+    };
+    legal.into_iter().map(candidate).collect()
+}
+
+/// The index of the largest value; ties break at random.
+fn largest(values: impl Iterator<Item = f64> + Clone, rng: &mut Rng) -> usize {
+    let most = values.clone().fold(f64::NEG_INFINITY, f64::max);
+    let tied: Vec<usize> = values.enumerate().filter(|&(_, value)| value == most).map(|(at, _)| at).collect();
+    rng.pick(&tied)
+}
+
+/// What `who` may do, in the game's order.
+fn legal_actions<G: Simultaneous>(state: &G, who: Player) -> Vec<G::Action> {
+    let mut list = vec![];
+    match state.turn() {
+        Turn::Together => state.choices(who, &mut list),
+        turn => {
+            assert_eq!(turn, Turn::Player(who), "a search decides for the player on turn");
+            state.actions(&mut list);
+        }
+    }
+    list
+}
+
+/// Finishes a simulation that has left the tree after `length` of `moves`, and says what it is worth to
+/// every seat.
+#[inline]
+fn finish<G: Game, P: Playout<G>, R: Reward<G>>(
+    state: &mut G,
+    setup: &mut Setup<P, R>,
+    moves: &[(Player, G::Action)],
+    length: u32,
+    rng: &mut Rng,
+) -> Values {
+    let played = setup.playout.run(state, rng);
+    let mut values = [0.0; MAX_PLAYERS];
+    let players = state.players();
+    for (who, value) in values[..players].iter_mut().enumerate() {
+        *value = setup.playout.value(state, Player(who));
+    }
+    if setup.playout.learns() {
+        setup.playout.learn(moves, &values[..players]);
+    }
+    setup.reward.credit(state, length + played, &mut values[..players]);
+    values
+}
+
+impl<P, R> Setup<P, R> {
+    /// Starts the clock of a decision, and forgets what was learnt for the one before.
+    fn start<G: Game>(&mut self) -> Clock
+    where
+        P: Playout<G>,
+        R: Reward<G>,
+    {
+        self.playout.forget();
+        self.reward.forget();
+        self.budget.start(&self.stop)
+    }
 }

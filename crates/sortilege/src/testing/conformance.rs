@@ -12,7 +12,7 @@ use crate::game::{
     Chance, Evaluate, Hidden, Key, MAX_PLAYERS, Notation, Observe, Outcomes, Picture, Quality, Simultaneous,
 };
 use crate::scene::{Part, Scene};
-use crate::{Game, Player, Rng, Turn};
+use crate::{Player, Rng, Turn};
 use std::collections::HashMap;
 use std::fmt::Debug;
 

@@ -1,0 +1,62 @@
+//! The cheating baselines of IS §IV-C: UCT that sees the hidden state. They show what the hidden cards are
+//! worth, and they are the only searches that are handed a state.
+
+use super::determinized_uct::ensemble;
+use super::{CheatingSearch, Decision, Setup, Uct};
+use crate::game::{Chance, Simultaneous};
+use crate::playout::{Playout, Rollout};
+use crate::reward::{Reward, WinLoss};
+use crate::{Game, Player, Rng};
+
+/// UCT with a single tree on the true state.
+pub struct CheatingUct<G: Game, P = Rollout<G>, R = WinLoss> {
+    /// How it searches.
+    pub uct: Uct<G, P, R>,
+}
+
+impl<G: Chance + Simultaneous, P, R> CheatingUct<G, P, R> {
+    /// [`Uct::new`] with open cards.
+    pub fn new(setup: Setup<P, R>) -> Self {
+        CheatingUct { uct: Uct::new(setup) }
+    }
+}
+
+impl<G, P, R> CheatingSearch<G> for CheatingUct<G, P, R>
+where
+    G: Chance + Simultaneous + Send,
+    G::Action: Send,
+    P: Playout<G>,
+    R: Reward<G>,
+{
+    fn decide_knowing_all(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        self.uct.search(state, who, rng)
+    }
+}
+
+/// UCT with several independent trees on the true state, whose visits are added at the root: the cheating
+/// counterpart of [`DeterminizedUct`](super::DeterminizedUct).
+pub struct CheatingEnsemble<G: Game, P = Rollout<G>, R = WinLoss> {
+    /// How many trees.
+    pub trees: u32,
+    /// How each is grown; iterations are per tree, time is for all of them.
+    pub uct: Uct<G, P, R>,
+}
+
+impl<G: Chance + Simultaneous, P, R> CheatingEnsemble<G, P, R> {
+    /// 40 trees.
+    pub fn new(setup: Setup<P, R>) -> Self {
+        CheatingEnsemble { trees: 40, uct: Uct::new(setup) }
+    }
+}
+
+impl<G, P, R> CheatingSearch<G> for CheatingEnsemble<G, P, R>
+where
+    G: Chance + Simultaneous + Send,
+    G::Action: Send,
+    P: Playout<G>,
+    R: Reward<G>,
+{
+    fn decide_knowing_all(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        ensemble(&mut self.uct, self.trees, |_| state.clone(), who, rng)
+    }
+}

@@ -1,0 +1,365 @@
+//! One simulation of a search on a single tree: down by selection, one new node, a playout, and up again
+//! with the rewards. UCT, DPW and the single-observer information set searches differ only in the state
+//! that they send down, in what their edges stand for, and in whose arms are the same at every visit.
+//!
+//! Chance is part of the tree but never ends a descent: a new outcome is followed to the next decision.
+
+use super::selection::{Chosen, Eyes, Selection, Together, Widening};
+use super::{Candidate, Decision, Setup, candidates, finish, legal_actions};
+use crate::game::{Chance, Hidden, Simultaneous};
+use crate::playout::{Playout, Values};
+use crate::reward::Reward;
+use crate::tree::{NodeId, ROOT, Tree};
+use crate::{Game, Player, Rng, Turn};
+
+/// Which children a leaf gets when it is expanded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Expansion {
+    /// One: the playout starts at the new child.
+    #[default]
+    One,
+    /// All: the children are in the tree at once, and a descent that reaches one of them for the first time
+    /// expands it in turn, so it goes one step deeper (QR §2).
+    All,
+}
+
+/// Lists outcomes with probabilities; known where a game has [`Outcomes`](crate::game::Outcomes).
+pub(crate) type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
+
+/// How an outcome of chance is chosen within the tree.
+pub(crate) enum ChanceRule<G: Game> {
+    /// Drawn by its probability.
+    Sampled,
+    /// By UCB1 without rewards: every outcome about equally often, in random order (IS §III-C2).
+    Permuted(ListOutcomes<G>),
+    /// Drawn by its probability among a set that grows (SM §2.2).
+    Widened(ListOutcomes<G>, Widening),
+}
+
+// Derived, these would ask for a game that can be copied.
+impl<G: Game> Clone for ChanceRule<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<G: Game> Copy for ChanceRule<G> {}
+
+/// Whose arms are the same at every visit to a node, so that they need be listed only once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Constant {
+    /// Everybody's: the state is known.
+    Everybody,
+    /// Only those of the player whose information sets the nodes are.
+    Only(Player),
+}
+
+/// A step of a descent: the arm that was taken, and how it is to be credited.
+#[derive(Clone, Copy)]
+pub(crate) struct Step {
+    pub(crate) node: NodeId,
+    pub(crate) place: u32,
+    pub(crate) credit: Credit,
+}
+
+/// How an arm is credited.
+#[derive(Clone, Copy)]
+pub(crate) enum Credit {
+    /// With a visit: chance, and joint moves.
+    Visit,
+    /// With the reward of a player.
+    Reward(Player),
+    /// With the reward of a player, scaled to [0, 1] and divided by the probability of the choice.
+    Weighted(Player, f64),
+}
+
+/// A tree with all that it takes to grow it.
+pub(crate) struct Descent<G: Game, E: Eyes<G>> {
+    pub(crate) tree: Tree<E::Label>,
+    pub(crate) eyes: E,
+    pub(crate) constant: Constant,
+    pub(crate) expansion: Expansion,
+    pub(crate) chance: ChanceRule<G>,
+    pub(crate) selection: Selection<G::Action>,
+    path: Vec<Step>,
+    moves: Vec<(Player, G::Action)>,
+    length: u32,
+    joint: Vec<G::Action>,
+    outcomes: Vec<(G::Action, f64)>,
+}
+
+impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
+    pub(crate) fn new(eyes: E, constant: Constant, c: f64, together: Together) -> Self {
+        Descent {
+            tree: Tree::default(),
+            eyes,
+            constant,
+            expansion: Expansion::One,
+            chance: ChanceRule::Sampled,
+            selection: Selection::new(c, together),
+            path: vec![],
+            moves: vec![],
+            length: 0,
+            joint: vec![],
+            outcomes: vec![],
+        }
+    }
+
+    /// One simulation from `state`, which is consumed by it.
+    #[inline]
+    pub(crate) fn simulate<P: Playout<G>, R: Reward<G>>(
+        &mut self,
+        mut state: G,
+        setup: &mut Setup<P, R>,
+        rng: &mut Rng,
+    ) {
+        self.descend(&mut state, rng);
+        let values = finish(&mut state, setup, &self.moves, self.length, rng);
+        credit(&mut self.tree, &self.path, &values, setup.reward.range());
+    }
+
+    /// Follows the tree to a new node, or to the end of the game.
+    #[inline]
+    fn descend(&mut self, state: &mut G, rng: &mut Rng) {
+        self.path.clear();
+        self.moves.clear();
+        self.length = 0;
+        let mut node = ROOT;
+        loop {
+            match state.turn() {
+                Turn::Over => {
+                    self.tree.visit(node);
+                    return;
+                }
+                Turn::Chance => node = self.pass_chance(node, state, rng),
+                Turn::Player(who) => {
+                    self.length += 1;
+                    let unexpanded = self.tree.edges(node).is_empty();
+                    let chosen = self.choose(node, state, who, rng);
+                    self.tree.visit(node);
+                    self.moves.push((who, chosen.action));
+                    let is_new = self.step(node, chosen.place, Credit::Reward(who));
+                    state.apply(chosen.action);
+                    if self.ends_here(is_new, unexpanded) {
+                        return;
+                    }
+                    node = self.follow(node, chosen.place);
+                }
+                Turn::Together => {
+                    self.length += 1;
+                    let unexpanded = self.tree.edges(node).is_empty();
+                    let (joint, is_new) = self.choose_together(node, state, rng);
+                    if self.ends_here(is_new, unexpanded) {
+                        return;
+                    }
+                    node = joint;
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn ends_here(&self, is_new: bool, unexpanded: bool) -> bool {
+        match self.expansion {
+            Expansion::One => is_new,
+            Expansion::All => unexpanded,
+        }
+    }
+
+    #[inline]
+    fn choose(&mut self, node: NodeId, state: &G, who: Player, rng: &mut Rng) -> Chosen<G::Action> {
+        let constant = match self.constant {
+            Constant::Everybody => true,
+            Constant::Only(observer) => observer == who,
+        };
+        let Descent { tree, eyes, selection, .. } = self;
+        if constant {
+            selection.among_all(tree, node, eyes, state, who, rng)
+        } else {
+            selection.among_available(tree, node, eyes, state, who, rng)
+        }
+    }
+
+    /// Records a step; says whether its arm is taken for the first time.
+    #[inline]
+    fn step(&mut self, node: NodeId, place: usize, credit: Credit) -> bool {
+        self.path.push(Step { node, place: place as u32, credit });
+        let is_new = self.tree.edges(node)[place].arm.visits == 0;
+        if is_new {
+            self.tree.reach(self.path.len());
+        }
+        is_new
+    }
+
+    /// The node behind an arm; the same node if the observer did not notice anything.
+    #[inline]
+    fn follow(&mut self, node: NodeId, place: usize) -> NodeId {
+        if self.eyes.unnoticed(self.tree.edges(node)[place].label) {
+            return node;
+        }
+        let edge = self.tree.edge_at(node, place);
+        self.tree.child(edge)
+    }
+
+    fn pass_chance(&mut self, node: NodeId, state: &mut G, rng: &mut Rng) -> NodeId {
+        let (label, outcome) = match self.chance {
+            ChanceRule::Sampled => {
+                let outcome = state.sample(rng);
+                (self.eyes.label(state, outcome, None), outcome)
+            }
+            ChanceRule::Permuted(list) => self.permuted(list, node, state, rng),
+            ChanceRule::Widened(list, widening) => self.widened(list, widening, node, state, rng),
+        };
+        state.apply(outcome);
+        if self.eyes.unnoticed(label) {
+            return node;
+        }
+        let place = self.tree.find_or_add(node, label, 0);
+        self.tree.visit(node);
+        self.step(node, place, Credit::Visit);
+        self.follow(node, place)
+    }
+
+    fn permuted(
+        &mut self,
+        list: ListOutcomes<G>,
+        node: NodeId,
+        state: &G,
+        rng: &mut Rng,
+    ) -> (E::Label, G::Action) {
+        if self.tree.edges(node).is_empty() {
+            list(state, &mut self.outcomes);
+            let labels = self.outcomes.iter().map(|&(outcome, _)| self.eyes.label(state, outcome, None));
+            self.tree.open(node, labels);
+        }
+        let arms = self.tree.edges(node).iter().map(|edge| &edge.arm);
+        let place = crate::bandit::ucb1::choose(arms, self.tree.visits(node), self.selection.c, rng);
+        let label = self.tree.edges(node)[place].label;
+        (label, self.eyes.action(label).expect("the state is known, and so are its outcomes"))
+    }
+
+    /// The arm of an outcome keeps its probability as its total, which nothing else uses.
+    fn widened(
+        &mut self,
+        list: ListOutcomes<G>,
+        widening: Widening,
+        node: NodeId,
+        state: &G,
+        rng: &mut Rng,
+    ) -> (E::Label, G::Action) {
+        let drawn = state.sample(rng);
+        let label = self.eyes.label(state, drawn, None);
+        let edges = self.tree.edges(node);
+        if self.tree.find(node, label, 0).is_some() {
+            return (label, drawn);
+        }
+        if edges.len() < widening.width(self.tree.visits(node) + 1) {
+            list(state, &mut self.outcomes);
+            let odds = self.outcomes.iter().find(|&&(outcome, _)| outcome == drawn);
+            let place = self.tree.find_or_add(node, label, 0);
+            self.tree.edges_mut(node)[place].arm.total = odds.expect("what was drawn is listed").1;
+            return (label, drawn);
+        }
+        let mut left = rng.unit() * edges.iter().map(|edge| edge.arm.total).sum::<f64>();
+        let kept = edges.iter().find(|edge| {
+            left -= edge.arm.total;
+            left < 0.0
+        });
+        let label = kept.or(edges.last()).expect("a full set is not empty").label;
+        (label, self.eyes.action(label).expect("the state is known, and so are its outcomes"))
+    }
+
+    /// Every player chooses from arms at the same node; the pair of choices leads on. The first player's
+    /// arms are the node's own edges, the others' hang beside it, and the joint move is a path of edges.
+    fn choose_together(&mut self, node: NodeId, state: &mut G, rng: &mut Rng) -> (NodeId, bool) {
+        let mut arms = node;
+        self.joint.clear();
+        let mut labels = [None; crate::game::MAX_PLAYERS];
+        for who in (0..state.players()).map(Player) {
+            if who.0 > 0 {
+                arms = self.tree.next_chooser(arms);
+            }
+            let Descent { tree, eyes, selection, .. } = self;
+            let chosen = selection.together(tree, arms, eyes, state, who, rng);
+            tree.visit(arms);
+            let credit = match selection.together {
+                Together::Ucb1 => Credit::Reward(who),
+                _ => Credit::Weighted(who, chosen.probability),
+            };
+            labels[who.0] = Some((tree.edges(arms)[chosen.place].label, chosen.place));
+            self.path.push(Step { node: arms, place: chosen.place as u32, credit });
+            self.moves.push((who, chosen.action));
+            self.joint.push(chosen.action);
+        }
+        let (_, place) = labels[0].expect("there is a first player");
+        let mut is_new = self.tree.edges(node)[place].arm.visits == 0;
+        let mut at = self.follow(node, place);
+        for (label, _) in labels[1..state.players()].iter().flatten().copied() {
+            let place = self.tree.find_or_add(at, label, 0);
+            is_new = self.tree.edges(at)[place].arm.visits == 0;
+            self.path.push(Step { node: at, place: place as u32, credit: Credit::Visit });
+            at = self.follow(at, place);
+        }
+        if is_new {
+            self.tree.reach(self.path.len());
+        }
+        state.apply_together(&self.joint);
+        (at, is_new)
+    }
+}
+
+impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
+    /// Searches the information set of `view`: every simulation starts from another state of it.
+    pub(crate) fn search_information_set<P: Playout<G>, R: Reward<G>>(
+        &mut self,
+        view: &G::View,
+        who: Player,
+        setup: &mut Setup<P, R>,
+        rng: &mut Rng,
+    ) -> Decision<G::Action>
+    where
+        G: Hidden,
+    {
+        let mut clock = setup.start();
+        self.tree.clear();
+        while clock.tick(self.tree.bytes()) {
+            self.simulate(G::determinize(view, rng), setup, rng);
+        }
+        let root = G::determinize(view, rng);
+        let candidates = self.candidates(&root, who, setup.reward.range());
+        Decision::new(candidates, setup.choice, root.turn(), &clock, self.tree.stats(), rng)
+    }
+
+    /// What the tree says of every action that `who` has at the root, in the game's order.
+    pub(crate) fn candidates(
+        &mut self,
+        root: &G,
+        who: Player,
+        range: (f64, f64),
+    ) -> Vec<Candidate<G::Action>> {
+        let together = root.turn() == Turn::Together;
+        let arms = if together { (0..who.0).fold(ROOT, |at, _| self.tree.next_chooser(at)) } else { ROOT };
+        let weighted = together && self.selection.together != Together::Ucb1;
+        let label = |action| self.eyes.label(root, action, Some(who));
+        candidates(&self.tree, arms, legal_actions(root, who), label, weighted.then_some(range))
+    }
+}
+
+/// Credits every arm of a path.
+#[inline]
+pub(crate) fn credit<L>(tree: &mut Tree<L>, path: &[Step], rewards: &Values, range: (f64, f64))
+where
+    L: Copy + Eq + std::hash::Hash,
+{
+    for &Step { node, place, credit } in path {
+        let arm = &mut tree.edges_mut(node)[place as usize].arm;
+        match credit {
+            Credit::Visit => arm.visit(0.0),
+            Credit::Reward(who) => arm.visit(rewards[who.0]),
+            Credit::Weighted(who, probability) => {
+                let unit = (rewards[who.0] - range.0) / (range.1 - range.0);
+                arm.visit(unit / probability);
+                tree.earn(node, unit);
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Determinized UCT (IS §IV-D): several states are drawn from the information set, each gets a UCT tree of
+//! its own as if all were known, and the move with most visits over all trees is played.
+
+use super::{Candidate, Decision, Search, Setup, Uct};
+use crate::budget::{Budget, Clock};
+use crate::game::{Chance, Hidden, Simultaneous};
+use crate::playout::{Playout, Rollout};
+use crate::reward::{Reward, WinLoss};
+use crate::tree::TreeStats;
+use crate::{Game, Player, Rng};
+
+/// UCT on several determinizations.
+pub struct DeterminizedUct<G: Game, P = Rollout<G>, R = WinLoss> {
+    /// How many determinizations, each with its tree.
+    pub trees: u32,
+    /// How each is searched; iterations are per tree, time is for all of them.
+    pub uct: Uct<G, P, R>,
+}
+
+impl<G: Chance + Simultaneous, P, R> DeterminizedUct<G, P, R> {
+    /// 40 trees, as IS uses most.
+    pub fn new(setup: Setup<P, R>) -> Self {
+        DeterminizedUct { trees: 40, uct: Uct::new(setup) }
+    }
+}
+
+impl<G, P, R> Search<G> for DeterminizedUct<G, P, R>
+where
+    G: Chance + Hidden + Simultaneous + Send,
+    G::Action: Send,
+    P: Playout<G>,
+    R: Reward<G>,
+{
+    fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        ensemble(&mut self.uct, self.trees, |rng| G::determinize(view, rng), who, rng)
+    }
+}
+
+/// Grows `trees` trees, each on a state of `draw`, and adds up what they say.
+pub(super) fn ensemble<G, P, R>(
+    uct: &mut Uct<G, P, R>,
+    trees: u32,
+    draw: impl Fn(&mut Rng) -> G,
+    who: Player,
+    rng: &mut Rng,
+) -> Decision<G::Action>
+where
+    G: Chance + Simultaneous,
+    P: Playout<G>,
+    R: Reward<G>,
+{
+    let mut clock = uct.setup.start();
+    let mut sum = Sum { candidates: vec![], stats: TreeStats::default(), trees: 0 };
+    let mut turn = crate::Turn::Over;
+    for tree in 0..trees.max(1) {
+        let state = draw(rng);
+        turn = state.turn();
+        let mut share = share(&uct.setup.budget, &clock, trees - tree).start(&uct.setup.stop);
+        let stats = uct.grow(&state, &mut share, rng);
+        clock.add(share.iterations());
+        sum.add(&uct.candidates(&state, who), stats);
+        if uct.setup.stop.is_set() {
+            break;
+        }
+    }
+    Decision::new(sum.candidates, uct.setup.choice, turn, &clock, sum.stats, rng)
+}
+
+/// What the next of so many remaining trees may spend: all of the iterations, its part of the time.
+fn share(budget: &Budget, clock: &Clock, remaining: u32) -> Budget {
+    let time = budget.time.map(|limit| limit.saturating_sub(clock.elapsed()) / remaining);
+    Budget { time, ..*budget }
+}
+
+/// What several trees say together.
+struct Sum<A> {
+    candidates: Vec<Candidate<A>>,
+    stats: TreeStats,
+    trees: u32,
+}
+
+impl<A: Copy> Sum<A> {
+    fn add(&mut self, candidates: &[Candidate<A>], stats: TreeStats) {
+        if self.candidates.is_empty() {
+            self.candidates =
+                candidates.iter().map(|one| Candidate { visits: 0, value: 0.0, ..*one }).collect();
+        }
+        for (sum, one) in self.candidates.iter_mut().zip(candidates) {
+            let total = sum.value * sum.visits as f64 + one.value * one.visits as f64;
+            sum.visits += one.visits;
+            sum.value = total / sum.visits.max(1) as f64;
+        }
+        let TreeStats { nodes, depth, mean_depth, bytes } = &mut self.stats;
+        let depths = *mean_depth * *nodes as f64 + stats.mean_depth * stats.nodes as f64;
+        *nodes += stats.nodes;
+        *mean_depth = depths / *nodes as f64;
+        *depth += (stats.depth - *depth) / f64::from(self.trees + 1);
+        *bytes = stats.bytes.max(*bytes);
+        self.trees += 1;
+    }
+}

@@ -1,0 +1,140 @@
+//! Monte Carlo without a tree: simulations begin with a candidate and are played out. Flat Monte Carlo
+//! gives every candidate the same share; flat UCB1 gives more to the better ones (CS §V, where every
+//! simulation deals the unseen cards afresh).
+
+use super::{Candidate, Decision, FinalChoice, Search, Setup, finish, legal_actions};
+use crate::bandit::{Arm, ucb1};
+use crate::budget::Clock;
+use crate::game::{Chance, Hidden, Simultaneous};
+use crate::playout::{Playout, Rollout};
+use crate::reward::{Reward, WinLoss};
+use crate::tree::TreeStats;
+use crate::{Game, Player, Rng, Turn};
+
+/// Every candidate in turn; the one with the best mean is played, whatever the setup's final choice.
+pub struct FlatMc<G: Game, P = Rollout<G>, R = WinLoss> {
+    /// Budget, playout, reward.
+    pub setup: Setup<P, R>,
+    bench: Bench<G>,
+}
+
+impl<G: Game, P, R> FlatMc<G, P, R> {
+    /// Flat Monte Carlo.
+    pub fn new(setup: Setup<P, R>) -> Self {
+        FlatMc { setup, bench: Bench::default() }
+    }
+}
+
+impl<G, P, R> Search<G> for FlatMc<G, P, R>
+where
+    G: Chance + Hidden + Simultaneous + Send,
+    G::Action: Send,
+    P: Playout<G>,
+    R: Reward<G>,
+{
+    fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        let in_turn = |arms: &[Arm], done: u32, _: &mut Rng| done as usize % arms.len();
+        let clock = self.bench.test(view, who, &mut self.setup, in_turn, rng);
+        let turn = G::determinize(view, rng).turn();
+        self.bench.decision(FinalChoice::BestValue, turn, &clock, rng)
+    }
+}
+
+/// UCB1 over the candidates.
+pub struct FlatUcb<G: Game, P = Rollout<G>, R = WinLoss> {
+    /// The exploration constant, C in CS §V: "in the range 0-1" for rewards of 0 and 1; ours are -1 and 1.
+    pub c: f64,
+    /// Budget, playout, reward, final choice.
+    pub setup: Setup<P, R>,
+    bench: Bench<G>,
+}
+
+impl<G: Game, P, R> FlatUcb<G, P, R> {
+    /// Flat UCB1 with c = 0.7.
+    pub fn new(setup: Setup<P, R>) -> Self {
+        FlatUcb { c: 0.7, setup, bench: Bench::default() }
+    }
+}
+
+impl<G, P, R> Search<G> for FlatUcb<G, P, R>
+where
+    G: Chance + Hidden + Simultaneous + Send,
+    G::Action: Send,
+    P: Playout<G>,
+    R: Reward<G>,
+{
+    fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        let c = self.c as f32;
+        let by_ucb1 = |arms: &[Arm], done: u32, rng: &mut Rng| ucb1::choose(arms.iter(), done, c, rng);
+        let clock = self.bench.test(view, who, &mut self.setup, by_ucb1, rng);
+        let turn = G::determinize(view, rng).turn();
+        self.bench.decision(self.setup.choice, turn, &clock, rng)
+    }
+}
+
+/// Where candidates are tested.
+struct Bench<G: Game> {
+    candidates: Vec<G::Action>,
+    arms: Vec<Arm>,
+    joint: Vec<G::Action>,
+    scratch: Vec<G::Action>,
+}
+
+impl<G: Game> Default for Bench<G> {
+    fn default() -> Self {
+        Bench { candidates: vec![], arms: vec![], joint: vec![], scratch: vec![] }
+    }
+}
+
+impl<G: Chance + Hidden + Simultaneous> Bench<G> {
+    /// Simulates until the budget is spent, each time with the candidate that `next` names.
+    fn test<P: Playout<G>, R: Reward<G>>(
+        &mut self,
+        view: &G::View,
+        who: Player,
+        setup: &mut Setup<P, R>,
+        next: impl Fn(&[Arm], u32, &mut Rng) -> usize,
+        rng: &mut Rng,
+    ) -> Clock {
+        let mut clock = setup.start();
+        self.candidates = legal_actions(&G::determinize(view, rng), who);
+        self.arms.clear();
+        self.arms.resize(self.candidates.len(), Arm::default());
+        let mut done = 0;
+        while clock.tick(0) {
+            let at = next(&self.arms, done, rng);
+            let mut state = G::determinize(view, rng);
+            self.play_first(&mut state, who, self.candidates[at], rng);
+            let values = finish(&mut state, setup, &[(who, self.candidates[at])], 1, rng);
+            self.arms[at].visit(values[who.0]);
+            done += 1;
+        }
+        clock
+    }
+
+    /// Plays the candidate; where all choose at once, the others choose at random.
+    fn play_first(&mut self, state: &mut G, who: Player, action: G::Action, rng: &mut Rng) {
+        if state.turn() != Turn::Together {
+            return state.apply(action);
+        }
+        self.joint.clear();
+        for seat in (0..state.players()).map(Player) {
+            let choice = if seat == who { action } else { state.random_choice(seat, &mut self.scratch, rng) };
+            self.joint.push(choice);
+        }
+        state.apply_together(&self.joint);
+    }
+
+    fn decision(&self, choice: FinalChoice, turn: Turn, clock: &Clock, rng: &mut Rng) -> Decision<G::Action> {
+        let candidates = self.candidates.iter().zip(&self.arms).map(|(&action, arm)| Candidate {
+            action,
+            visits: u64::from(arm.visits),
+            value: arm.mean(),
+        });
+        let bytes = self.arms.len() * size_of::<Arm>();
+        let tried = self.arms.iter().filter(|arm| arm.visits > 0).count() as u64;
+        let mean_depth = tried as f64 / (tried + 1) as f64;
+        let stats = TreeStats { nodes: tried + 1, depth: 1.0, mean_depth, bytes };
+        Decision::new(candidates.collect(), choice, turn, clock, stats, rng)
+    }
+}

@@ -1,0 +1,218 @@
+//! Choosing an arm at a node: what all tree searches do at every step of a descent.
+
+use crate::bandit::exp3::{self, Trials};
+use crate::bandit::{regret_matching, subset, ucb1};
+use crate::game::Simultaneous;
+use crate::tree::{NodeId, Tree};
+use crate::{Game, Player, Rng};
+use std::hash::Hash;
+
+/// How players choose where all choose at once, each from the same node and without seeing the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Together {
+    /// EXP3, which looks for a mix (IS §III-C1).
+    Exp3(Trials),
+    /// UCB1 for each on its own, which finds mixes but not always those of an equilibrium.
+    Ucb1,
+    /// Regret matching.
+    RegretMatching,
+}
+
+impl Default for Together {
+    fn default() -> Self {
+        Together::Exp3(Trials::SoFar)
+    }
+}
+
+/// What an edge stands for, as the observer of a tree sees it.
+pub(crate) trait Eyes<G: Game> {
+    /// What edges are labelled with.
+    type Label: Copy + Eq + Hash;
+
+    /// The label of an action that `mover` is about to take, chance if `None`.
+    fn label(&self, state: &G, action: G::Action, mover: Option<Player>) -> Self::Label;
+
+    /// The action that a label stands for, if it stands for one alone.
+    fn action(&self, label: Self::Label) -> Option<G::Action>;
+
+    /// Whether the observer notices nothing, so that its information set remains the same.
+    #[inline]
+    fn unnoticed(&self, _: Self::Label) -> bool {
+        false
+    }
+}
+
+/// Everybody sees every action: edges are actions, "moves from the point of view of the player who plays
+/// them" (IS §IV-E).
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct AllSeeing;
+
+impl<G: Game> Eyes<G> for AllSeeing {
+    type Label = G::Action;
+    #[inline]
+    fn label(&self, _: &G, action: G::Action, _: Option<Player>) -> G::Action {
+        action
+    }
+    #[inline]
+    fn action(&self, label: G::Action) -> Option<G::Action> {
+        Some(label)
+    }
+}
+
+/// Widening of SM §2.2: a node with v visits has its first ceil(C v^alpha) arms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Widening {
+    pub(crate) scale: f64,
+    pub(crate) alpha: f64,
+}
+
+impl Widening {
+    pub(crate) fn width(&self, visits: u32) -> usize {
+        (self.scale * f64::from(visits.max(1)).powf(self.alpha)).ceil().max(1.0) as usize
+    }
+}
+
+/// The rules of selection, and room to work in.
+pub(crate) struct Selection<A> {
+    pub(crate) c: f32,
+    pub(crate) together: Together,
+    pub(crate) widening: Option<Widening>,
+    legal: Vec<A>,
+    there: Vec<u32>,
+    mix: Vec<f64>,
+}
+
+/// An arm that was chosen.
+pub(crate) struct Chosen<A> {
+    pub(crate) place: usize,
+    pub(crate) action: A,
+    /// The probability with which it was chosen, where that matters.
+    pub(crate) probability: f64,
+}
+
+impl<A: Copy + Eq> Selection<A> {
+    pub(crate) fn new(c: f64, together: Together) -> Self {
+        Selection { c: c as f32, together, widening: None, legal: vec![], there: vec![], mix: vec![] }
+    }
+
+    /// Chooses for the player on turn, by UCB1 over arms that are the same at every visit: they are listed
+    /// once. Untried ones come first, in random order.
+    #[inline]
+    pub(crate) fn among_all<G: Game<Action = A>, E: Eyes<G>>(
+        &mut self,
+        tree: &mut Tree<E::Label>,
+        node: NodeId,
+        eyes: &E,
+        state: &G,
+        who: Player,
+        rng: &mut Rng,
+    ) -> Chosen<A> {
+        if tree.edges(node).is_empty() {
+            state.actions(&mut self.legal);
+            tree.open(node, self.legal.iter().map(|&action| eyes.label(state, action, Some(who))));
+        }
+        let (tried, len) = (tree.tried(node), tree.edges(node).len());
+        let allowed = self.widening.map_or(len, |widening| widening.width(tree.visits(node)).min(len));
+        let place = if tried < allowed {
+            let next = if self.widening.is_some() { tried } else { tried + rng.below(len - tried) };
+            tree.try_edge(node, next);
+            tried
+        } else {
+            let arms = tree.edges(node)[..tried].iter().map(|edge| &edge.arm);
+            ucb1::choose(arms, tree.visits(node), self.c, rng)
+        };
+        let action = eyes.action(tree.edges(node)[place].label).expect("own actions are told apart");
+        Chosen { place, action, probability: 1.0 }
+    }
+
+    /// Chooses for the player on turn, by UCB1 over the arms that are there in this determinization.
+    #[inline]
+    pub(crate) fn among_available<G: Game<Action = A>, E: Eyes<G>>(
+        &mut self,
+        tree: &mut Tree<E::Label>,
+        node: NodeId,
+        eyes: &E,
+        state: &G,
+        who: Player,
+        rng: &mut Rng,
+    ) -> Chosen<A> {
+        state.actions(&mut self.legal);
+        self.find_available(tree, node, eyes, state, who);
+        let place = subset::choose(tree.edges_mut(node), |edge| &mut edge.arm, &self.there, self.c, rng);
+        let action = self.one_of_class(tree.edges(node)[place].label, eyes, state, who, rng);
+        Chosen { place, action, probability: 1.0 }
+    }
+
+    /// Chooses for one of the players who choose at once; `node` holds the arms of that player alone.
+    pub(crate) fn together<G: Simultaneous<Action = A>, E: Eyes<G>>(
+        &mut self,
+        tree: &mut Tree<E::Label>,
+        node: NodeId,
+        eyes: &E,
+        state: &G,
+        who: Player,
+        rng: &mut Rng,
+    ) -> Chosen<A> {
+        state.choices(who, &mut self.legal);
+        self.find_available(tree, node, eyes, state, who);
+        let visits = tree.visits(node);
+        let arms = self.there.iter().map(|&place| &tree.edges(node)[place as usize].arm);
+        let (place, probability) = match self.together {
+            Together::Ucb1 => {
+                let edges = tree.edges_mut(node);
+                (subset::choose(edges, |edge| &mut edge.arm, &self.there, self.c, rng), 1.0)
+            }
+            Together::Exp3(trials) => {
+                let at = exp3::choose(arms, visits, trials, &mut self.mix, rng);
+                (self.there[at] as usize, self.mix[at])
+            }
+            Together::RegretMatching => {
+                let at = regret_matching::choose(arms, tree.earned(node), &mut self.mix, rng);
+                (self.there[at] as usize, self.mix[at])
+            }
+        };
+        let action = self.one_of_class(tree.edges(node)[place].label, eyes, state, who, rng);
+        Chosen { place, action, probability }
+    }
+
+    /// Finds the arms of `self.legal`, adding those that are new. Actions that look alike share one.
+    #[inline]
+    fn find_available<G: Game<Action = A>, E: Eyes<G>>(
+        &mut self,
+        tree: &mut Tree<E::Label>,
+        node: NodeId,
+        eyes: &E,
+        state: &G,
+        who: Player,
+    ) {
+        self.there.clear();
+        let mut near = 0;
+        for &action in &self.legal {
+            let label = eyes.label(state, action, Some(who));
+            let place = tree.find_or_add(node, label, near);
+            near = place + 1;
+            if eyes.action(label).is_some() || !self.there.contains(&(place as u32)) {
+                self.there.push(place as u32);
+            }
+        }
+    }
+
+    /// An action that the label stands for: the one, or any of those that look alike, "since the tree does
+    /// not store any data with which to make a more informed choice" would be possible (IS §IV-F).
+    #[inline]
+    fn one_of_class<G: Game<Action = A>, E: Eyes<G>>(
+        &self,
+        label: E::Label,
+        eyes: &E,
+        state: &G,
+        who: Player,
+        rng: &mut Rng,
+    ) -> A {
+        if let Some(action) = eyes.action(label) {
+            return action;
+        }
+        let alike = || self.legal.iter().filter(|&&action| eyes.label(state, action, Some(who)) == label);
+        let pick = rng.below(alike().count());
+        *alike().nth(pick).expect("the label is that of a legal action")
+    }
+}

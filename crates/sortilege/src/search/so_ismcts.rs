@@ -1,0 +1,65 @@
+//! Single-observer information set MCTS: Cowling, Powley & Whitehouse (2012), §IV-E, Algorithm 1 and
+//! Appendix A. One tree, whose nodes are information sets of the player who searches and whose edges are
+//! actions. Every simulation draws a determinization and follows only what is possible in it.
+//!
+//! With nothing hidden it searches as UCT does. Departures: chance is sampled, not permuted (§III-C2), and a
+//! new outcome of it does not end a descent; availability counts from the first visit to the parent, as
+//! §IV-B says, not from the creation of the child, as the pseudocode has it.
+
+use super::descent::{Constant, Descent};
+use super::selection::{AllSeeing, Together};
+use super::{Decision, Search, Setup};
+use crate::game::{Chance, Hidden, Simultaneous};
+use crate::playout::{Playout, Rollout};
+use crate::reward::{Reward, WinLoss};
+use crate::tree::Tree;
+use crate::{Game, Player, Rng};
+
+/// SO-ISMCTS.
+///
+/// ```
+/// use sortilege::search::{Search, Setup, SoIsmcts};
+/// use sortilege::testing::hand_made::{HandMade, Place};
+/// use sortilege::{Budget, Player, Rng};
+/// let game = HandMade::new(&[Place::Choice(0, &[1, 2]), Place::End(&[0.2]), Place::End(&[0.8])]);
+/// let mut search = SoIsmcts::<HandMade>::new(Setup::new(Budget::iterations(100)));
+/// assert_eq!(search.decide(&game, Player(0), &mut Rng::new(1)).action, 1);
+/// ```
+pub struct SoIsmcts<G: Game, P = Rollout<G>, R = WinLoss> {
+    /// The exploration constant; the paper uses 0.7 (§IV-A) on a scale of rewards that it does not state;
+    /// ours is [-1, 1].
+    pub c: f64,
+    /// How players choose where all choose at once.
+    pub together: Together,
+    /// Budget, playout, reward, final choice.
+    pub setup: Setup<P, R>,
+    descent: Descent<G, AllSeeing>,
+}
+
+impl<G: Chance + Simultaneous, P, R> SoIsmcts<G, P, R> {
+    /// SO-ISMCTS with the paper's c = 0.7, and EXP3.
+    pub fn new(setup: Setup<P, R>) -> Self {
+        let (c, together) = (0.7, Together::default());
+        SoIsmcts { c, together, setup, descent: Descent::new(AllSeeing, Constant::Everybody, c, together) }
+    }
+
+    /// The tree of the last decision.
+    pub fn tree(&self) -> &Tree<G::Action> {
+        &self.descent.tree
+    }
+}
+
+impl<G, P, R> Search<G> for SoIsmcts<G, P, R>
+where
+    G: Chance + Hidden + Simultaneous + Send,
+    G::Action: Send,
+    P: Playout<G>,
+    R: Reward<G>,
+{
+    fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        self.descent.constant = Constant::Only(who);
+        self.descent.selection.c = self.c as f32;
+        self.descent.selection.together = self.together;
+        self.descent.search_information_set(view, who, &mut self.setup, rng)
+    }
+}

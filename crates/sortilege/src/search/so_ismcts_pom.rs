@@ -1,0 +1,99 @@
+//! Single-observer information set MCTS with partially observable moves: IS §IV-F and Appendix B. As
+//! SO-ISMCTS, but edges are moves as the searching player sees them: actions of others that look alike to
+//! it share an edge, and which of them is played is drawn at random.
+//!
+//! A move that the player does not notice at all leaves it in the same information set, hence at the same
+//! node. The departures of SO-ISMCTS apply.
+
+use super::descent::{Constant, Descent};
+use super::selection::{Eyes, Together};
+use super::{Decision, Search, Setup};
+use crate::game::{Chance, Observe, Simultaneous};
+use crate::playout::{Playout, Rollout};
+use crate::reward::{Reward, WinLoss};
+use crate::tree::Tree;
+use crate::{Player, Rng};
+
+/// SO-ISMCTS + POM.
+pub struct SoIsmctsPom<G: Observe, P = Rollout<G>, R = WinLoss> {
+    /// The exploration constant; the paper uses 0.7.
+    pub c: f64,
+    /// How players choose where all choose at once.
+    pub together: Together,
+    /// Budget, playout, reward, final choice.
+    pub setup: Setup<P, R>,
+    descent: Descent<G, Sight>,
+}
+
+impl<G: Chance + Observe + Simultaneous, P, R> SoIsmctsPom<G, P, R> {
+    /// SO-ISMCTS + POM with the paper's c = 0.7, and EXP3.
+    pub fn new(setup: Setup<P, R>) -> Self {
+        let (c, together, nobody) = (0.7, Together::default(), Player(0));
+        let descent = Descent::new(Sight { of: nobody }, Constant::Only(nobody), c, together);
+        SoIsmctsPom { c, together, setup, descent }
+    }
+
+    /// The tree of the last decision.
+    pub fn tree(&self) -> &Tree<Label<G::Action, G::Seen>> {
+        &self.descent.tree
+    }
+}
+
+impl<G, P, R> Search<G> for SoIsmctsPom<G, P, R>
+where
+    G: Chance + Observe + Simultaneous + Send,
+    G::Action: Send,
+    G::Seen: Send,
+    P: Playout<G>,
+    R: Reward<G>,
+{
+    fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        self.descent.eyes = Sight { of: who };
+        self.descent.constant = Constant::Only(who);
+        self.descent.selection.c = self.c as f32;
+        self.descent.selection.together = self.together;
+        self.descent.search_information_set(view, who, &mut self.setup, rng)
+    }
+}
+
+/// How a move looks to the observer of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Label<A, S> {
+    /// Its own action.
+    Own(A),
+    /// What it sees of somebody else's, or of chance.
+    Seen(S),
+    /// It does not notice anything.
+    Unnoticed,
+}
+
+/// The eyes of one player.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sight {
+    pub(crate) of: Player,
+}
+
+impl<G: Observe> Eyes<G> for Sight {
+    type Label = Label<G::Action, G::Seen>;
+
+    #[inline]
+    fn label(&self, state: &G, action: G::Action, mover: Option<Player>) -> Self::Label {
+        if mover == Some(self.of) {
+            return Label::Own(action);
+        }
+        state.seen(action, self.of).map_or(Label::Unnoticed, Label::Seen)
+    }
+
+    #[inline]
+    fn action(&self, label: Self::Label) -> Option<G::Action> {
+        match label {
+            Label::Own(action) => Some(action),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn unnoticed(&self, label: Self::Label) -> bool {
+        label == Label::Unnoticed
+    }
+}

@@ -1,0 +1,100 @@
+//! UCT: Monte Carlo tree search with UCB1 (Kocsis & Szepesvári 2006; IS §III-A, SM §2.2, QR §2), for games
+//! of perfect information with any number of players, chance, and choices made at once.
+
+use super::descent::{ChanceRule, Constant, Descent, Expansion};
+use super::selection::{AllSeeing, Together};
+use super::{Decision, Search, Setup};
+use crate::budget::Clock;
+use crate::game::{Chance, Outcomes, PerfectInfo, Simultaneous};
+use crate::playout::{Playout, Rollout};
+use crate::reward::{Reward, WinLoss};
+use crate::tree::{Tree, TreeStats};
+use crate::{Game, Player, Rng};
+
+/// UCT on a state that is known.
+pub struct Uct<G: Game, P = Rollout<G>, R = WinLoss> {
+    /// The exploration constant; IS §IV-A found 0.5 to 1 about equally good.
+    pub c: f64,
+    /// How many children a leaf gets at once.
+    pub expansion: Expansion,
+    /// How players choose where all choose at once.
+    pub together: Together,
+    /// Budget, playout, reward, final choice.
+    pub setup: Setup<P, R>,
+    chance: ChanceRule<G>,
+    descent: Descent<G, AllSeeing>,
+}
+
+impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
+    /// UCT with c = 0.7, one child an expansion, sampled chance and EXP3.
+    pub fn new(setup: Setup<P, R>) -> Self {
+        let (c, together) = (0.7, Together::default());
+        Uct {
+            c,
+            expansion: Expansion::default(),
+            together,
+            setup,
+            chance: ChanceRule::Sampled,
+            descent: Descent::new(AllSeeing, Constant::Everybody, c, together),
+        }
+    }
+
+    /// Visits all outcomes of a chance event equally often instead of by probability (IS §III-C2, where they
+    /// are equally likely).
+    pub fn permuted(self) -> Self
+    where
+        G: Outcomes,
+    {
+        Uct { chance: ChanceRule::Permuted(G::outcomes), ..self }
+    }
+
+    /// The tree of the last decision.
+    pub fn tree(&self) -> &Tree<G::Action> {
+        &self.descent.tree
+    }
+}
+
+impl<G, P, R> Uct<G, P, R>
+where
+    G: Chance + Simultaneous,
+    P: Playout<G>,
+    R: Reward<G>,
+{
+    /// Grows a fresh tree from `state` until `clock` says stop.
+    pub(super) fn grow(&mut self, state: &G, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
+        self.descent.tree.clear();
+        self.descent.expansion = self.expansion;
+        self.descent.chance = self.chance;
+        self.descent.selection.c = self.c as f32;
+        self.descent.selection.together = self.together;
+        while clock.tick(self.descent.tree.bytes()) {
+            self.descent.simulate(state.clone(), &mut self.setup, rng);
+        }
+        self.descent.tree.stats()
+    }
+
+    /// What the tree says of every action of `who` at its root.
+    pub(super) fn candidates(&mut self, root: &G, who: Player) -> Vec<super::Candidate<G::Action>> {
+        self.descent.candidates(root, who, self.setup.reward.range())
+    }
+
+    /// Searches from `state` for `who`.
+    pub(super) fn search(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        let mut clock = self.setup.start();
+        let stats = self.grow(state, &mut clock, rng);
+        let candidates = self.candidates(state, who);
+        Decision::new(candidates, self.setup.choice, state.turn(), &clock, stats, rng)
+    }
+}
+
+impl<G, P, R> Search<G> for Uct<G, P, R>
+where
+    G: Chance + PerfectInfo + Simultaneous + Send,
+    G::Action: Send,
+    P: Playout<G>,
+    R: Reward<G>,
+{
+    fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        self.search(view, who, rng)
+    }
+}
