@@ -1,0 +1,193 @@
+//! What can go wrong at the border: each error is one sentence that says what would be right.
+
+use std::fmt;
+
+/// One variant a cause. All but [`Error::Failed`] are bad input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// Text that is not in the language of [`Spec`](crate::Spec).
+    Syntax {
+        /// The whole text.
+        text: String,
+        /// The byte at which reading stopped.
+        at: usize,
+        /// What could have stood there.
+        expected: &'static str,
+    },
+    /// A name that nobody has heard of.
+    Unknown {
+        /// What sort of thing was looked for, such as `game`, or `setting of uct`.
+        what: String,
+        /// The name.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A setting with a value that it cannot have.
+    Value {
+        /// Whose setting, such as `uct`.
+        owner: String,
+        /// Which setting.
+        setting: String,
+        /// The value.
+        value: String,
+        /// What it could be.
+        expected: String,
+    },
+    /// Settings that are right one by one but not together.
+    Settings {
+        /// Whose settings.
+        owner: String,
+        /// What is wrong and what would be right.
+        why: String,
+    },
+    /// A player, or a part of one, that cannot play this game.
+    Unfit {
+        /// The player or part.
+        part: String,
+        /// The game.
+        game: String,
+        /// Those that can.
+        fitting: Vec<String>,
+    },
+    /// A position that the game cannot read.
+    Position {
+        /// What is wrong and what would be right.
+        why: String,
+    },
+    /// A move that is not legal here.
+    Move {
+        /// The move.
+        text: String,
+        /// Those that are.
+        legal: Vec<String>,
+    },
+    /// Something that cannot be asked now, or of this game.
+    Refused(String),
+    /// What is nobody's mistake.
+    Failed(String),
+}
+
+impl Error {
+    /// The exit status that a command should end with: 2 for bad input, 1 for anything else.
+    pub fn exit_status(&self) -> i32 {
+        match self {
+            Error::Failed(_) => 1,
+            _ => 2,
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Error::Syntax { text, at, expected } => {
+                write!(
+                    f,
+                    "`{text}` should have {expected} at character {}",
+                    text[..*at].chars().count() + 1
+                )?;
+                match text[*at..].chars().next() {
+                    Some(found) => write!(f, ", not `{found}`"),
+                    None => write!(f, ", where it ends"),
+                }
+            }
+            Error::Unknown { what, name, known } => {
+                write!(f, "there is no {what} named `{name}`")?;
+                if let Some(near) = nearest(name, known) {
+                    write!(f, "; did you mean `{near}`?")?;
+                }
+                match known.len() {
+                    0 => write!(f, "; there are none at all"),
+                    _ => write!(f, " (there are {})", listed(known)),
+                }
+            }
+            Error::Value { owner, setting, value, expected } => {
+                write!(f, "`{setting}` of `{owner}` is {expected}, not `{value}`")
+            }
+            Error::Settings { owner, why } => {
+                write!(f, "the settings of `{owner}` do not go together: {why}")
+            }
+            Error::Unfit { part, game, fitting } => {
+                write!(f, "`{part}` does not fit `{game}`; what does: {}", listed(fitting))
+            }
+            Error::Position { why } => write!(f, "this position cannot be read: {why}"),
+            Error::Move { text, legal } => match legal.is_empty() {
+                true => write!(f, "`{text}` is not a legal move here: nobody is to move"),
+                false => write!(f, "`{text}` is not a legal move here; legal are {}", listed(legal)),
+            },
+            Error::Refused(why) | Error::Failed(why) => write!(f, "{why}"),
+        }
+    }
+}
+
+/// A list that stays readable however long it is.
+const LISTED: usize = 20;
+
+fn listed(names: &[String]) -> String {
+    let shown = names[..names.len().min(LISTED)].join(", ");
+    match names.len().saturating_sub(LISTED) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+/// The name that was probably meant: few edits away for its length.
+fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a String> {
+    let name = name.to_lowercase();
+    let close = known.iter().map(|other| (edits(&name, &other.to_lowercase()), other));
+    let (distance, best) = close.min_by_key(|&(distance, _)| distance)?;
+    (distance * 3 <= name.chars().count().max(3)).then_some(best)
+}
+
+/// Levenshtein's distance: insertions, deletions and replacements of one character.
+fn edits(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &to) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(from != to);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_are_counted() {
+        assert_eq!(edits("kitten", "sitting"), 3);
+        assert_eq!(edits("", "abc"), 3);
+        assert_eq!(edits("flaw", "lawn"), 2);
+    }
+
+    #[test]
+    fn a_slip_is_recognised_and_a_stranger_is_not() {
+        let known = ["kuhn", "leduc", "liars-dice"].map(String::from).to_vec();
+        let unknown =
+            |name: &str| Error::Unknown { what: "game".into(), name: name.into(), known: known.clone() };
+        assert_eq!(
+            unknown("khun-").to_string(),
+            "there is no game named `khun-` (there are kuhn, leduc, liars-dice)"
+        );
+        assert_eq!(
+            unknown("Liar-dice").to_string(),
+            "there is no game named `Liar-dice`; did you mean `liars-dice`? (there are kuhn, leduc, liars-dice)"
+        );
+    }
+
+    #[test]
+    fn long_lists_are_cut() {
+        let legal: Vec<String> = (1..=30).map(|i| i.to_string()).collect();
+        let text = Error::Move { text: "zz".into(), legal }.to_string();
+        assert!(text.ends_with("18, 19, 20 and 10 more"), "{text}");
+    }
+}

@@ -1,0 +1,441 @@
+//! Settings: each is declared once, as a [`Field`], and the declaration serves reading, checking, printing,
+//! help and lists.
+//!
+//! A [`Schema`] is anything that has settings: a game, a player, a way to finish playouts. Reading a
+//! [`Spec`] against it gives [`Settings`], in which every value is of its kind and in its range.
+
+use crate::{Error, Spec};
+use std::fmt;
+use std::time::Duration;
+
+/// Something with a name and settings.
+#[derive(Debug, PartialEq)]
+pub struct Schema {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is, in one sentence.
+    pub help: &'static str,
+    /// Its settings, in the order in which they are printed.
+    pub fields: &'static [Field],
+}
+
+/// One setting.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Field {
+    /// What it is called.
+    pub name: &'static str,
+    /// Which values it can have.
+    pub kind: Kind,
+    /// Its value when nothing is said; empty if it then has none.
+    pub default: &'static str,
+    /// If one of these is given, there is no default.
+    pub unless: &'static [&'static str],
+    /// What it does, in one sentence.
+    pub help: &'static str,
+    /// Where the default comes from, such as `IS §IV-A`; may be empty.
+    pub source: &'static str,
+}
+
+/// The values that a setting can have. Ranges include their ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A whole number.
+    Whole(u64, u64),
+    /// A number.
+    Number(f64, f64),
+    /// One of some words.
+    Word(&'static [&'static str]),
+    /// A length of time above 0: `1.5s`, `200ms`, or seconds.
+    Time,
+    /// An amount of memory above 0: `256MiB`, `1GB`, or bytes.
+    Bytes,
+    /// One of some things that have settings of their own.
+    Part(&'static [Schema]),
+}
+
+impl Field {
+    /// A setting whose default comes from nowhere in particular.
+    pub const fn new(name: &'static str, kind: Kind, default: &'static str, help: &'static str) -> Self {
+        Field { name, kind, default, unless: &[], help, source: "" }
+    }
+
+    /// The same setting, with the paper and section that its default comes from.
+    pub const fn from(mut self, source: &'static str) -> Self {
+        self.source = source;
+        self
+    }
+
+    /// The same setting, which has no default if one of `others` is given.
+    pub const fn unless(mut self, others: &'static [&'static str]) -> Self {
+        self.unless = others;
+        self
+    }
+
+    /// The same setting with another default.
+    pub const fn default(mut self, default: &'static str) -> Self {
+        self.default = default;
+        self
+    }
+}
+
+/// The range in words: `1 or more`, `0 to 1`, `one of visits, value, sampled`.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Kind::Whole(least, u64::MAX) => write!(f, "a whole number, {least} or more"),
+            Kind::Whole(least, most) => write!(f, "a whole number from {least} to {most}"),
+            Kind::Number(f64::NEG_INFINITY, f64::INFINITY) => write!(f, "a number"),
+            Kind::Number(least, f64::INFINITY) => write!(f, "a number, {least} or more"),
+            Kind::Number(least, most) => write!(f, "a number from {least} to {most}"),
+            Kind::Word(words) => write!(f, "one of {}", words.join(", ")),
+            Kind::Time => write!(f, "a time above 0 such as 1.5s or 200ms"),
+            Kind::Bytes => write!(f, "an amount of memory above 0 such as 256MiB"),
+            Kind::Part(parts) => {
+                let names: Vec<&str> = parts.iter().map(|part| part.name).collect();
+                write!(f, "one of {}", names.join(", "))
+            }
+        }
+    }
+}
+
+/// A value of its kind.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Of [`Kind::Whole`].
+    Whole(u64),
+    /// Of [`Kind::Number`].
+    Number(f64),
+    /// Of [`Kind::Word`].
+    Word(&'static str),
+    /// Of [`Kind::Time`].
+    Time(Duration),
+    /// Of [`Kind::Bytes`].
+    Bytes(usize),
+    /// Of [`Kind::Part`].
+    Part(Settings),
+}
+
+/// The settings of something, all checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    schema: &'static Schema,
+    slots: Vec<Slot>,
+}
+
+/// The value of one field and whether it was written or is the default.
+#[derive(Clone, Debug, PartialEq)]
+struct Slot {
+    value: Option<Value>,
+    written: bool,
+}
+
+impl Schema {
+    /// Reads the settings in `spec`, whose name has been looked at already.
+    pub fn read(&'static self, spec: &Spec) -> Result<Settings, Error> {
+        for (name, _) in &spec.settings {
+            if !self.fields.iter().any(|field| field.name == name) {
+                return Err(self.unknown(name));
+            }
+        }
+        let slots = self.fields.iter().map(|field| self.slot(field, spec));
+        Ok(Settings { schema: self, slots: slots.collect::<Result<_, _>>()? })
+    }
+
+    /// The settings when nothing is said.
+    pub fn defaults(&'static self) -> Settings {
+        self.read(&Spec::new(self.name)).expect("defaults are in range")
+    }
+
+    fn slot(&self, field: &Field, spec: &Spec) -> Result<Slot, Error> {
+        if let Some(value) = spec.get(field.name) {
+            return Ok(Slot { value: Some(self.value(field, value)?), written: true });
+        }
+        let has_default =
+            !field.default.is_empty() && !field.unless.iter().any(|other| spec.get(other).is_some());
+        let value = match has_default {
+            true => Some(self.value(field, &nested(field.default))?),
+            false => None,
+        };
+        Ok(Slot { value, written: false })
+    }
+
+    fn value(&self, field: &Field, spec: &Spec) -> Result<Value, Error> {
+        if let Kind::Part(parts) = field.kind {
+            let names = || parts.iter().map(|part| part.name.to_string()).collect();
+            let part = parts.iter().find(|part| part.name == spec.name);
+            let part = part.ok_or_else(|| Error::Unknown {
+                what: format!("{} for {}", field.name, self.name),
+                name: spec.name.clone(),
+                known: names(),
+            })?;
+            return Ok(Value::Part(part.read(spec)?));
+        }
+        let plain = if spec.settings.is_empty() { plain_value(field.kind, &spec.name) } else { None };
+        plain.ok_or_else(|| Error::Value {
+            owner: self.name.to_string(),
+            setting: field.name.to_string(),
+            value: nested_text(spec),
+            expected: field.kind.to_string(),
+        })
+    }
+
+    fn unknown(&self, name: &str) -> Error {
+        Error::Unknown {
+            what: format!("setting of `{}`", self.name),
+            name: name.to_string(),
+            known: self.fields.iter().map(|field| field.name.to_string()).collect(),
+        }
+    }
+}
+
+/// A default is written as a value: `win-loss(win=1)`.
+fn nested(text: &str) -> Spec {
+    let spec: Result<Spec, Error> = format!("x:x={text}").parse();
+    spec.expect("defaults can be read").settings.remove(0).1
+}
+
+fn nested_text(spec: &Spec) -> String {
+    Spec::new("").with("", spec.clone()).to_string()[2..].to_string()
+}
+
+fn plain_value(kind: Kind, text: &str) -> Option<Value> {
+    match kind {
+        Kind::Whole(least, most) => {
+            let number = text.parse().ok()?;
+            (least..=most).contains(&number).then_some(Value::Whole(number))
+        }
+        Kind::Number(least, most) => {
+            let number: f64 = text.parse().ok()?;
+            (number.is_finite() && (least..=most).contains(&number)).then_some(Value::Number(number))
+        }
+        Kind::Word(words) => words.iter().find(|&&word| word == text).map(|word| Value::Word(word)),
+        Kind::Time => {
+            let seconds = with_unit(text, &TIME_UNITS)?;
+            let time = Duration::try_from_secs_f64(seconds).ok()?;
+            (!time.is_zero()).then_some(Value::Time(time))
+        }
+        Kind::Bytes => {
+            let bytes = with_unit(text, &BYTE_UNITS)?;
+            (1.0..1e18).contains(&bytes).then_some(Value::Bytes(bytes as usize))
+        }
+        Kind::Part(_) => unreachable!("parts are read by their schema"),
+    }
+}
+
+const TIME_UNITS: [(&str, f64); 4] = [("ms", 1e-3), ("min", 60.0), ("s", 1.0), ("", 1.0)];
+const BYTE_UNITS: [(&str, f64); 8] = [
+    ("KiB", 1024.0),
+    ("MiB", 1_048_576.0),
+    ("GiB", 1_073_741_824.0),
+    ("kB", 1e3),
+    ("MB", 1e6),
+    ("GB", 1e9),
+    ("B", 1.0),
+    ("", 1.0),
+];
+
+/// A number followed by one of `units`, which are tried in order.
+fn with_unit(text: &str, units: &[(&str, f64)]) -> Option<f64> {
+    let (number, unit) = units.iter().find_map(|(name, unit)| Some((text.strip_suffix(name)?, unit)))?;
+    let number: f64 = number.parse().ok()?;
+    number.is_finite().then_some(number * unit)
+}
+
+impl Settings {
+    /// What they are the settings of.
+    pub fn schema(&self) -> &'static Schema {
+        self.schema
+    }
+
+    /// The settings that were written, in the order of the schema, with tidy values.
+    pub fn spec(&self) -> Spec {
+        self.print(false)
+    }
+
+    /// All settings, so that nothing depends on defaults: what a record of an experiment should hold.
+    pub fn full_spec(&self) -> Spec {
+        self.print(true)
+    }
+
+    fn print(&self, all: bool) -> Spec {
+        let mut spec = Spec::new(self.schema.name);
+        for (field, slot) in self.schema.fields.iter().zip(&self.slots) {
+            if let Some(value) = slot.value.as_ref().filter(|_| all || slot.written) {
+                spec = spec.with(field.name, value.print(all));
+            }
+        }
+        spec
+    }
+
+    /// The value of a field, if it has one. Panics if there is no such field.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        let at = self.schema.fields.iter().position(|field| field.name == name);
+        let at = at.unwrap_or_else(|| panic!("{} declares no setting {name}", self.schema.name));
+        self.slots[at].value.as_ref()
+    }
+
+    /// The value of a field of [`Kind::Whole`]. This and its siblings panic if the field is of another kind,
+    /// or has no value: that is a slip in the catalogue, not bad input.
+    pub fn whole(&self, name: &str) -> u64 {
+        match self.get(name) {
+            Some(&Value::Whole(number)) => number,
+            other => panic!("{name} is not a whole number: {other:?}"),
+        }
+    }
+
+    /// The value of a field of [`Kind::Number`].
+    pub fn number(&self, name: &str) -> f64 {
+        match self.get(name) {
+            Some(&Value::Number(number)) => number,
+            other => panic!("{name} is not a number: {other:?}"),
+        }
+    }
+
+    /// The value of a field of [`Kind::Word`].
+    pub fn word(&self, name: &str) -> &'static str {
+        match self.get(name) {
+            Some(&Value::Word(word)) => word,
+            other => panic!("{name} is not a word: {other:?}"),
+        }
+    }
+
+    /// The value of a field of [`Kind::Part`].
+    pub fn part(&self, name: &str) -> &Settings {
+        match self.get(name) {
+            Some(Value::Part(part)) => part,
+            other => panic!("{name} is not a part: {other:?}"),
+        }
+    }
+}
+
+impl Value {
+    fn print(&self, all: bool) -> Spec {
+        match self {
+            Value::Whole(number) => Spec::new(number.to_string()),
+            Value::Number(number) => Spec::new(number.to_string()),
+            Value::Word(word) => Spec::new(*word),
+            Value::Time(time) => Spec::new(time_text(*time)),
+            Value::Bytes(bytes) => Spec::new(bytes_text(*bytes)),
+            Value::Part(part) => part.print(all),
+        }
+    }
+}
+
+fn time_text(time: Duration) -> String {
+    match time < Duration::from_secs(1) && time.subsec_nanos() % 1_000_000 == 0 {
+        true => format!("{}ms", time.as_millis()),
+        false => format!("{}s", time.as_secs_f64()),
+    }
+}
+
+fn bytes_text(bytes: usize) -> String {
+    let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1)];
+    let (name, unit) =
+        units.into_iter().find(|&(_, unit)| bytes.is_multiple_of(unit)).expect("1 divides all");
+    format!("{}{name}", bytes / unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const BONUS: [Schema; 2] = [
+        Schema { name: "none", help: "", fields: &[] },
+        Schema {
+            name: "qb",
+            help: "",
+            fields: &[Field::new("k", Kind::Number(0.0, f64::INFINITY), "1.5", "")],
+        },
+    ];
+    static TEST: Schema = Schema {
+        name: "test",
+        help: "",
+        fields: &[
+            Field::new("iterations", Kind::Whole(1, u64::MAX), "1000", "").unless(&["time"]),
+            Field::new("time", Kind::Time, "", ""),
+            Field::new("memory", Kind::Bytes, "", ""),
+            Field::new("c", Kind::Number(0.0, 10.0), "0.7", ""),
+            Field::new("choice", Kind::Word(&["visits", "value"]), "visits", ""),
+            Field::new("bonus", Kind::Part(&BONUS), "none", ""),
+        ],
+    };
+
+    fn read(text: &str) -> Result<Settings, Error> {
+        TEST.read(&text.parse()?)
+    }
+    fn printed(text: &str) -> String {
+        read(text).unwrap().spec().to_string()
+    }
+    fn refusal(text: &str) -> String {
+        read(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_was_written_is_printed_in_order_and_tidily() {
+        assert_eq!(printed("test"), "test");
+        assert_eq!(printed("test:c=0.70,iterations=00100"), "test:iterations=100,c=0.7");
+        assert_eq!(printed("test:time=0.2,memory=1048576"), "test:time=200ms,memory=1MiB");
+        assert_eq!(printed("test:memory=1000B,time=90s"), "test:time=90s,memory=1000B");
+        assert_eq!(printed("test:bonus=qb(k=2.0)"), "test:bonus=qb(k=2)");
+        assert_eq!(
+            read("test:bonus=qb").unwrap().full_spec().to_string(),
+            "test:iterations=1000,c=0.7,choice=visits,bonus=qb(k=1.5)"
+        );
+    }
+
+    #[test]
+    fn a_default_can_give_way() {
+        assert_eq!(read("test").unwrap().whole("iterations"), 1000);
+        assert_eq!(read("test:time=1s").unwrap().get("iterations"), None);
+    }
+
+    #[test]
+    fn errors_say_what_would_be_right() {
+        assert_eq!(
+            refusal("test:iteration=5"),
+            "there is no setting of `test` named `iteration`; did you mean `iterations`? \
+             (there are iterations, time, memory, c, choice, bonus)"
+        );
+        assert_eq!(refusal("test:c=11"), "`c` of `test` is a number from 0 to 10, not `11`");
+        assert_eq!(refusal("test:c=x(k=1)"), "`c` of `test` is a number from 0 to 10, not `x(k=1)`");
+        assert_eq!(refusal("test:c=NaN"), "`c` of `test` is a number from 0 to 10, not `NaN`");
+        assert_eq!(
+            refusal("test:iterations=0"),
+            "`iterations` of `test` is a whole number, 1 or more, not `0`"
+        );
+        assert_eq!(
+            refusal("test:time=0"),
+            "`time` of `test` is a time above 0 such as 1.5s or 200ms, not `0`"
+        );
+        assert_eq!(refusal("test:choice=most"), "`choice` of `test` is one of visits, value, not `most`");
+        assert_eq!(refusal("test:bonus=bq"), "there is no bonus for test named `bq` (there are none, qb)");
+    }
+
+    proptest! {
+        /// A player that is read from what it prints is the same player, and prints the same.
+        #[test]
+        fn printing_is_canonical(
+            iterations in prop::option::of(1u64..),
+            nanos in prop::option::of(1u64..1_000_000_000_000),
+            bytes in prop::option::of(1usize..1 << 50),
+            c in prop::option::of(0.0f64..10.0),
+            k in prop::option::of(0.0f64..1e9),
+        ) {
+            let mut spec = Spec::new("test");
+            let mut add = |name: &str, value: Option<String>| if let Some(value) = value {
+                spec.settings.insert(0, (name.to_string(), nested(&value)));
+            };
+            add("iterations", iterations.map(|n| n.to_string()));
+            add("time", nanos.map(|n| format!("{}s", n as f64 / 1e9)));
+            add("memory", bytes.map(|n| n.to_string()));
+            add("c", c.map(|x| x.to_string()));
+            add("bonus", k.map(|x| format!("qb(k={x})")));
+            let settings = TEST.read(&spec).unwrap();
+            let again = TEST.read(&settings.spec().to_string().parse().unwrap()).unwrap();
+            prop_assert_eq!(&again, &settings);
+            let full = TEST.read(&settings.full_spec().to_string().parse().unwrap()).unwrap();
+            prop_assert_eq!(full.full_spec(), settings.full_spec());
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! The one language for players and games: a name, and settings that have values.
+//!
+//! ```text
+//! spec     = word [ ":" settings ]          so-ismcts:iterations=10000,c=0.7
+//! settings = setting { "," setting }
+//! setting  = word "=" value
+//! value    = word [ "(" settings ")" ]      qb(k=2,a=online)
+//! ```
+//!
+//! A word is any text without blanks and without `: , = ( )`. What the words mean is the business of
+//! [`setting`](crate::setting).
+
+use crate::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// A name with its settings, in the order in which they were written. A value is a `Spec` too.
+///
+/// ```
+/// use sortilege_lab::Spec;
+/// let spec: Spec = "uct:iterations=2000,reward=qb(k=2,a=online)".parse().unwrap();
+/// assert_eq!(spec.get("reward").unwrap().name, "qb");
+/// assert_eq!(spec.to_string(), "uct:iterations=2000,reward=qb(k=2,a=online)");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Spec {
+    /// What it is called, or a plain value such as `0.7`.
+    pub name: String,
+    /// Its settings.
+    pub settings: Vec<(String, Spec)>,
+}
+
+impl Spec {
+    /// A name without settings.
+    pub fn new(name: impl Into<String>) -> Self {
+        Spec { name: name.into(), settings: vec![] }
+    }
+
+    /// The same with one more setting.
+    pub fn with(mut self, setting: impl Into<String>, value: Spec) -> Self {
+        self.settings.push((setting.into(), value));
+        self
+    }
+
+    /// The value of a setting, if it was written.
+    pub fn get(&self, setting: &str) -> Option<&Spec> {
+        self.settings.iter().find(|(name, _)| name == setting).map(|(_, value)| value)
+    }
+
+    fn write_settings(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for (i, (name, value)) in self.settings.iter().enumerate() {
+            let comma = if i > 0 { "," } else { "" };
+            write!(f, "{comma}{name}={}", Value(value))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}", self.name)?;
+        if !self.settings.is_empty() {
+            write!(f, ":")?;
+        }
+        self.write_settings(f)
+    }
+}
+
+/// A spec where it is a value: its settings are in parentheses.
+struct Value<'a>(&'a Spec);
+
+impl fmt::Display for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}", self.0.name)?;
+        if self.0.settings.is_empty() {
+            return Ok(());
+        }
+        write!(f, "(")?;
+        self.0.write_settings(f)?;
+        write!(f, ")")
+    }
+}
+
+impl FromStr for Spec {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let mut reader = Reader { text, at: 0 };
+        let mut spec = Spec::new(reader.word("a name")?);
+        if reader.take(':') {
+            spec.settings = reader.settings()?;
+        }
+        match reader.rest().is_empty() {
+            true => Ok(spec),
+            false if spec.settings.is_empty() => Err(reader.expected("`:` or the end")),
+            false => Err(reader.expected("`,` or the end")),
+        }
+    }
+}
+
+/// Reads a text from left to right; blanks between words do not matter.
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn rest(&mut self) -> &'a str {
+        let rest = self.text[self.at..].trim_start();
+        self.at = self.text.len() - rest.len();
+        rest
+    }
+
+    fn take(&mut self, mark: char) -> bool {
+        let found = self.rest().starts_with(mark);
+        self.at += if found { mark.len_utf8() } else { 0 };
+        found
+    }
+
+    fn word(&mut self, expected: &'static str) -> Result<String, Error> {
+        let rest = self.rest();
+        let end = rest.find(|c: char| c.is_whitespace() || ":,=()".contains(c)).unwrap_or(rest.len());
+        match end {
+            0 => Err(self.expected(expected)),
+            _ => {
+                self.at += end;
+                Ok(rest[..end].to_string())
+            }
+        }
+    }
+
+    fn settings(&mut self) -> Result<Vec<(String, Spec)>, Error> {
+        let mut settings: Vec<(String, Spec)> = vec![];
+        loop {
+            self.rest();
+            let begin = self.at;
+            let name = self.word("a setting")?;
+            if settings.iter().any(|(other, _)| *other == name) {
+                self.at = begin;
+                return Err(self.expected("a setting that was not given before"));
+            }
+            if !self.take('=') {
+                return Err(self.expected("`=` and a value"));
+            }
+            settings.push((name, self.value()?));
+            if !self.take(',') {
+                return Ok(settings);
+            }
+        }
+    }
+
+    fn value(&mut self) -> Result<Spec, Error> {
+        let mut spec = Spec::new(self.word("a value")?);
+        if self.take('(') {
+            spec.settings = self.settings()?;
+            if !self.take(')') {
+                return Err(self.expected("`,` or `)`"));
+            }
+        }
+        Ok(spec)
+    }
+
+    fn expected(&mut self, expected: &'static str) -> Error {
+        self.rest();
+        Error::Syntax { text: self.text.to_string(), at: self.at, expected }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn refusal(text: &str) -> String {
+        text.parse::<Spec>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn errors_say_where_and_what() {
+        assert_eq!(refusal(""), "`` should have a name at character 1, where it ends");
+        assert_eq!(refusal("uct c=1"), "`uct c=1` should have `:` or the end at character 5, not `c`");
+        assert_eq!(refusal("uct:c"), "`uct:c` should have `=` and a value at character 6, where it ends");
+        assert_eq!(refusal("uct:c=,"), "`uct:c=,` should have a value at character 7, not `,`");
+        assert_eq!(
+            refusal("uct:r=q(k=1"),
+            "`uct:r=q(k=1` should have `,` or `)` at character 12, where it ends"
+        );
+        assert_eq!(refusal("uct:c=1)"), "`uct:c=1)` should have `,` or the end at character 8, not `)`");
+        assert_eq!(
+            refusal("uct:c=1,c=2"),
+            "`uct:c=1,c=2` should have a setting that was not given before at character 9, not `c`"
+        );
+    }
+
+    #[test]
+    fn blanks_do_not_matter() {
+        let spec: Spec = " uct : c = 0.7 , reward = qb( k = 2 ) ".parse().unwrap();
+        assert_eq!(spec.to_string(), "uct:c=0.7,reward=qb(k=2)");
+    }
+
+    /// Any spec that can be written: words without marks, settings without repeats.
+    fn specs() -> impl Strategy<Value = Spec> {
+        let word = "[a-zA-Z0-9._é+-]{1,8}";
+        word.prop_map(Spec::new).prop_recursive(3, 20, 4, move |inner| {
+            (word, prop::collection::btree_map(word, inner, 0..4))
+                .prop_map(|(name, settings)| Spec { name, settings: settings.into_iter().collect() })
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn printing_and_reading_are_inverses(spec in specs()) {
+            prop_assert_eq!(spec.to_string().parse::<Spec>().unwrap(), spec);
+        }
+
+        #[test]
+        fn no_text_makes_the_reader_panic(text in "[a-z0-9:,=() é]{0,24}") {
+            if let Err(error) = text.parse::<Spec>() {
+                prop_assert!(!error.to_string().is_empty());
+            }
+        }
+    }
+}

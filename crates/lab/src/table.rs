@@ -1,0 +1,188 @@
+//! The table: one thin layer without type parameters over every game, for people, scripts and pages. Types
+//! are erased once a move, never once a node.
+
+use crate::{Error, Spec};
+use sortilege::scene::Scene;
+use sortilege::tree::TreeStats;
+use sortilege::{Player, Rng, Stop, Turn};
+use std::any::Any;
+use std::time::Duration;
+
+/// A game being played, and everything that can be asked of it. It is opened by
+/// [`catalogue::open`](crate::catalogue::open).
+pub trait Table: Send + Sync {
+    /// The game with the settings that were given.
+    fn spec(&self) -> Spec;
+    /// The number of seats.
+    fn seats(&self) -> usize;
+    /// The name of a seat.
+    fn seat_name(&self, who: Player) -> String;
+    /// Who acts next.
+    fn turn(&self) -> Turn;
+    /// The seats that have to choose now: one, or at [`Turn::Together`] those that have not chosen yet.
+    fn to_choose(&self) -> Vec<Player>;
+    /// What a seat may choose now; nothing if it has nothing to choose.
+    fn legal(&self, who: Player) -> Vec<String>;
+    /// Plays a move. At [`Turn::Together`] the choice is kept until all are in.
+    fn play(&mut self, who: Player, action: &str) -> Result<(), Error>;
+    /// Plays chance turns until somebody has to choose or the game is over.
+    fn chance(&mut self, rng: &mut Rng);
+    /// What a seat has earned, in [-1, 1]; meaningful once the turn is [`Turn::Over`].
+    fn payoff(&self, who: Player) -> f64;
+    /// The whole state in the game's notation, with what is hidden.
+    fn position(&self) -> String;
+    /// Sets up a position and forgets the moves so far. After an error the table is as it was.
+    fn set_position(&mut self, text: &str) -> Result<(), Error>;
+    /// What a seat sees.
+    fn picture(&self, who: Player) -> Scene;
+    /// The moves so far, as a seat saw them.
+    fn log(&self, who: Player) -> Vec<Event>;
+    /// Takes back the last move of a player, with the chance turns after it; false if there is none.
+    fn undo(&mut self) -> bool;
+
+    /// Builds a player for this game.
+    fn player(&self, spec: &Spec) -> Result<Thinker, Error>;
+    /// The players that fit this game.
+    fn players(&self) -> Vec<&'static crate::setting::Schema>;
+    /// What a player would do for a seat that has to choose now.
+    fn think(&self, player: &mut Thinker, who: Player, rng: &mut Rng) -> Result<Thought, Error>;
+
+    /// Plays a game from the position on the table to its end, `players` in seat order. The table itself
+    /// stays as it is. Chance draws from `chance`, each player from its own of `minds`.
+    fn play_game(&self, players: &mut [&mut Thinker], chance: &mut Rng, minds: &mut [Rng]) -> GameRecord;
+
+    /// The number of move sequences of exactly `depth` moves from the position on the table.
+    fn perft(&self, depth: u32) -> Result<u64, Error>;
+    /// How fast uniformly random games are played from the position on the table.
+    fn bench_playouts(&self, time: Duration) -> PlayoutSpeed;
+    /// How fast a player decides at the position on the table.
+    fn bench_search(&self, player: &mut Thinker, time: Duration) -> Result<SearchSpeed, Error>;
+}
+
+/// A player built for the game of one table; it can play at any table of that game.
+pub struct Thinker {
+    pub(crate) spec: Spec,
+    pub(crate) full_spec: Spec,
+    pub(crate) stop: Stop,
+    pub(crate) brain: Box<dyn Any + Send>,
+}
+
+impl Thinker {
+    /// The player with the settings that were given, tidied.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+    /// The player with all its settings.
+    pub fn full_spec(&self) -> &Spec {
+        &self.full_spec
+    }
+    /// Ends its thinking from outside.
+    pub fn stop(&self) -> Stop {
+        self.stop.clone()
+    }
+}
+
+/// What a player answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought {
+    /// What it would play.
+    pub action: String,
+    /// Every legal action, in the game's order.
+    pub candidates: Vec<Weighed>,
+    /// Simulations made.
+    pub iterations: u64,
+    /// Time taken.
+    pub seconds: f64,
+    /// What its trees look like.
+    pub tree: TreeStats,
+}
+
+/// An action that a player weighed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weighed {
+    /// The action.
+    pub action: String,
+    /// How many simulations began with it.
+    pub visits: u64,
+    /// The mean reward of these.
+    pub value: f64,
+}
+
+/// Something that a seat noticed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Who did it; `None` for chance.
+    pub who: Option<Player>,
+    /// What was done, if the seat saw that in full.
+    pub action: Option<String>,
+}
+
+/// How a game went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameRecord {
+    /// One a seat.
+    pub seats: Vec<SeatRecord>,
+    /// The number of moves that players made; choices made at once count as one.
+    pub length: u32,
+}
+
+/// How a game went for one seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SeatRecord {
+    /// What it earned.
+    pub payoff: f64,
+    /// Decisions made; moves without an alternative are not counted.
+    pub decisions: u64,
+    /// Simulations made for them.
+    pub iterations: u64,
+    /// Time taken for them.
+    pub time: Duration,
+}
+
+/// What [`Table::bench_playouts`] measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlayoutSpeed {
+    /// Games played.
+    pub playouts: u64,
+    /// Moves made by players in them.
+    pub moves: u64,
+    /// Time taken.
+    pub seconds: f64,
+}
+
+/// What [`Table::bench_search`] measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SearchSpeed {
+    /// Decisions made.
+    pub decisions: u64,
+    /// Simulations made for them.
+    pub iterations: u64,
+    /// Time taken.
+    pub seconds: f64,
+    /// Nodes of the tree, averaged over decisions.
+    pub nodes: f64,
+    /// Memory of the tree divided by its nodes.
+    pub bytes_per_node: f64,
+}
+
+impl PlayoutSpeed {
+    /// Games in a second.
+    pub fn playouts_per_second(&self) -> f64 {
+        self.playouts as f64 / self.seconds
+    }
+    /// Moves in a second.
+    pub fn moves_per_second(&self) -> f64 {
+        self.moves as f64 / self.seconds
+    }
+    /// Moves in a game.
+    pub fn mean_length(&self) -> f64 {
+        self.moves as f64 / self.playouts as f64
+    }
+}
+
+impl SearchSpeed {
+    /// Simulations in a second.
+    pub fn iterations_per_second(&self) -> f64 {
+        self.iterations as f64 / self.seconds
+    }
+}
