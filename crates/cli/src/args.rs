@@ -1,0 +1,151 @@
+//! Reads the command line. What clap says in a paragraph is said here in one sentence.
+
+use crate::Failure;
+use crate::draw::Colour;
+use crate::out::Out;
+use crate::verbs::Verb;
+use clap::error::{ContextKind, ErrorKind};
+use clap::{Command, CommandFactory, Parser};
+use std::ffi::OsString;
+use std::io::Write;
+use std::time::Duration;
+
+/// Monte Carlo search for games of chance and hidden information: play against it, watch it think, measure it.
+#[derive(Parser, Debug)]
+#[command(name = "sortilege", version, arg_required_else_help = true, max_term_width = 100, after_help = FIRST_STEPS)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+const FIRST_STEPS: &str = "\
+First steps:
+  sortilege games                        what there is to play
+  sortilege play kuhn                    sit down against an AI
+  sortilege best mnk --player uct        watch one decision
+  sortilege match leduc --player so-ismcts --player random --games 100
+
+A player is a name with settings, such as `uct` or `so-ismcts:iterations=10000,c=0.7`; so is a game,
+such as `mnk:m=4,n=4,k=4`. `sortilege players` and `sortilege games` list them all.";
+
+/// Reads the command line; nothing if all it asked for was help, which is then on `out`.
+pub fn read(args: impl IntoIterator<Item = OsString>, out: &mut Out) -> Result<Option<Cli>, Failure> {
+    let error = match Cli::try_parse_from(args) {
+        Ok(cli) => return Ok(Some(cli)),
+        Err(error) => error,
+    };
+    match error.kind() {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let text = error.render();
+            match out.colour {
+                Colour::Always => write!(out, "{}", text.ansi())?,
+                Colour::Never => write!(out, "{text}")?,
+            }
+            Ok(None)
+        }
+        _ => Err(Failure::Usage(sentence(&error))),
+    }
+}
+
+/// What is wrong, what would be right, and where to read more.
+fn sentence(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let said = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+    let noise = ["For more information", "tip: to pass"];
+    let said = said.filter(|line| !line.is_empty() && !noise.iter().any(|words| line.starts_with(words)));
+    let mut parts: Vec<String> = Vec::new();
+    for line in said.map(|line| line.trim_start_matches("error: ").trim_start_matches("tip: ")) {
+        match parts.last_mut() {
+            Some(last) if last.ends_with(':') => *last = format!("{last} {line}"),
+            _ => parts.push(line.to_string()),
+        }
+    }
+    let path = path(error);
+    if error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::SuggestedArg).is_none() {
+        parts.push(format!("the options are {}", options(&path)));
+    }
+    format!("{} (see `{} --help`)", parts.join("; "), path.join(" "))
+}
+
+/// The verb that the error is about, as it is typed: `sortilege`, `bench`, `search`.
+fn path(error: &clap::Error) -> Vec<String> {
+    let usage = error.get(ContextKind::Usage).map(|usage| usage.to_string()).unwrap_or_default();
+    let words = usage.split_whitespace().skip_while(|&word| word != "sortilege");
+    let path: Vec<String> =
+        words.take_while(|word| !word.starts_with(['<', '[', '-'])).map(String::from).collect();
+    if path.is_empty() { vec!["sortilege".to_string()] } else { path }
+}
+
+fn options(path: &[String]) -> String {
+    let mut command: &Command = &Cli::command();
+    for name in &path[1..] {
+        command = command.find_subcommand(name).unwrap_or(command);
+    }
+    let names = command.get_arguments().filter_map(|arg| arg.get_long()).map(|long| format!("--{long}"));
+    names.chain(["--help".to_string()]).collect::<Vec<_>>().join(", ")
+}
+
+/// Reads a number of things of which there must be one.
+pub fn positive(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "it is a whole number, 1 or more".to_string())
+}
+
+/// Reads a number of threads.
+pub fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=1024).contains(number));
+    number.ok_or_else(|| "it is a whole number from 1 to 1024".to_string())
+}
+
+/// Reads a time to measure for.
+pub fn measured_time(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "it is a number of seconds from 0.001 to 86400".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(line: &str) -> String {
+        sentence(&Cli::try_parse_from(line.split_whitespace()).unwrap_err())
+    }
+
+    #[test]
+    fn the_definitions_are_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn refusals_are_one_sentence() {
+        assert_eq!(
+            refusal("sortilege best kuhn --player uct --sed 1"),
+            "unexpected argument '--sed' found; a similar argument exists: '--seed' \
+             (see `sortilege best --help`)"
+        );
+        assert_eq!(
+            refusal("sortilege bench playouts kuhn --frobnicate"),
+            "unexpected argument '--frobnicate' found; the options are --seconds, --json, --help \
+             (see `sortilege bench playouts --help`)"
+        );
+        assert_eq!(
+            refusal("sortilege best"),
+            "the following required arguments were not provided: --player <SPEC> <GAME> \
+             (see `sortilege best --help`)"
+        );
+    }
+
+    #[test]
+    fn numbers_are_checked() {
+        assert_eq!(positive("12"), Ok(12));
+        assert!(["0", "-1", "x", "1.5"].iter().all(|text| positive(text).is_err()));
+        assert_eq!(measured_time("0.5"), Ok(Duration::from_millis(500)));
+        assert!(["0", "-1", "inf", "NaN", "1e300"].iter().all(|text| measured_time(text).is_err()));
+        assert!(threads("0").is_err() && threads("9999").is_err());
+    }
+}
