@@ -10,7 +10,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::time::Duration;
 
-/// Monte Carlo search for games of chance and hidden information: play against it, watch it think, measure it.
+/// Monte Carlo search for games of chance and hidden information: play it, watch it, measure it
 #[derive(Parser, Debug)]
 #[command(name = "sortilege", version, arg_required_else_help = true, max_term_width = 100, after_help = FIRST_STEPS)]
 pub struct Cli {
@@ -26,12 +26,11 @@ First steps:
   sortilege best mnk --player uct        watch one decision
   sortilege match leduc --player so-ismcts --player random --games 100
 
-A player is a name with settings, such as `uct` or `so-ismcts:iterations=10000,c=0.7`; so is a game,
-such as `mnk:m=4,n=4,k=4`. `sortilege players` and `sortilege games` list them all.";
+A player is a name with settings, such as `uct` or `so-ismcts:iterations=10000,c=0.7`; so is a game, such as `mnk:m=4,n=4,k=4`. `sortilege players` and `sortilege games` list them all.";
 
 /// Reads the command line; nothing if all it asked for was help, which is then on `out`.
-pub fn read(args: impl IntoIterator<Item = OsString>, out: &mut Out) -> Result<Option<Cli>, Failure> {
-    let error = match Cli::try_parse_from(args) {
+pub fn read(args: Vec<OsString>, out: &mut Out) -> Result<Option<Cli>, Failure> {
+    let error = match Cli::try_parse_from(&args) {
         Ok(cli) => return Ok(Some(cli)),
         Err(error) => error,
     };
@@ -46,46 +45,65 @@ pub fn read(args: impl IntoIterator<Item = OsString>, out: &mut Out) -> Result<O
             }
             Ok(None)
         }
-        _ => Err(Failure::Usage(sentence(&error))),
+        _ => Err(Failure::Usage(sentence(&error, &args))),
     }
 }
 
 /// What is wrong, what would be right, and where to read more.
-fn sentence(error: &clap::Error) -> String {
-    let text = error.to_string();
-    let said = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
-    let noise = ["For more information", "tip: to pass"];
-    let said = said.filter(|line| !line.is_empty() && !noise.iter().any(|words| line.starts_with(words)));
-    let mut parts: Vec<String> = Vec::new();
-    for line in said.map(|line| line.trim_start_matches("error: ").trim_start_matches("tip: ")) {
-        match parts.last_mut() {
-            Some(last) if last.ends_with(':') => *last = format!("{last} {line}"),
-            _ => parts.push(line.to_string()),
-        }
+fn sentence(error: &clap::Error, args: &[OsString]) -> String {
+    let mut parts = said(error);
+    let verbs = verbs(args);
+    let command = verbs.last().expect("the program itself is always there");
+    let suggested = error.get(ContextKind::SuggestedArg).or(error.get(ContextKind::SuggestedSubcommand));
+    match error.kind() {
+        ErrorKind::UnknownArgument if suggested.is_none() => parts.push(options(command)),
+        ErrorKind::InvalidSubcommand if suggested.is_none() => parts.push(subcommands(command)),
+        _ => {}
     }
-    let path = path(error);
-    if error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::SuggestedArg).is_none() {
-        parts.push(format!("the options are {}", options(&path)));
-    }
+    let path: Vec<&str> = verbs.iter().map(|command| command.get_name()).collect();
     format!("{} (see `{} --help`)", parts.join("; "), path.join(" "))
 }
 
-/// The verb that the error is about, as it is typed: `sortilege`, `bench`, `search`.
-fn path(error: &clap::Error) -> Vec<String> {
-    let usage = error.get(ContextKind::Usage).map(|usage| usage.to_string()).unwrap_or_default();
-    let words = usage.split_whitespace().skip_while(|&word| word != "sortilege");
-    let path: Vec<String> =
-        words.take_while(|word| !word.starts_with(['<', '[', '-'])).map(String::from).collect();
-    if path.is_empty() { vec!["sortilege".to_string()] } else { path }
+/// Clap's own words, without headings and without the usage.
+fn said(error: &clap::Error) -> Vec<String> {
+    let noise = ["For more information", "tip: to pass"];
+    let text = error.to_string();
+    let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+    let lines = lines.filter(|line| !line.is_empty() && !noise.iter().any(|words| line.starts_with(words)));
+    let mut parts: Vec<String> = Vec::new();
+    for line in lines.map(|line| line.trim_start_matches("error: ").trim_start_matches("tip: ")) {
+        match parts.last_mut() {
+            // A list after a colon, with an item a line.
+            Some(last) if last.ends_with(':') || line.starts_with(['-', '<', '[']) => {
+                *last = format!("{last} {line}");
+            }
+            _ => parts.push(line.to_string()),
+        }
+    }
+    parts
 }
 
-fn options(path: &[String]) -> String {
-    let mut command: &Command = &Cli::command();
-    for name in &path[1..] {
-        command = command.find_subcommand(name).unwrap_or(command);
+/// The program and the verbs on the command line, such as `sortilege`, `bench`, `search`.
+fn verbs(args: &[OsString]) -> Vec<Command> {
+    let mut found = vec![Cli::command()];
+    for arg in args.iter().skip(1).filter_map(|arg| arg.to_str()) {
+        match found.last().and_then(|command| command.find_subcommand(arg)).cloned() {
+            Some(command) => found.push(command),
+            None => break,
+        }
     }
+    found
+}
+
+fn options(command: &Command) -> String {
     let names = command.get_arguments().filter_map(|arg| arg.get_long()).map(|long| format!("--{long}"));
-    names.chain(["--help".to_string()]).collect::<Vec<_>>().join(", ")
+    let names = names.chain(["--help".to_string()]).collect::<Vec<_>>();
+    format!("the options are {}", names.join(", "))
+}
+
+fn subcommands(command: &Command) -> String {
+    let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+    format!("there are {}", names.join(", "))
 }
 
 /// Reads a number of things of which there must be one.
@@ -113,7 +131,8 @@ mod tests {
     use super::*;
 
     fn refusal(line: &str) -> String {
-        sentence(&Cli::try_parse_from(line.split_whitespace()).unwrap_err())
+        let args: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
+        sentence(&Cli::try_parse_from(&args).unwrap_err(), &args)
     }
 
     #[test]
@@ -137,6 +156,15 @@ mod tests {
             refusal("sortilege best"),
             "the following required arguments were not provided: --player <SPEC> <GAME> \
              (see `sortilege best --help`)"
+        );
+        assert_eq!(
+            refusal("sortilege bench speed kuhn"),
+            "unrecognized subcommand 'speed'; there are playouts, search (see `sortilege bench --help`)"
+        );
+        assert_eq!(
+            refusal("sortilege match kuhn --player uct --games 0"),
+            "invalid value '0' for '--games <N>': it is a whole number, 1 or more \
+             (see `sortilege match --help`)"
         );
     }
 

@@ -29,7 +29,7 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Failure> {
     let mut out = Out::new();
-    if let Some(cli) = args::read(std::env::args_os(), &mut out)? {
+    if let Some(cli) = args::read(std::env::args_os().collect(), &mut out)? {
         verbs::run(&cli.verb, &mut out)?;
     }
     Ok(out.flush()?)

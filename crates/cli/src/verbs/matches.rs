@@ -17,8 +17,7 @@ Examples:
   sortilege match kuhn --player so-ismcts --player random --games 200 --seed 1
   sortilege match mnk --player uct:c=0.7 --player uct:c=1.4 --games 400 --threads 2 --json
 
-Games come in pairs with the same dice and cards and the seats swapped. The result depends on the seed and
-not on the number of threads. Ctrl-C ends the match after the games that are running; twice, at once.")]
+Games come in pairs with the same dice and cards and the seats swapped. The result depends on the seed and not on the number of threads. Ctrl-C ends the match after the games that are running; twice, at once.")]
 pub struct Args {
     /// The game
     game: String,

@@ -17,8 +17,7 @@ Examples:
   sortilege play mnk --player uct:time=2s --player human
   sortilege play leduc --player so-ismcts --player random --seed 3
 
-Without --player you have the first seat and an AI that thinks for a second has each other one. With no
-human at all you watch. While you play, type `help` to see what you can do.")]
+Without --player you have the first seat and an AI that thinks for a second has each other one. With no human at all you watch. While you play, type `help` to see what you can do.")]
 pub struct Args {
     /// The game
     game: String,
