@@ -1,14 +1,24 @@
 //! Matches: many games between the same players, seats swapped, with a confidence interval.
+//!
+//! Where there are n seats, n games in a row share a deal: the same stream of chance, with everybody in
+//! another seat each time. Where a game is played alone, every player plays every deal. All randomness of a
+//! game follows from the seed and the number of the game, so the result is the same on one thread or many,
+//! but for time taken and players that think by the clock.
 
+use crate::interval::Groups;
+use crate::table::{GameRecord, Thinker};
 use crate::{Error, Spec, Table};
-use std::sync::atomic::AtomicBool;
+use sortilege::Rng;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
 
 /// What a match consists of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchPlan {
     /// The players; as many as there are seats, or any number for a game that is played alone.
     pub players: Vec<Spec>,
-    /// How many games.
+    /// How many games; where a game is played alone, how many for each player.
     pub games: u64,
     /// What all randomness is derived from.
     pub seed: u64,
@@ -16,10 +26,10 @@ pub struct MatchPlan {
     pub threads: usize,
 }
 
-/// How a match stands, or ended.
+/// How a match ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchResult {
-    /// Games played; fewer than planned if the match was stopped.
+    /// Games played, by each player; fewer than planned if the match was stopped.
     pub games: u64,
     /// One a player, in the order of the plan.
     pub players: Vec<Standing>,
@@ -65,14 +75,323 @@ impl Standing {
     }
 }
 
-/// Plays a match. `progress` hears the number of games played so far; once `stop` is set, games that have
-/// begun are finished and no more are begun.
+/// Plays a match from the position on the table. `progress` hears how many sittings are over and how many
+/// there are; once `stop` is set, games that have begun are finished and no more are begun.
 pub fn run_match(
     table: &dyn Table,
     plan: &MatchPlan,
-    progress: &mut dyn FnMut(u64),
+    progress: &mut dyn FnMut(u64, u64),
     stop: &AtomicBool,
 ) -> Result<MatchResult, Error> {
-    let _ = (plan, progress, stop);
-    Err(Error::Failed(format!("no match of `{}` was played", table.spec())))
+    check(table, plan)?;
+    let threads = plan.threads.clamp(1, 1024);
+    let teams: Result<Vec<Vec<Thinker>>, Error> = (0..threads).map(|_| team(table, plan)).collect();
+    let teams = teams?;
+    let mut score =
+        ScoreSheet::new(teams[0].iter().map(|player| player.spec().clone()).collect(), table.seats());
+    let rota = Rota { seats: table.seats(), players: plan.players.len() };
+    let sittings = rota.sittings(plan.games);
+    let next = AtomicU64::new(0);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for mut team in teams {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                while !stop.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= sittings {
+                        return;
+                    }
+                    let record = rota.sitting(number).play(table, &mut team, plan.seed);
+                    sender.send((number, record)).expect("somebody keeps the score until all have played");
+                }
+            });
+        }
+        drop(sender);
+        in_order(receiver, |number, record| {
+            score.add(&rota.sitting(number), &record);
+            progress(number + 1, sittings);
+        });
+    });
+    Ok(score.result())
+}
+
+fn check(table: &dyn Table, plan: &MatchPlan) -> Result<(), Error> {
+    let (seats, players) = (table.seats(), plan.players.len());
+    if plan.games == 0 {
+        return Err(Error::Refused("a match needs at least 1 game, not 0".to_string()));
+    }
+    match seats {
+        1 if players > 0 => Ok(()),
+        _ if seats == players => Ok(()),
+        1 => Err(Error::Refused(format!("`{}` needs at least 1 player", table.spec()))),
+        _ => Err(Error::Refused(format!("`{}` needs {seats} players, not {players}", table.spec()))),
+    }
+}
+
+fn team(table: &dyn Table, plan: &MatchPlan) -> Result<Vec<Thinker>, Error> {
+    plan.players.iter().map(|spec| table.player(spec)).collect()
+}
+
+/// Hands on what arrives in the order of its numbers, which begin at 0. Every number that was taken does
+/// arrive, so there are no gaps; sums over games then round alike on one thread or many.
+fn in_order(receiver: mpsc::Receiver<(u64, GameRecord)>, mut hand_on: impl FnMut(u64, GameRecord)) {
+    let (mut next, mut early) = (0, BTreeMap::new());
+    for (number, record) in receiver {
+        early.insert(number, record);
+        while let Some(record) = early.remove(&next) {
+            hand_on(next, record);
+            next += 1;
+        }
+    }
+}
+
+/// Who sits where, in which game.
+#[derive(Clone, Copy)]
+struct Rota {
+    seats: usize,
+    players: usize,
+}
+
+/// One game to be played.
+struct Sitting {
+    /// The number of the game.
+    game: u64,
+    /// Games of the same deal meet the same chance.
+    deal: u64,
+    /// The player in each seat.
+    seating: Vec<usize>,
+    /// Whether it is the last of its deal.
+    ends_deal: bool,
+}
+
+impl Rota {
+    fn sittings(&self, games: u64) -> u64 {
+        if self.seats == 1 { games.saturating_mul(self.players as u64) } else { games }
+    }
+
+    fn sitting(&self, number: u64) -> Sitting {
+        let (deal, turn) = (number / self.players as u64, (number % self.players as u64) as usize);
+        let ends_deal = turn + 1 == self.players;
+        match self.seats {
+            1 => Sitting { game: number, deal, seating: vec![turn], ends_deal },
+            seats => {
+                let seating = (0..seats).map(|seat| (seat + seats - turn) % seats).collect();
+                Sitting { game: number, deal, seating, ends_deal }
+            }
+        }
+    }
+}
+
+impl Sitting {
+    fn play(&self, table: &dyn Table, team: &mut [Thinker], seed: u64) -> GameRecord {
+        let mut chance = Rng::derive(&[seed, self.deal]);
+        let seats = self.seating.len() as u64;
+        let mut minds: Vec<Rng> = (0..seats).map(|seat| Rng::derive(&[seed, self.game, seat])).collect();
+        table.play_game(team, &self.seating, &mut chance, &mut minds)
+    }
+}
+
+/// Adds up games as they come in, in order.
+struct ScoreSheet {
+    rows: Vec<Row>,
+    seats: usize,
+    sittings: u64,
+    first_seat: f64,
+    moves: u64,
+}
+
+struct Row {
+    standing: Standing,
+    groups: Groups,
+    /// Games and score of the deal that is being played.
+    open: (u64, f64),
+    payoffs: f64,
+}
+
+impl ScoreSheet {
+    fn new(players: Vec<Spec>, seats: usize) -> Self {
+        let rows = players.into_iter().map(Row::new).collect();
+        ScoreSheet { rows, seats, sittings: 0, first_seat: 0.0, moves: 0 }
+    }
+
+    fn add(&mut self, sitting: &Sitting, record: &GameRecord) {
+        for (&player, seat) in sitting.seating.iter().zip(&record.seats) {
+            let row = &mut self.rows[player];
+            row.payoffs += seat.payoff;
+            row.open.0 += 1;
+            row.open.1 += points(seat.payoff);
+            let standing = &mut row.standing;
+            match points(seat.payoff) {
+                1.0 => standing.wins += 1,
+                0.0 => standing.losses += 1,
+                _ => standing.draws += 1,
+            }
+            standing.decisions += seat.decisions;
+            standing.iterations += seat.iterations;
+            standing.seconds += seat.time.as_secs_f64();
+        }
+        self.sittings += 1;
+        self.first_seat += points(record.seats[0].payoff);
+        self.moves += u64::from(record.length);
+        if sitting.ends_deal {
+            self.rows.iter_mut().for_each(Row::close_deal);
+        }
+    }
+
+    fn result(mut self) -> MatchResult {
+        self.rows.iter_mut().for_each(Row::close_deal);
+        let alone = self.seats == 1;
+        let games = if alone { self.sittings / self.rows.len() as u64 } else { self.sittings };
+        let sittings = self.sittings.max(1) as f64;
+        MatchResult {
+            games,
+            players: self.rows.into_iter().map(Row::result).collect(),
+            first_seat_score: self.first_seat / sittings,
+            mean_length: self.moves as f64 / sittings,
+        }
+    }
+}
+
+impl Row {
+    fn new(player: Spec) -> Self {
+        let standing = Standing {
+            player,
+            wins: 0,
+            draws: 0,
+            losses: 0,
+            score: 0.0,
+            ci95: (0.0, 1.0),
+            payoff: 0.0,
+            decisions: 0,
+            iterations: 0,
+            seconds: 0.0,
+        };
+        Row { standing, groups: Groups::default(), open: (0, 0.0), payoffs: 0.0 }
+    }
+
+    fn close_deal(&mut self) {
+        let (games, score) = std::mem::take(&mut self.open);
+        if games > 0 {
+            self.groups.add(games, score);
+        }
+    }
+
+    fn result(self) -> Standing {
+        let games = self.standing.wins + self.standing.draws + self.standing.losses;
+        Standing {
+            score: self.groups.mean(),
+            ci95: self.groups.interval(),
+            payoff: self.payoffs / games.max(1) as f64,
+            ..self.standing
+        }
+    }
+}
+
+/// What a payoff counts in a match: a win 1, a draw 1/2, a loss 0.
+fn points(payoff: f64) -> f64 {
+    match payoff {
+        _ if payoff > 0.0 => 1.0,
+        _ if payoff < 0.0 => 0.0,
+        _ => 0.5,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::open;
+
+    fn play(game: &str, players: &[&str], games: u64, threads: usize) -> Result<MatchResult, Error> {
+        let players = players.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
+        let plan = MatchPlan { players, games, seed: 5, threads };
+        run_match(&*open(&game.parse()?)?, &plan, &mut |_, _| {}, &AtomicBool::new(false))
+    }
+
+    fn without_clock(mut result: MatchResult) -> MatchResult {
+        result.players.iter_mut().for_each(|player| player.seconds = 0.0);
+        result
+    }
+
+    #[test]
+    fn threads_do_not_change_the_result() {
+        let hidden = ["so-ismcts:iterations=20", "mo-ismcts:iterations=20,playout=mast"];
+        let at_once = ["determinized-uct:trees=3,iterations=5", "flat-ucb:iterations=20"];
+        for (game, players) in [("leduc", hidden), ("goofspiel:order=random", at_once)] {
+            let one = without_clock(play(game, &players, 41, 1).unwrap());
+            for threads in [2, 5] {
+                assert_eq!(without_clock(play(game, &players, 41, threads).unwrap()), one);
+            }
+            assert_eq!(one.games, 41);
+        }
+    }
+
+    /// With the same chance and no influence on it, swapping seats swaps the result: only the deal counts.
+    #[test]
+    fn games_of_a_pair_share_their_deal() {
+        let table = open(&Spec::new("leduc")).unwrap();
+        let rota = Rota { seats: 2, players: 2 };
+        let deal_of = |number| {
+            let sitting = rota.sitting(number);
+            let mut table = open(&table.spec()).unwrap();
+            table.chance(&mut Rng::derive(&[5, sitting.deal]));
+            table.position()
+        };
+        assert!((0..20).all(|pair| deal_of(2 * pair) == deal_of(2 * pair + 1)));
+        assert!((0..20).any(|pair| deal_of(2 * pair) != deal_of(2 * pair + 2)));
+        assert_eq!([rota.sitting(0).seating, rota.sitting(1).seating], [[0, 1], [1, 0]]);
+    }
+
+    #[test]
+    fn everybody_sits_everywhere_once_a_deal() {
+        let rota = Rota { seats: 3, players: 3 };
+        for seat in 0..3 {
+            let mut who: Vec<usize> = (0..3).map(|number| rota.sitting(number).seating[seat]).collect();
+            who.sort_unstable();
+            assert_eq!(who, [0, 1, 2]);
+        }
+        assert_eq!((rota.sitting(5).deal, rota.sitting(6).deal), (1, 2));
+    }
+
+    #[test]
+    fn the_sums_are_right() {
+        let result = play("kuhn", &["random", "random"], 300, 2).unwrap();
+        let [a, b] = &result.players[..] else { panic!("two players") };
+        assert_eq!((a.wins, a.draws, a.losses), (b.losses, b.draws, b.wins));
+        assert_eq!(a.wins + a.draws + a.losses, 300);
+        assert!((a.score + b.score - 1.0).abs() < 1e-12 && (a.payoff + b.payoff).abs() < 1e-12);
+        assert!(a.ci95.0 < a.score && a.score < a.ci95.1);
+        assert!(result.mean_length >= 2.0 && result.mean_length <= 3.0);
+        assert!(a.iterations == 0 && a.decisions > 0 && a.iterations_per_second() == 0.0);
+    }
+
+    #[test]
+    fn alone_everybody_meets_every_deal() {
+        let result = play("toy-fusion", &["random", "random", "so-ismcts:iterations=50"], 40, 2).unwrap();
+        assert_eq!(result.games, 40);
+        let played = |player: &Standing| player.wins + player.draws + player.losses;
+        assert!(result.players.iter().all(|player| played(player) == 40));
+    }
+
+    #[test]
+    fn a_match_can_be_stopped() {
+        let table = open(&Spec::new("kuhn")).unwrap();
+        let plan = MatchPlan { players: vec![Spec::new("random"); 2], games: u64::MAX, seed: 1, threads: 2 };
+        let stop = AtomicBool::new(false);
+        let mut heard = 0;
+        let mut progress = |played, _| {
+            heard = played;
+            stop.store(played >= 100, Ordering::Relaxed);
+        };
+        let result = run_match(&*table, &plan, &mut progress, &stop).unwrap();
+        assert!(result.games >= 100 && result.games == heard);
+    }
+
+    #[test]
+    fn errors_say_what_would_be_right() {
+        let refusal = |game, players: &[&str], games| play(game, players, games, 1).unwrap_err().to_string();
+        assert_eq!(refusal("kuhn", &["random"], 1), "`kuhn` needs 2 players, not 1");
+        assert_eq!(refusal("kuhn", &["random"; 2], 0), "a match needs at least 1 game, not 0");
+        assert_eq!(refusal("toy-fusion", &[], 1), "`toy-fusion` needs at least 1 player");
+    }
 }

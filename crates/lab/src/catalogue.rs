@@ -1,8 +1,128 @@
-//! Every game and every player there is.
+//! Every game and every player there is. A game's line claims what the game can do, and with it the players
+//! that fit it; a false claim does not compile.
 
-use crate::setting::Schema;
-use crate::{Error, Spec, Table};
-use std::sync::OnceLock;
+use crate::entry::{Entry, Playable};
+use crate::seated::Seated;
+use crate::setting::{Field, Kind, Schema, Settings};
+use crate::{Error, Spec, Table, players};
+use sortilege_games::goofspiel::{self, Goofspiel};
+use sortilege_games::kuhn::Kuhn;
+use sortilege_games::leduc::Leduc;
+use sortilege_games::liars_dice::LiarsDice;
+use sortilege_games::oshi_zumo::OshiZumo;
+use sortilege_games::rps::{Rps, Variant};
+use sortilege_games::toy_fusion::ToyFusion;
+use sortilege_games::toy_subset::{self, ToySubset};
+use std::sync::{Arc, OnceLock};
+
+fn all_games() -> Vec<GameKind> {
+    vec![
+        listed(Entry::new(&KUHN, |_| Ok(Kuhn::default())).chance().outcomes().hidden().observe().key()),
+        listed(Entry::new(&LEDUC, |_| Ok(Leduc::default())).chance().outcomes().hidden().observe().key()),
+        listed(Entry::new(&LIARS_DICE, liars_dice).chance().outcomes().hidden().observe().key()),
+        listed(Entry::new(&RPS, rps).open().simultaneous().key()),
+        listed(Entry::new(&GOOFSPIEL, goofspiel).open().chance().outcomes().simultaneous().key()),
+        listed(Entry::new(&OSHI_ZUMO, oshi_zumo).open().simultaneous().key()),
+        listed(
+            Entry::new(&TOY_FUSION, |_| Ok(ToyFusion::default()))
+                .chance()
+                .outcomes()
+                .hidden()
+                .observe()
+                .key(),
+        ),
+        listed(Entry::new(&TOY_SUBSET, toy_subset).chance().outcomes().hidden().observe().key()),
+    ]
+}
+
+static KUHN: Schema = Schema { name: "kuhn", help: "Kuhn poker: three cards, one bet", fields: &[] };
+static LEDUC: Schema =
+    Schema { name: "leduc", help: "Leduc poker: six cards, two rounds, one shared card", fields: &[] };
+static LIARS_DICE: Schema = Schema {
+    name: "liars-dice",
+    help: "Liar's dice with one die a player",
+    fields: &[Field::new("sides", Kind::Whole(2, 6), "6", "sides of a die")],
+};
+static RPS: Schema = Schema {
+    name: "rps",
+    help: "Rock-paper-scissors and other matrix games of one move",
+    fields: &[Field::new(
+        "variant",
+        Kind::Word(&["rps", "biased", "mild", "asymmetric", "pennies"]),
+        "rps",
+        "which matrix",
+    )],
+};
+static GOOFSPIEL: Schema = Schema {
+    name: "goofspiel",
+    help: "Goofspiel: bids made at once for one point card after another",
+    fields: &[
+        Field::new("cards", Kind::Whole(1, 13), "5", "cards in a hand"),
+        Field::new(
+            "order",
+            Kind::Word(&["descending", "ascending", "random"]),
+            "descending",
+            "the order of the point cards",
+        ),
+    ],
+};
+static OSHI_ZUMO: Schema = Schema {
+    name: "oshi-zumo",
+    help: "Oshi-Zumo: bids made at once push a wrestler off the field",
+    fields: &[
+        Field::new("coins", Kind::Whole(1, 1000), "15", "coins that a player begins with"),
+        Field::new("field", Kind::Whole(1, 50), "3", "places on each side of the middle"),
+        Field::new("minimum", Kind::Whole(0, 1000), "1", "the least bid while a player can make it"),
+    ],
+};
+static TOY_FUSION: Schema = Schema {
+    name: "toy-fusion",
+    help: "the one-player game on which determinization fuses strategies (IS Fig. 1)",
+    fields: &[],
+};
+static TOY_SUBSET: Schema = Schema {
+    name: "toy-subset",
+    help: "the game whose moves are not always there (IS Fig. 3, or Fig. 5 with hidden moves)",
+    fields: &[
+        Field::new("r2", Kind::Number(-1.0, 1.0), "0.4", "the reward of a2, in thousandths"),
+        Field::new(
+            "moves",
+            Kind::Word(&["open", "hidden"]),
+            "open",
+            "whether players see each other's moves",
+        ),
+    ],
+};
+
+fn liars_dice(settings: &Settings) -> Result<LiarsDice, String> {
+    LiarsDice::new(settings.whole("sides") as u8)
+}
+
+fn rps(settings: &Settings) -> Result<Rps, String> {
+    Variant::parse(settings.word("variant")).map(Rps::new)
+}
+
+fn goofspiel(settings: &Settings) -> Result<Goofspiel, String> {
+    let order = match settings.word("order") {
+        "ascending" => goofspiel::Order::Ascending,
+        "random" => goofspiel::Order::Random,
+        _ => goofspiel::Order::Descending,
+    };
+    Goofspiel::new(settings.whole("cards") as u8, order)
+}
+
+fn oshi_zumo(settings: &Settings) -> Result<OshiZumo, String> {
+    let [coins, field, minimum] = ["coins", "field", "minimum"].map(|name| settings.whole(name));
+    OshiZumo::new(coins as u16, field as u8, minimum as u16)
+}
+
+fn toy_subset(settings: &Settings) -> Result<ToySubset, String> {
+    let moves = match settings.word("moves") {
+        "hidden" => toy_subset::Moves::Hidden,
+        _ => toy_subset::Moves::Open,
+    };
+    ToySubset::new(settings.number("r2"), moves)
+}
 
 /// A game that can be opened.
 pub struct GameKind {
@@ -10,6 +130,7 @@ pub struct GameKind {
     seats: usize,
     capabilities: Vec<&'static str>,
     players: Vec<&'static Schema>,
+    open: Box<dyn Fn(&Spec) -> Result<Box<dyn Table>, Error> + Send + Sync>,
 }
 
 impl GameKind {
@@ -29,7 +150,7 @@ impl GameKind {
     pub fn capabilities(&self) -> &[&'static str] {
         &self.capabilities
     }
-    /// The players that fit it.
+    /// The players that fit it, `human` aside, whom every game fits.
     pub fn players(&self) -> &[&'static Schema] {
         &self.players
     }
@@ -38,7 +159,7 @@ impl GameKind {
 /// All games.
 pub fn games() -> &'static [GameKind] {
     static GAMES: OnceLock<Vec<GameKind>> = OnceLock::new();
-    GAMES.get_or_init(Vec::new)
+    GAMES.get_or_init(all_games)
 }
 
 /// The game of this name.
@@ -50,11 +171,36 @@ pub fn game(name: &str) -> Result<&'static GameKind, Error> {
 
 /// All players, whatever they fit; `human` is one of them.
 pub fn player_kinds() -> &'static [&'static Schema] {
-    &[]
+    &players::KINDS
 }
 
 /// A table with the game that `spec` describes, at its start.
+///
+/// ```
+/// use sortilege_lab::catalogue;
+/// let table = catalogue::open(&"kuhn".parse().unwrap()).unwrap();
+/// assert_eq!(table.seats(), 2);
+/// ```
 pub fn open(spec: &Spec) -> Result<Box<dyn Table>, Error> {
-    let game = game(&spec.name)?;
-    Err(Error::Failed(format!("`{}` cannot be opened", game.name())))
+    (game(&spec.name)?.open)(spec)
 }
+
+/// Erases the type of a game.
+fn listed<G: Playable>(mut entry: Entry<G>) -> GameKind {
+    let place = |schema: &Schema| players::KINDS.iter().position(|kind| kind.name == schema.name);
+    entry.players.sort_by_key(|(schema, _)| place(schema).unwrap_or(usize::MAX));
+    entry.capabilities.sort_by_key(|word| CAPABILITIES.iter().position(|known| known == word));
+    let entry = Arc::new(entry);
+    let start = Seated::new(entry.clone(), &Spec::new(entry.schema.name)).expect("defaults go together");
+    GameKind {
+        schema: entry.schema,
+        seats: start.seats(),
+        capabilities: entry.capabilities.clone(),
+        players: start.players(),
+        open: Box::new(move |spec| Ok(Box::new(Seated::new(entry.clone(), spec)?))),
+    }
+}
+
+/// What games can do, in the order in which it is listed.
+const CAPABILITIES: [&str; 8] =
+    ["chance", "outcomes", "hidden", "observe", "simultaneous", "evaluate", "quality", "key"];

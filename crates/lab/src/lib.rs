@@ -10,9 +10,13 @@
 //! ```
 
 pub mod arena;
+mod brain;
 pub mod catalogue;
+mod entry;
 mod error;
 pub mod interval;
+pub mod players;
+mod seated;
 pub mod setting;
 pub mod spec;
 pub mod table;

@@ -13,6 +13,8 @@ use std::time::Duration;
 pub trait Table: Send + Sync {
     /// The game with the settings that were given.
     fn spec(&self) -> Spec;
+    /// The game with all its settings.
+    fn full_spec(&self) -> Spec;
     /// The number of seats.
     fn seats(&self) -> usize;
     /// The name of a seat.
@@ -47,9 +49,15 @@ pub trait Table: Send + Sync {
     /// What a player would do for a seat that has to choose now.
     fn think(&self, player: &mut Thinker, who: Player, rng: &mut Rng) -> Result<Thought, Error>;
 
-    /// Plays a game from the position on the table to its end, `players` in seat order. The table itself
-    /// stays as it is. Chance draws from `chance`, each player from its own of `minds`.
-    fn play_game(&self, players: &mut [&mut Thinker], chance: &mut Rng, minds: &mut [Rng]) -> GameRecord;
+    /// Plays a game from the position on the table to its end; the table itself stays as it is. Seat `i` is
+    /// played by `players[seating[i]]` and draws from `minds[i]`; chance draws from `chance`.
+    fn play_game(
+        &self,
+        players: &mut [Thinker],
+        seating: &[usize],
+        chance: &mut Rng,
+        minds: &mut [Rng],
+    ) -> GameRecord;
 
     /// The number of move sequences of exactly `depth` moves from the position on the table.
     fn perft(&self, depth: u32) -> Result<u64, Error>;

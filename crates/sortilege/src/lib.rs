@@ -2,6 +2,7 @@
 
 pub mod bandit;
 pub mod budget;
+pub mod exact;
 pub mod game;
 pub mod playout;
 pub mod reward;

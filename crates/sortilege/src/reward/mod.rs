@@ -20,26 +20,25 @@ pub trait Reward<G: Game>: Send {
 pub struct WinLoss {
     /// The reward of a payoff of 1.
     pub win: f64,
-    /// The reward of a payoff of -1; ED §VI compares 0 and -1.
+    /// The reward of a payoff of -1; ED §VI compares 0 and -1. Exploration constants are made for a scale:
+    /// halving the distance between win and loss does the same as doubling the constant.
     pub loss: f64,
     /// A result after t moves counts `discount`^t (ED §VI: lambda, 0.99); 1 for none.
     pub discount: f64,
 }
 
 impl Default for WinLoss {
-    /// The payoff itself.
+    /// 1 for a win, 0 for a loss: the scale for which the constant of IS, 0.7, is made (see
+    /// [`SoIsmcts`](crate::search::SoIsmcts)), and a value that reads as a probability.
     fn default() -> Self {
-        WinLoss { win: 1.0, loss: -1.0, discount: 1.0 }
+        WinLoss { win: 1.0, loss: 0.0, discount: 1.0 }
     }
 }
 
 impl<G: Game> Reward<G> for WinLoss {
     #[inline]
     fn credit(&mut self, _: &G, length: u32, values: &mut [f64]) {
-        if *self == WinLoss::default() {
-            return;
-        }
-        let fading = self.discount.powi(length as i32);
+        let fading = if self.discount == 1.0 { 1.0 } else { self.discount.powi(length as i32) };
         for value in values {
             *value = fading * (self.loss + (*value + 1.0) / 2.0 * (self.win - self.loss));
         }

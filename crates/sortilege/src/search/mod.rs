@@ -32,7 +32,7 @@ pub use mo_ismcts::MoIsmcts;
 pub use random::Random;
 pub use selection::Together;
 pub use so_ismcts::SoIsmcts;
-pub use so_ismcts_pom::SoIsmctsPom;
+pub use so_ismcts_pom::{Label, SoIsmctsPom};
 pub use uct::Uct;
 
 use crate::budget::{Budget, Clock, Stop};

@@ -26,8 +26,9 @@ use crate::{Game, Player, Rng};
 /// assert_eq!(search.decide(&game, Player(0), &mut Rng::new(1)).action, 1);
 /// ```
 pub struct SoIsmcts<G: Game, P = Rollout<G>, R = WinLoss> {
-    /// The exploration constant; the paper uses 0.7 (§IV-A) on a scale of rewards that it does not state;
-    /// ours is [-1, 1].
+    /// The exploration constant; the paper uses 0.7 (§IV-A) on a scale of rewards that it does not state. The
+    /// example program that its authors published later counts a win 1 and a loss 0 with the same constant,
+    /// so that is our scale too.
     pub c: f64,
     /// How players choose where all choose at once.
     pub together: Together,

@@ -1,0 +1,33 @@
+//! The one place where a player is told what it may know.
+
+use sortilege::game::Hidden;
+use sortilege::search::{CheatingSearch, Decision, Search};
+use sortilege::{Player, Rng};
+
+/// A search behind a pointer. Only the baselines that are named cheating ever see a state.
+pub enum Brain<G: Hidden> {
+    /// Is shown what its seat knows.
+    Fair(Box<dyn Search<G>>),
+    /// Is shown everything.
+    Cheating(Box<dyn CheatingSearch<G>>),
+}
+
+impl<G: Hidden> Brain<G> {
+    /// A player who is shown what its seat knows.
+    pub fn fair(search: impl Search<G> + 'static) -> Self {
+        Brain::Fair(Box::new(search))
+    }
+
+    /// A player who is shown everything.
+    pub fn cheating(search: impl CheatingSearch<G> + 'static) -> Self {
+        Brain::Cheating(Box::new(search))
+    }
+
+    /// The choice of `who`, who is on turn in `state`.
+    pub fn decide(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        match self {
+            Brain::Fair(search) => search.decide(&state.view(who), who, rng),
+            Brain::Cheating(search) => search.decide_knowing_all(state, who, rng),
+        }
+    }
+}

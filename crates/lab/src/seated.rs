@@ -1,0 +1,436 @@
+//! The table for any game: types are erased here, and nowhere below.
+
+use crate::brain::Brain;
+use crate::entry::{Entry, Playable, Sight};
+use crate::setting::{Schema, Settings};
+use crate::table::{Event, GameRecord, PlayoutSpeed, SearchSpeed, SeatRecord, Thinker, Thought, Weighed};
+use crate::{Error, Spec, Table};
+use sortilege::playout::{Playout, Rollout};
+use sortilege::scene::Scene;
+use sortilege::search::Decision;
+use sortilege::{Player, Rng, Stop, Turn};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A game of type `G` on the table.
+pub(crate) struct Seated<G: Playable> {
+    entry: Arc<Entry<G>>,
+    settings: Settings,
+    state: G,
+    /// Choices that are in where all choose at once, one place a seat.
+    chosen: Vec<Option<G::Action>>,
+    past: Vec<Step<G>>,
+}
+
+/// Something that happened, and the state in which it did.
+struct Step<G: Playable> {
+    before: G,
+    /// One action, or one a seat where all chose at once.
+    made: Vec<(Option<Player>, G::Action)>,
+}
+
+impl<G: Playable> Seated<G> {
+    pub(crate) fn new(entry: Arc<Entry<G>>, spec: &Spec) -> Result<Self, Error> {
+        let settings = entry.schema.read(spec)?;
+        let state = (entry.start)(&settings)
+            .map_err(|why| Error::Settings { owner: entry.schema.name.to_string(), why })?;
+        let chosen = vec![None; state.players()];
+        Ok(Seated { entry, settings, state, chosen, past: vec![] })
+    }
+
+    fn options(&self, who: Player) -> Vec<G::Action> {
+        let mut out = vec![];
+        if self.to_choose().contains(&who) {
+            legal(&self.state, who, &mut out);
+        }
+        out
+    }
+
+    fn names(&self, actions: &[G::Action]) -> Vec<String> {
+        actions.iter().map(|&action| self.state.action_name(action)).collect()
+    }
+
+    fn not_on_turn(&self, who: Player) -> Error {
+        let turn: Vec<String> = self.to_choose().into_iter().map(|seat| self.state.seat(seat)).collect();
+        let now = match self.state.turn() {
+            Turn::Over => "the game is over".to_string(),
+            Turn::Chance => "chance has to act first".to_string(),
+            _ => format!("to choose: {}", turn.join(", ")),
+        };
+        let name = if who.0 < self.seats() { self.state.seat(who) } else { format!("seat {}", who.0 + 1) };
+        Error::Refused(format!("{name} has nothing to choose now; {now}"))
+    }
+
+    fn step(&mut self, made: Vec<(Option<Player>, G::Action)>) {
+        let before = self.state.clone();
+        match &made[..] {
+            &[(_, action)] if before.turn() != Turn::Together => self.state.apply(action),
+            all => {
+                let joint: Vec<G::Action> = all.iter().map(|&(_, action)| action).collect();
+                self.state.apply_together(&joint);
+            }
+        }
+        self.past.push(Step { before, made });
+    }
+
+    /// The moves so far as `who` saw them, from the first.
+    fn sights(&self, who: Player) -> impl DoubleEndedIterator<Item = (&G, Option<Player>, G::Action, Sight)> {
+        let all = self.past.iter().flat_map(|step| step.made.iter().map(move |made| (&step.before, made)));
+        all.map(move |(before, &(mover, action))| {
+            (before, mover, action, (self.entry.see)(before, action, mover, who))
+        })
+    }
+
+    fn thought(&self, decision: Decision<G::Action>) -> Thought {
+        let weighed = decision.candidates.iter().map(|candidate| Weighed {
+            action: self.state.action_name(candidate.action),
+            visits: candidate.visits,
+            value: candidate.value,
+        });
+        Thought {
+            action: self.state.action_name(decision.action),
+            candidates: weighed.collect(),
+            iterations: decision.iterations,
+            seconds: decision.time.as_secs_f64(),
+            tree: decision.tree,
+        }
+    }
+
+    /// The state at the next choice, chance drawn from `rng`, and who has it; where all choose at once, the
+    /// first who has an alternative.
+    fn next_choice(&self, rng: &mut Rng) -> Option<(G, Player)> {
+        let mut state = self.state.clone();
+        pass_chance(&mut state, rng);
+        let who = match state.turn() {
+            Turn::Player(who) => who,
+            Turn::Together => {
+                let mut out = vec![];
+                let mut choosers = (0..state.players()).map(Player);
+                let chooser = choosers.find(|&who| {
+                    state.choices(who, &mut out);
+                    out.len() > 1
+                });
+                chooser.unwrap_or(Player(0))
+            }
+            Turn::Chance | Turn::Over => return None,
+        };
+        Some((state, who))
+    }
+}
+
+impl<G: Playable> Table for Seated<G> {
+    fn spec(&self) -> Spec {
+        self.settings.spec()
+    }
+    fn full_spec(&self) -> Spec {
+        self.settings.full_spec()
+    }
+    fn seats(&self) -> usize {
+        self.state.players()
+    }
+    fn seat_name(&self, who: Player) -> String {
+        self.state.seat(who)
+    }
+    fn turn(&self) -> Turn {
+        self.state.turn()
+    }
+
+    fn to_choose(&self) -> Vec<Player> {
+        match self.state.turn() {
+            Turn::Player(who) => vec![who],
+            Turn::Together => {
+                (0..self.seats()).filter(|&seat| self.chosen[seat].is_none()).map(Player).collect()
+            }
+            Turn::Chance | Turn::Over => vec![],
+        }
+    }
+
+    fn legal(&self, who: Player) -> Vec<String> {
+        self.names(&self.options(who))
+    }
+
+    fn play(&mut self, who: Player, action: &str) -> Result<(), Error> {
+        let options = self.options(who);
+        if options.is_empty() {
+            return Err(self.not_on_turn(who));
+        }
+        let parsed = self.state.parse_action(action.trim()).filter(|action| options.contains(action));
+        let made =
+            parsed.ok_or_else(|| Error::Move { text: action.to_string(), legal: self.names(&options) })?;
+        if self.state.turn() != Turn::Together {
+            self.step(vec![(Some(who), made)]);
+            return Ok(());
+        }
+        self.chosen[who.0] = Some(made);
+        if let Some(all) = self.chosen.iter().copied().collect::<Option<Vec<_>>>() {
+            self.chosen.fill(None);
+            self.step(
+                all.into_iter().enumerate().map(|(seat, action)| (Some(Player(seat)), action)).collect(),
+            );
+        }
+        Ok(())
+    }
+
+    fn chance(&mut self, rng: &mut Rng) {
+        while self.state.turn() == Turn::Chance {
+            let outcome = self.state.sample(rng);
+            self.step(vec![(None, outcome)]);
+        }
+    }
+
+    fn payoff(&self, who: Player) -> f64 {
+        self.state.payoff(who)
+    }
+    fn position(&self) -> String {
+        self.state.position()
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), Error> {
+        self.state = self.state.parse_position(text.trim()).map_err(|why| Error::Position { why })?;
+        self.chosen.fill(None);
+        self.past.clear();
+        Ok(())
+    }
+
+    fn picture(&self, who: Player) -> Scene {
+        let last = self.sights(who).rev().find(|&(.., sight)| sight == Sight::Full);
+        G::picture(&self.state.view(who), who, last.map(|(_, _, action, _)| action))
+    }
+
+    fn log(&self, who: Player) -> Vec<Event> {
+        let noticed = self.sights(who).filter(|&(.., sight)| sight != Sight::Nothing);
+        let events = noticed.map(|(before, mover, action, sight)| Event {
+            who: mover,
+            action: (sight == Sight::Full).then(|| before.action_name(action)),
+        });
+        events.collect()
+    }
+
+    fn undo(&mut self) -> bool {
+        if self.chosen.iter().any(Option::is_some) {
+            self.chosen.fill(None);
+            return true;
+        }
+        let Some(at) = self.past.iter().rposition(|step| step.made[0].0.is_some()) else { return false };
+        self.state = self.past[at].before.clone();
+        self.past.truncate(at);
+        true
+    }
+
+    fn player(&self, spec: &Spec) -> Result<Thinker, Error> {
+        let stop = Stop::default();
+        let (settings, brain) = self.entry.build(spec, stop.clone())?;
+        Ok(Thinker { spec: settings.spec(), full_spec: settings.full_spec(), stop, brain: Box::new(brain) })
+    }
+
+    fn players(&self) -> Vec<&'static Schema> {
+        self.entry.players.iter().map(|&(schema, _)| schema).collect()
+    }
+
+    fn think(&self, player: &mut Thinker, who: Player, rng: &mut Rng) -> Result<Thought, Error> {
+        match self.to_choose().contains(&who) {
+            true => Ok(self.thought(brain::<G>(player).decide(&self.state, who, rng))),
+            false => Err(self.not_on_turn(who)),
+        }
+    }
+
+    fn play_game(
+        &self,
+        players: &mut [Thinker],
+        seating: &[usize],
+        chance: &mut Rng,
+        minds: &mut [Rng],
+    ) -> GameRecord {
+        let record = GameRecord { seats: vec![SeatRecord::default(); self.seats()], length: 0 };
+        let mut game = Playing { state: self.state.clone(), players, seating, minds, record, legal: vec![] };
+        game.to_the_end(chance);
+        for (seat, record) in game.record.seats.iter_mut().enumerate() {
+            record.payoff = game.state.payoff(Player(seat));
+        }
+        game.record
+    }
+
+    fn perft(&self, depth: u32) -> Result<u64, Error> {
+        self.sequences(&self.state, depth)
+    }
+
+    fn bench_playouts(&self, time: Duration) -> PlayoutSpeed {
+        const PLAYOUTS_PER_LOOK: u64 = 64;
+        let (mut rng, mut rollout) = (Rng::new(1), Rollout::<G>::default());
+        let (mut playouts, mut moves) = (0, 0);
+        let began = Instant::now();
+        while playouts == 0 || began.elapsed() < time {
+            for _ in 0..PLAYOUTS_PER_LOOK {
+                moves += u64::from(rollout.run(&mut self.state.clone(), &mut rng));
+            }
+            playouts += PLAYOUTS_PER_LOOK;
+        }
+        PlayoutSpeed { playouts, moves, seconds: began.elapsed().as_secs_f64() }
+    }
+
+    fn bench_search(&self, player: &mut Thinker, time: Duration) -> Result<SearchSpeed, Error> {
+        let mut rng = Rng::new(1);
+        let (mut iterations, mut decisions, mut nodes, mut bytes) = (0, 0, 0, 0);
+        let began = Instant::now();
+        while decisions == 0 || began.elapsed() < time {
+            let Some((state, who)) = self.next_choice(&mut rng) else {
+                return Err(Error::Refused("there is nothing to decide: the game is over".to_string()));
+            };
+            let decision = brain::<G>(player).decide(&state, who, &mut rng);
+            decisions += 1;
+            iterations += decision.iterations;
+            nodes += decision.tree.nodes;
+            bytes += decision.tree.bytes;
+        }
+        Ok(SearchSpeed {
+            decisions,
+            iterations,
+            seconds: began.elapsed().as_secs_f64(),
+            nodes: nodes as f64 / decisions as f64,
+            bytes_per_node: bytes as f64 / (nodes as f64).max(1.0),
+        })
+    }
+}
+
+impl<G: Playable> Seated<G> {
+    /// Move sequences of exactly `depth` moves. A forced reply of the environment is no move; real chance
+    /// has no place here.
+    fn sequences(&self, state: &G, depth: u32) -> Result<u64, Error> {
+        if depth == 0 {
+            return Ok(1);
+        }
+        let mut actions = vec![];
+        match state.turn() {
+            Turn::Over => Ok(0),
+            Turn::Chance => {
+                let outcome = self.forced(state)?;
+                self.after(state, |next| next.apply(outcome), depth)
+            }
+            Turn::Player(_) if depth == 1 => {
+                state.actions(&mut actions);
+                Ok(actions.len() as u64)
+            }
+            Turn::Player(_) => {
+                state.actions(&mut actions);
+                let each =
+                    actions.iter().map(|&action| self.after(state, |next| next.apply(action), depth - 1));
+                each.sum()
+            }
+            Turn::Together => {
+                let joints = joint_choices(state);
+                let each = joints
+                    .iter()
+                    .map(|joint| self.after(state, |next| next.apply_together(joint), depth - 1));
+                each.sum()
+            }
+        }
+    }
+
+    fn after(&self, state: &G, play: impl Fn(&mut G), depth: u32) -> Result<u64, Error> {
+        let mut next = state.clone();
+        play(&mut next);
+        self.sequences(&next, depth)
+    }
+
+    fn forced(&self, state: &G) -> Result<G::Action, Error> {
+        let mut outcomes = vec![];
+        if let Some(list) = self.entry.outcomes {
+            list(state, &mut outcomes);
+        }
+        match outcomes[..] {
+            [(only, _)] => Ok(only),
+            _ => Err(Error::Refused(format!(
+                "`{}` has chance, and perft counts moves of games without",
+                self.entry.schema.name
+            ))),
+        }
+    }
+}
+
+/// Every way in which all can choose at once.
+fn joint_choices<G: Playable>(state: &G) -> Vec<Vec<G::Action>> {
+    let mut joints = vec![vec![]];
+    let mut choices = vec![];
+    for who in (0..state.players()).map(Player) {
+        state.choices(who, &mut choices);
+        let longer = joints.iter().flat_map(|joint| {
+            choices.iter().map(move |&choice| joint.iter().copied().chain([choice]).collect())
+        });
+        joints = longer.collect();
+    }
+    joints
+}
+
+/// A game between players, in its own types from the first move to the last.
+struct Playing<'a, G: Playable> {
+    state: G,
+    players: &'a mut [Thinker],
+    seating: &'a [usize],
+    minds: &'a mut [Rng],
+    record: GameRecord,
+    legal: Vec<G::Action>,
+}
+
+impl<G: Playable> Playing<'_, G> {
+    fn to_the_end(&mut self, chance: &mut Rng) {
+        let mut joint = vec![];
+        loop {
+            match self.state.turn() {
+                Turn::Over => return,
+                Turn::Chance => {
+                    let outcome = self.state.sample(chance);
+                    self.state.apply(outcome);
+                    continue;
+                }
+                Turn::Player(who) => {
+                    let action = self.choose(who);
+                    self.state.apply(action);
+                }
+                Turn::Together => {
+                    joint.clear();
+                    for who in (0..self.state.players()).map(Player) {
+                        joint.push(self.choose(who));
+                    }
+                    self.state.apply_together(&joint);
+                }
+            }
+            self.record.length += 1;
+        }
+    }
+
+    /// What `who` plays; without an alternative there is nothing to think about.
+    fn choose(&mut self, who: Player) -> G::Action {
+        legal(&self.state, who, &mut self.legal);
+        if let [only] = self.legal[..] {
+            return only;
+        }
+        let player = &mut self.players[self.seating[who.0]];
+        let began = Instant::now();
+        let decision = brain::<G>(player).decide(&self.state, who, &mut self.minds[who.0]);
+        let seat = &mut self.record.seats[who.0];
+        seat.time += began.elapsed();
+        seat.decisions += 1;
+        seat.iterations += decision.iterations;
+        assert!(self.legal.contains(&decision.action), "{} plays an illegal move", player.spec);
+        decision.action
+    }
+}
+
+/// Replaces `out` with what `who`, who has to choose, may choose.
+fn legal<G: Playable>(state: &G, who: Player, out: &mut Vec<G::Action>) {
+    match state.turn() {
+        Turn::Together => state.choices(who, out),
+        _ => state.actions(out),
+    }
+}
+
+fn pass_chance<G: Playable>(state: &mut G, rng: &mut Rng) {
+    while state.turn() == Turn::Chance {
+        let outcome = state.sample(rng);
+        state.apply(outcome);
+    }
+}
+
+fn brain<G: Playable>(player: &mut Thinker) -> &mut Brain<G> {
+    player.brain.downcast_mut().expect("a player is built by a table of the game that it plays")
+}

@@ -1,0 +1,33 @@
+//! Truth for small games: what a search is held against.
+//!
+//! | question | answer | for |
+//! |---|---|---|
+//! | do the rules generate the right moves? | [`perft`](perft()) | any game whose chance can be listed |
+//! | what is a state worth when everybody sees everything? | [`Expectimax`] | any number of players, chance, joint choices |
+//! | what is a table of payoffs worth? | [`Matrix::solve`] | two players, zero-sum |
+//! | how well does a player do who sees only views? | [`Tree`], [`Tabulated`], [`expected_payoffs`] | hidden information |
+//! | how much better could anybody have done? | [`BestResponse`], [`nash_conv`], [`exploitability`] | any number of players |
+//! | what is a game of hidden information worth? | [`CfrPlus`] | two players, zero-sum |
+//!
+//! All of them start from any state. Payoffs are the game's own, in [-1, 1]: whoever thinks in chips
+//! multiplies by the game's unit.
+
+pub mod best_response;
+pub mod cfr;
+pub mod expectimax;
+mod joint;
+pub mod matrix;
+pub mod perft;
+pub mod policy;
+#[cfg(test)]
+mod toys;
+pub mod tree;
+mod twofold;
+
+pub use best_response::{BestResponse, expected_payoffs, exploitability, nash_conv};
+pub use cfr::CfrPlus;
+pub use expectimax::Expectimax;
+pub use matrix::{Matrix, Solution};
+pub use perft::perft;
+pub use policy::Tabulated;
+pub use tree::{Set, Tree};

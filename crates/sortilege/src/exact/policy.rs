@@ -1,0 +1,91 @@
+//! A player written out as a table: what he does at each information set, with what probability.
+
+use super::tree::{Set, Tree};
+use crate::Player;
+use crate::game::Hidden;
+
+/// Probabilities for the actions of every information set of a [`Tree`], for all seats.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tabulated {
+    /// One for each slot of the tree. That nobody has acted yet has probability 1.
+    by_slot: Vec<f64>,
+}
+
+impl Tabulated {
+    /// Every action equally likely.
+    pub fn uniform<G: Hidden>(tree: &Tree<G>) -> Self {
+        Tabulated::from_fn(tree, |_, _, actions| vec![1.0 / actions.len() as f64; actions.len()])
+    }
+
+    /// What `choose` says when it is shown the view of an information set, its owner and the legal actions.
+    /// Panics unless it answers with a probability for each of them.
+    pub fn from_fn<G: Hidden>(
+        tree: &Tree<G>,
+        mut choose: impl FnMut(&G::View, Player, &[G::Action]) -> Vec<f64>,
+    ) -> Self {
+        let mut policy = Tabulated { by_slot: vec![1.0; tree.size()] };
+        for set in tree.sets() {
+            policy.set(tree, set, &choose(tree.view(set), tree.owner(set), tree.actions(set)));
+        }
+        policy
+    }
+
+    /// The probabilities of the actions of `set`, in the order of [`Tree::actions`].
+    pub fn at<G: Hidden>(&self, tree: &Tree<G>, set: Set) -> &[f64] {
+        &self.by_slot[tree.slots(set)]
+    }
+
+    /// Changes the probabilities of the actions of `set`. Panics unless they are probabilities.
+    pub fn set<G: Hidden>(&mut self, tree: &Tree<G>, set: Set, probabilities: &[f64]) {
+        let total: f64 = probabilities.iter().sum();
+        let fine = probabilities.iter().all(|&p| p >= 0.0) && (total - 1.0).abs() < 1e-9;
+        assert!(fine, "{probabilities:?} are no probabilities");
+        self.by_slot[tree.slots(set)].copy_from_slice(probabilities);
+    }
+
+    /// For each slot, the probability that its seat plays all its actions up to there, if given the chance.
+    pub(super) fn plan<G: Hidden>(&self, tree: &Tree<G>) -> Vec<f64> {
+        let mut plan = self.by_slot.clone();
+        for set in tree.sets() {
+            let before = plan[tree.parent(set)];
+            plan[tree.slots(set)].iter_mut().for_each(|p| *p *= before);
+        }
+        plan
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::toys::{Act, Kuhn};
+    use super::*;
+
+    #[test]
+    fn tables_are_filled_from_views() {
+        let tree = Tree::new(&Kuhn::default());
+        let policy = Tabulated::from_fn(&tree, |view, _, actions| match view {
+            (_, Some(2), _) => actions.iter().map(|&act| f64::from(act == Act::Bet)).collect(),
+            _ => vec![0.25, 0.75],
+        });
+        for set in tree.sets() {
+            let king = tree.view(set).1 == Some(2);
+            assert_eq!(policy.at(&tree, set), if king { [0.0, 1.0] } else { [0.25, 0.75] });
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "no probabilities")]
+    fn weights_are_refused() {
+        Tabulated::from_fn(&Tree::new(&Kuhn::default()), |_, _, _| vec![1.0, 2.0]);
+    }
+
+    #[test]
+    fn a_plan_multiplies_own_actions_only() {
+        let tree = Tree::new(&Kuhn::default());
+        let plan = Tabulated::from_fn(&tree, |_, _, _| vec![0.25, 0.75]).plan(&tree);
+        for set in tree.sets() {
+            // The first player bets after a pass of his own; the second has done nothing before.
+            let before = if tree.view(set).2.len() == 2 { 0.25 } else { 1.0 };
+            assert_eq!(plan[tree.slots(set)], [0.25 * before, 0.75 * before]);
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! A small game of hidden information, unrolled: every way it can end, and what each seat knew on the way.
+//!
+//! A seat's information set is all that it has [`seen`](Observe::seen) since the start, in order: perfect
+//! recall. What it does not notice adds nothing. Choices made at once are successive decisions, in seat
+//! order, that nobody sees before all of them are made; a seat with one choice has nothing to decide there.
+//!
+//! The tree is kept in sequence form (Koller, Megiddo & von Stengel 1996): with perfect recall all that a
+//! player's strategy contributes to the odds of an ending is the product of the probabilities of his own
+//! actions, and those hang on his last one. So an ending is its payoffs, weighted by chance, and one *slot*
+//! for each seat: the last action it took. Slots 0 to players - 1 mean that the seat has not acted yet; every
+//! other slot is an action of an information set. Inner nodes need not be stored at all, and one pass over
+//! endings and one over information sets evaluates, responds best, or improves a strategy.
+
+use crate::game::{Hidden, MAX_PLAYERS, Observe, Outcomes, Simultaneous};
+use crate::{Player, Turn};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// An information set of a [`Tree`], counted from 0. A set comes after the ones that its owner passed through
+/// before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Set(pub usize);
+
+/// A game, unrolled from some state.
+pub struct Tree<G: Hidden> {
+    players: usize,
+    sets: Vec<SetShape>,
+    views: Vec<G::View>,
+    /// The actions of all sets: slot s is `actions[s - players]`.
+    actions: Vec<G::Action>,
+    /// A slot for each seat and ending.
+    last_slots: Vec<u32>,
+    /// A payoff for each seat and ending, times the probability that chance plays along.
+    weighted_payoffs: Vec<f64>,
+}
+
+struct SetShape {
+    owner: Player,
+    /// The slot of the owner's last action before this set.
+    parent: u32,
+    /// The slot of the set's first action.
+    first: u32,
+    actions: u32,
+}
+
+impl<G: Outcomes + Observe + Simultaneous> Tree<G> {
+    /// Unrolls the game from `start`. Panics if `seen` and the legal actions contradict each other.
+    pub fn new(start: &G) -> Self {
+        let mut builder = Builder::new(start);
+        let seats = std::array::from_fn(|who| Seat { knowledge: who as u32, slot: who as u32 });
+        builder.grow(&History { state: start.clone(), odds: 1.0, seats });
+        builder.tree
+    }
+}
+
+impl<G: Hidden> Tree<G> {
+    /// The number of seats.
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// All information sets at which somebody decides, forced moves included.
+    pub fn sets(&self) -> impl DoubleEndedIterator<Item = Set> + use<G> {
+        (0..self.sets.len()).map(Set)
+    }
+
+    /// The information sets at which `who` decides.
+    pub fn sets_of(&self, who: Player) -> impl DoubleEndedIterator<Item = Set> {
+        self.sets().filter(move |&set| self.owner(set) == who)
+    }
+
+    /// The number of terminal histories.
+    pub fn terminals(&self) -> usize {
+        self.last_slots.len() / self.players
+    }
+
+    /// Who decides at `set`.
+    pub fn owner(&self, Set(set): Set) -> Player {
+        self.sets[set].owner
+    }
+
+    /// What the owner of `set` may do there.
+    pub fn actions(&self, set: Set) -> &[G::Action] {
+        let slots = self.slots(set);
+        &self.actions[slots.start - self.players..slots.end - self.players]
+    }
+
+    /// What the owner of `set` is shown there.
+    pub fn view(&self, Set(set): Set) -> &G::View {
+        &self.views[set]
+    }
+
+    /// The slots of the actions of `set`.
+    pub(super) fn slots(&self, Set(set): Set) -> Range<usize> {
+        let shape = &self.sets[set];
+        shape.first as usize..(shape.first + shape.actions) as usize
+    }
+
+    /// The slot of the owner's last action before `set`.
+    pub(super) fn parent(&self, Set(set): Set) -> usize {
+        self.sets[set].parent as usize
+    }
+
+    /// The number of slots.
+    pub(super) fn size(&self) -> usize {
+        self.players + self.actions.len()
+    }
+
+    /// Every ending: each seat's last slot, and each seat's payoff times the odds of chance.
+    pub(super) fn endings(&self) -> impl Iterator<Item = (&[u32], &[f64])> {
+        self.last_slots.chunks_exact(self.players).zip(self.weighted_payoffs.chunks_exact(self.players))
+    }
+}
+
+/// What one seat brings along a history.
+#[derive(Clone, Copy)]
+struct Seat {
+    /// The number of what it has seen so far.
+    knowledge: u32,
+    slot: u32,
+}
+
+#[derive(Clone)]
+struct History<G> {
+    state: G,
+    odds: f64,
+    seats: [Seat; MAX_PLAYERS],
+}
+
+struct Builder<G: Observe> {
+    tree: Tree<G>,
+    /// What a seat knew, what it saw then, and what it knows now. Seat i starts with knowledge i, so that no
+    /// two seats ever share a number.
+    observed: FxHashMap<(u32, G::Seen), u32>,
+    /// The information set of each number of `observed`, where there is one yet.
+    set_of: Vec<Option<Set>>,
+}
+
+impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
+    fn new(start: &G) -> Self {
+        let players = start.players();
+        Builder {
+            tree: Tree {
+                players,
+                sets: vec![],
+                views: vec![],
+                actions: vec![],
+                last_slots: vec![],
+                weighted_payoffs: vec![],
+            },
+            observed: FxHashMap::default(),
+            set_of: vec![None; players],
+        }
+    }
+
+    fn grow(&mut self, at: &History<G>) {
+        match at.state.turn() {
+            Turn::Over => self.end(at),
+            Turn::Chance => self.toss(at),
+            Turn::Player(who) => {
+                let mut actions = vec![];
+                at.state.actions(&mut actions);
+                let first = self.first_slot(at, who, &actions);
+                for (&action, slot) in actions.iter().zip(first..) {
+                    let mut next = at.clone();
+                    next.seats[who.0].slot = slot;
+                    self.play(next, action);
+                }
+            }
+            Turn::Together => self.choose(at, &mut vec![]),
+        }
+    }
+
+    fn end(&mut self, at: &History<G>) {
+        for (who, seat) in at.seats[..self.tree.players].iter().enumerate() {
+            self.tree.last_slots.push(seat.slot);
+            self.tree.weighted_payoffs.push(at.odds * at.state.payoff(Player(who)));
+        }
+    }
+
+    fn toss(&mut self, at: &History<G>) {
+        let mut outcomes = vec![];
+        at.state.outcomes(&mut outcomes);
+        for (outcome, odds) in outcomes {
+            let mut next = at.clone();
+            next.odds *= odds;
+            self.play(next, outcome);
+        }
+    }
+
+    fn play(&mut self, mut at: History<G>, action: G::Action) {
+        self.observe(&mut at, action);
+        at.state.apply(action);
+        self.grow(&at);
+    }
+
+    /// The seats before `chosen.len()` have chosen, but nobody has seen it yet.
+    fn choose(&mut self, at: &History<G>, chosen: &mut Vec<G::Action>) {
+        let who = Player(chosen.len());
+        if who.0 == self.tree.players {
+            let mut next = at.clone();
+            chosen.iter().for_each(|&choice| self.observe(&mut next, choice));
+            next.state.apply_together(chosen);
+            return self.grow(&next);
+        }
+        let mut choices = vec![];
+        at.state.choices(who, &mut choices);
+        let first = (choices.len() > 1).then(|| self.first_slot(at, who, &choices));
+        for (i, &choice) in choices.iter().enumerate() {
+            let mut next = at.clone();
+            if let Some(first) = first {
+                next.seats[who.0].slot = first + i as u32;
+            }
+            chosen.push(choice);
+            self.choose(&next, chosen);
+            chosen.pop();
+        }
+    }
+
+    /// Notes what every seat sees of `action`, which is about to be played.
+    fn observe(&mut self, at: &mut History<G>, action: G::Action) {
+        for (who, seat) in at.seats[..self.tree.players].iter_mut().enumerate() {
+            if let Some(seen) = at.state.seen(action, Player(who)) {
+                let fresh = self.set_of.len() as u32;
+                seat.knowledge = *self.observed.entry((seat.knowledge, seen)).or_insert(fresh);
+                if seat.knowledge == fresh {
+                    self.set_of.push(None);
+                }
+            }
+        }
+    }
+
+    /// The slot of the first of `actions`, at the information set of `who`.
+    fn first_slot(&mut self, at: &History<G>, who: Player, actions: &[G::Action]) -> u32 {
+        let Seat { knowledge, slot } = at.seats[who.0];
+        let Some(set) = self.set_of[knowledge as usize] else {
+            self.set_of[knowledge as usize] = Some(Set(self.tree.sets.len()));
+            return self.add_set(at, who, actions);
+        };
+        // An information set with two lists of actions, or with two pasts of its owner, would give wrong
+        // answers without a sign of it; both come from a `seen` that tells too little.
+        assert_eq!(
+            self.tree.actions(set),
+            actions,
+            "{who:?} could tell apart by its actions what it has seen"
+        );
+        assert_eq!(self.tree.parent(set), slot as usize, "{who:?} has forgotten its own actions");
+        debug_assert_eq!(self.tree.views[set.0], at.state.view(who), "{who:?} has seen less than its view");
+        self.tree.sets[set.0].first
+    }
+
+    fn add_set(&mut self, at: &History<G>, who: Player, actions: &[G::Action]) -> u32 {
+        let tree = &mut self.tree;
+        let first = u32::try_from(tree.size()).expect("a small game");
+        let (parent, count) = (at.seats[who.0].slot, actions.len() as u32);
+        tree.sets.push(SetShape { owner: who, parent, first, actions: count });
+        tree.views.push(at.state.view(who));
+        tree.actions.extend_from_slice(actions);
+        first
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::toys::{Act, Kuhn, Sketch, Toy};
+    use super::*;
+
+    #[test]
+    fn kuhn_poker_has_six_sets_for_each_and_thirty_endings() {
+        let tree = Tree::new(&Kuhn::default());
+        assert_eq!(tree.players(), 2);
+        assert_eq!([0, 1].map(|who| tree.sets_of(Player(who)).count()), [6, 6]);
+        assert_eq!(tree.terminals(), 30);
+        for set in tree.sets() {
+            let (seat, card, bets) = tree.view(set);
+            assert_eq!(Player(*seat), tree.owner(set));
+            assert!(card.is_some() && bets.len() % 2 == *seat, "{:?}", tree.view(set));
+            assert_eq!(tree.actions(set), [Act::Pass, Act::Bet]);
+        }
+    }
+
+    #[test]
+    fn a_set_comes_after_what_its_owner_did_before() {
+        let tree = Tree::new(&Kuhn::default());
+        for set in tree.sets() {
+            let (parent, (seat, card, bets)) = (tree.parent(set), tree.view(set));
+            if bets.len() < 2 {
+                assert_eq!(parent, *seat);
+                continue;
+            }
+            let before = tree.sets().find(|&before| tree.slots(before).contains(&parent)).expect("a parent");
+            assert!(before < set);
+            assert_eq!(*tree.view(before), (*seat, *card, vec![]));
+            assert_eq!(tree.actions(before)[parent - tree.slots(before).start], Act::Pass);
+        }
+    }
+
+    #[test]
+    fn any_state_can_be_the_start() {
+        let tree = Tree::new(&Kuhn { cards: Some([0, 2]), bets: vec![Act::Pass] });
+        assert_eq!((tree.sets().count(), tree.terminals()), (2, 3));
+        let over = Tree::new(&Kuhn { cards: Some([0, 2]), bets: vec![Act::Pass, Act::Pass] });
+        assert_eq!((over.sets().count(), over.terminals()), (0, 1));
+    }
+
+    #[test]
+    fn joint_choices_are_hidden_until_all_are_made() {
+        use Sketch::*;
+        const AFTER: Sketch = Choose(0, &[End(&[1.0, -1.0]), End(&[0.0, 0.0])]);
+        static TREE: Sketch = Together(&[&[AFTER, AFTER, AFTER], &[End(&[0.0, 0.0]), AFTER, AFTER]]);
+        let tree = Tree::new(&Toy::new(&TREE));
+        // One set for each joint choice but the one that ends the game, and the first.
+        assert_eq!([0, 1].map(|who| tree.sets_of(Player(who)).count()), [1 + 5, 1]);
+        assert_eq!(tree.terminals(), 11);
+    }
+
+    #[test]
+    fn who_has_one_choice_among_others_decides_nothing() {
+        use Sketch::*;
+        static TREE: Sketch = Together(&[&[End(&[1.0, -1.0])], &[End(&[0.0, 0.0])]]);
+        let tree = Tree::new(&Toy::new(&TREE));
+        assert_eq!([0, 1].map(|who| tree.sets_of(Player(who)).count()), [1, 0]);
+    }
+}

@@ -1,0 +1,313 @@
+//! Searches on trees of a few nodes: visit counts worked out by hand, and positions with a right answer.
+
+use sortilege::playout::{CutOff, EpsilonMix, Mast, Rollout, Uniform};
+use sortilege::reward::WinLoss;
+use sortilege::search::*;
+use sortilege::testing::hand_made::{HandMade, Place};
+use sortilege::testing::odds;
+use sortilege::tree::{ROOT, Tree};
+use sortilege::{Budget, Player, Rng, Stop};
+use std::time::{Duration, Instant};
+
+const ME: Player = Player(0);
+
+fn setup(iterations: u64) -> Setup<Rollout<HandMade>> {
+    Setup::new(Budget::iterations(iterations))
+}
+
+fn visits(decision: &Decision<u8>) -> Vec<u64> {
+    decision.candidates.iter().map(|one| one.visits).collect()
+}
+
+/// Win or lose at once.
+const TWO_ENDS: &[Place] = &[Place::Choice(0, &[1, 2]), Place::End(&[1.0]), Place::End(&[-1.0])];
+
+/// With rewards 1 and 0 and c = 1, the losing arm is tried a second time when sqrt(ln n) exceeds
+/// 1 + sqrt(ln n / (n - 1)): 1.482 < 1.524 at n = 9, 1.517 > 1.506 at n = 10, so in the eleventh iteration.
+#[test]
+fn uct_visits_a_hopeless_move_when_the_formula_says_so() {
+    for (iterations, expected) in [(1, 1), (2, 1), (10, 1), (11, 2)] {
+        let mut uct = Uct::<HandMade>::new(setup(iterations));
+        uct.c = 1.0;
+        let decision = uct.decide(&HandMade::new(TWO_ENDS), ME, &mut Rng::new(2));
+        let [good, bad] = visits(&decision)[..] else { panic!("two moves") };
+        assert_eq!(good + bad, iterations);
+        assert!(bad == expected || iterations == 1, "{bad} of {iterations}");
+        if iterations > 2 {
+            assert_eq!(decision.action, 0);
+        }
+    }
+}
+
+/// With every arm always there, all these are the same search: same draws, same tree.
+#[test]
+fn with_nothing_hidden_information_set_searches_are_uct() {
+    let game = HandMade::new(ZERO_SUM);
+    for seed in 0..5 {
+        let uct = Uct::<HandMade>::new(setup(300)).decide(&game, ME, &mut Rng::new(seed));
+        let cheating =
+            CheatingUct::<HandMade>::new(setup(300)).decide_knowing_all(&game, ME, &mut Rng::new(seed));
+        assert_eq!(visits(&uct), visits(&cheating));
+        for answer in [
+            SoIsmcts::<HandMade>::new(setup(300)).decide(&game, ME, &mut Rng::new(seed)),
+            SoIsmctsPom::<HandMade>::new(setup(300)).decide(&game, ME, &mut Rng::new(seed)),
+            MoIsmcts::<HandMade>::new(setup(300)).decide(&game, ME, &mut Rng::new(seed)),
+        ] {
+            assert_eq!(visits(&answer).iter().sum::<u64>(), 300);
+            assert_eq!(visits(&answer), visits(&uct));
+        }
+    }
+}
+
+/// My branches are worth 0.5, -1 and 0.25 against the best reply, though playouts favour the second.
+const ZERO_SUM: &[Place] = &[
+    Place::Choice(0, &[1, 2, 3]),
+    Place::Choice(1, &[4, 5]),
+    Place::Choice(1, &[6, 7, 8]),
+    Place::Choice(1, &[9]),
+    Place::End(&[0.5, -0.5]),
+    Place::End(&[0.75, -0.75]),
+    Place::End(&[1.0, -1.0]),
+    Place::End(&[1.0, -1.0]),
+    Place::End(&[-1.0, 1.0]),
+    Place::End(&[0.25, -0.25]),
+];
+
+/// The first branch is worth 0.9 x 0 + 0.1 x 1 = 0.1, the second 0.3.
+const LOTTERY: &[Place] = &[
+    Place::Choice(0, &[1, 2]),
+    Place::Chance(&[(3, 0.9), (4, 0.1)]),
+    Place::Chance(&[(5, 1.0)]),
+    Place::End(&[0.0]),
+    Place::End(&[1.0]),
+    Place::End(&[0.3]),
+];
+
+/// Three players, each for oneself: after my first branch the second player helps the third.
+const THREE: &[Place] = &[
+    Place::Choice(0, &[1, 2]),
+    Place::Choice(1, &[3, 4]),
+    Place::End(&[0.2, 0.0, -0.2]),
+    Place::End(&[0.9, 0.0, -0.9]),
+    Place::End(&[-0.5, 0.1, 0.4]),
+];
+
+/// Positions with the one acceptable move: every search that thinks must find it.
+const SUITE: [(&str, &[Place], u8); 4] = [
+    ("two ends", TWO_ENDS, 0),
+    ("zero sum", ZERO_SUM, 0),
+    ("lottery", LOTTERY, 1),
+    ("three players", THREE, 1),
+];
+
+#[test]
+fn every_tree_search_solves_the_suite() {
+    for (name, places, right) in SUITE {
+        let game = HandMade::new(places);
+        let mut searches: Vec<(&str, Box<dyn Search<HandMade>>)> = vec![
+            ("uct", Box::new(Uct::<HandMade>::new(setup(3000)))),
+            ("dpw", Box::new(Dpw::<HandMade>::new(setup(3000)))),
+            ("determinized-uct", Box::new(DeterminizedUct::<HandMade>::new(setup(500)))),
+            ("so-ismcts", Box::new(SoIsmcts::<HandMade>::new(setup(3000)))),
+            ("so-ismcts-pom", Box::new(SoIsmctsPom::<HandMade>::new(setup(3000)))),
+            ("mo-ismcts", Box::new(MoIsmcts::<HandMade>::new(setup(3000)))),
+        ];
+        let mut all_children = Uct::<HandMade>::new(setup(3000));
+        all_children.expansion = Expansion::All;
+        searches.push(("uct, all children", Box::new(all_children)));
+        for (search_name, search) in &mut searches {
+            for seed in 0..3 {
+                let decision = search.decide(&game, ME, &mut Rng::new(seed));
+                // The opponent's replies are moves that look different, so POM sees a real opponent here.
+                assert_eq!(decision.action, right, "{search_name} on {name}: {:?}", decision.candidates);
+            }
+        }
+    }
+}
+
+/// Without a tree the opponent plays at random, and flat searches fall into the trap of the second branch:
+/// its mean is (1 + 1 - 1) / 3, more than 0.25 but less than 0.625, so they too take the first.
+#[test]
+fn flat_searches_take_the_best_mean() {
+    for (places, right) in [(TWO_ENDS, 0), (ZERO_SUM, 0), (LOTTERY, 1)] {
+        let game = HandMade::new(places);
+        let flat = FlatMc::<HandMade>::new(setup(2000)).decide(&game, ME, &mut Rng::new(1));
+        assert_eq!(flat.action, right);
+        let shares = visits(&flat);
+        assert!(
+            shares.iter().all(|&share| share.abs_diff(shares[0]) <= 1),
+            "{shares:?} are not equal shares"
+        );
+        let ucb = FlatUcb::<HandMade>::new(setup(2000)).decide(&game, ME, &mut Rng::new(1));
+        assert_eq!(ucb.action, right);
+        assert!(visits(&ucb)[right as usize] > 1000);
+    }
+}
+
+fn chance_visits(tree: &Tree<u8>, branch: u8) -> Vec<u32> {
+    let at = tree.find(ROOT, branch, 0).expect("visited");
+    let node = tree.child_of(&tree.edges(ROOT)[at]).expect("expanded");
+    let mut visits: Vec<(u8, u32)> =
+        tree.edges(node).iter().map(|edge| (edge.label, edge.arm.visits)).collect();
+    visits.sort();
+    visits.into_iter().map(|(_, visits)| visits).collect()
+}
+
+#[test]
+fn chance_is_sampled_by_probability_or_visited_in_turn() {
+    let game = HandMade::new(LOTTERY);
+    let mut sampled = Uct::<HandMade>::new(setup(20_000));
+    sampled.c = 10.0; // So that the worse branch is visited often.
+    sampled.decide(&game, ME, &mut Rng::new(1));
+    let drawn: Vec<u64> = chance_visits(sampled.tree(), 0).iter().map(|&n| u64::from(n)).collect();
+    odds::fit(&drawn, &[0.9, 0.1]).unwrap();
+    let mut permuted = Uct::<HandMade>::new(setup(2000)).permuted();
+    permuted.decide(&game, ME, &mut Rng::new(1));
+    let drawn = chance_visits(permuted.tree(), 0);
+    assert!(drawn[0].abs_diff(drawn[1]) <= 1, "{drawn:?}");
+}
+
+/// ceil(1 v^0.5): the k-th action comes in after (k - 1)^2 visits.
+#[test]
+fn double_progressive_widening_opens_actions_one_by_one() {
+    const WIDE: &[Place] = &[Place::Choice(0, &[1, 1, 1, 1, 1, 1]), Place::End(&[0.0])];
+    for (iterations, open) in [(1, 1), (2, 1), (3, 2), (5, 2), (6, 3), (10, 3), (11, 4), (100, 6)] {
+        let mut dpw = Dpw::<HandMade>::new(setup(iterations));
+        (dpw.widening, dpw.alpha) = (1.0, 0.5);
+        let decision = dpw.decide(&HandMade::new(WIDE), ME, &mut Rng::new(1));
+        let tried = visits(&decision).iter().filter(|&&n| n > 0).count();
+        assert_eq!(tried, open, "after {iterations} iterations");
+        assert!(visits(&decision)[..open].iter().all(|&n| n > 0), "actions come in in the game's order");
+    }
+}
+
+#[test]
+fn double_progressive_widening_keeps_a_set_of_outcomes_with_their_odds() {
+    const DIE: &[Place] = &[
+        Place::Choice(0, &[1]),
+        Place::Chance(&[(2, 0.5), (2, 0.3), (2, 0.1), (2, 0.1)]),
+        Place::End(&[0.0]),
+    ];
+    let mut dpw = Dpw::<HandMade>::new(setup(40_000));
+    (dpw.widening, dpw.alpha) = (2.0, 0.0); // Two outcomes for ever.
+    dpw.decide(&HandMade::new(DIE), ME, &mut Rng::new(8));
+    let tree = dpw.tree();
+    let node = tree.child_of(&tree.edges(ROOT)[0]).expect("expanded");
+    let kept: Vec<(f64, u64)> = tree
+        .edges(node)
+        .iter()
+        .map(|edge| ([0.5, 0.3, 0.1, 0.1][edge.label as usize], edge.arm.visits.into()))
+        .collect();
+    let total: f64 = kept.iter().map(|&(p, _)| p).sum();
+    assert_eq!(kept.len(), 2);
+    let odds_within: Vec<f64> = kept.iter().map(|&(p, _)| p / total).collect();
+    odds::fit(&kept.iter().map(|&(_, n)| n).collect::<Vec<_>>(), &odds_within).unwrap();
+}
+
+#[test]
+fn the_final_choice_follows_its_rule() {
+    let game = HandMade::new(LOTTERY);
+    let mut counts = [0; 2];
+    for seed in 0..2000 {
+        let sampling = Setup { choice: FinalChoice::SampledVisits, ..setup(40) };
+        let mut uct = Uct::<HandMade>::new(sampling);
+        let decision = uct.decide(&game, ME, &mut Rng::new(seed));
+        counts[usize::from(decision.action)] += visits(&decision)[0];
+    }
+    assert!(counts[0] > 0, "the less visited move is drawn as well");
+    let best = Setup { choice: FinalChoice::BestValue, ..setup(200) };
+    let decision = Uct::<HandMade>::new(best).decide(&game, ME, &mut Rng::new(1));
+    let value = |at: usize| decision.candidates[at].value;
+    assert_eq!(decision.action, u8::from(value(1) > value(0)));
+}
+
+#[test]
+fn playouts_and_rewards_compose_with_every_search() {
+    let game = HandMade::new(ZERO_SUM);
+    let reward = WinLoss { win: 1.0, loss: -1.0, discount: 0.9 };
+    let with_mast = Setup {
+        budget: Budget::iterations(3000),
+        playout: Rollout::<HandMade, _>::new(EpsilonMix { epsilon: 0.3, policy: Mast::default() }),
+        reward,
+        choice: FinalChoice::MostVisits,
+        stop: Stop::default(),
+    };
+    assert_eq!(Uct::new(with_mast.clone()).decide(&game, ME, &mut Rng::new(1)).action, 0);
+    assert_eq!(SoIsmcts::new(with_mast.clone()).decide(&game, ME, &mut Rng::new(1)).action, 0);
+    assert_eq!(MoIsmcts::new(with_mast).decide(&game, ME, &mut Rng::new(1)).action, 0);
+    // With no move of a playout the evaluation decides, and that of a hand-made tree is 0 before the end.
+    let cut = Setup {
+        budget: Budget::iterations(500),
+        playout: CutOff::<HandMade, _>::new(0, Uniform),
+        reward: WinLoss::default(),
+        choice: FinalChoice::MostVisits,
+        stop: Stop::default(),
+    };
+    let decision = FlatMc::new(cut).decide(&game, ME, &mut Rng::new(1));
+    assert!(decision.candidates.iter().all(|one| one.value == 0.5), "{:?}", decision.candidates);
+}
+
+/// A discount makes a near win better than a far one.
+#[test]
+fn discounted_wins_are_sought_soon() {
+    const FAR_AND_NEAR: &[Place] =
+        &[Place::Choice(0, &[2, 1]), Place::End(&[1.0]), Place::Choice(0, &[3]), Place::Choice(0, &[1])];
+    let hurried = Setup { reward: WinLoss { discount: 0.9, ..WinLoss::default() }, ..setup(500) };
+    let decision = Uct::<HandMade>::new(hurried).decide(&HandMade::new(FAR_AND_NEAR), ME, &mut Rng::new(1));
+    assert_eq!(decision.action, 1);
+    assert!((decision.candidates[1].value - 0.9).abs() < 1e-12);
+    assert!((decision.candidates[0].value - 0.9f64.powi(3)).abs() < 1e-12);
+}
+
+#[test]
+fn a_search_without_a_limit_runs_until_it_is_stopped() {
+    let endless = Setup { budget: Budget::default(), ..setup(0) };
+    let stop = endless.stop.clone();
+    let stopper = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(50));
+        stop.now();
+    });
+    let began = Instant::now();
+    let decision = Uct::<HandMade>::new(endless).decide(&HandMade::new(ZERO_SUM), ME, &mut Rng::new(1));
+    stopper.join().expect("it only sleeps");
+    assert_eq!(decision.action, 0);
+    assert!(began.elapsed() >= Duration::from_millis(40) && decision.iterations > 100);
+}
+
+#[test]
+fn memory_and_time_end_a_search_too() {
+    let lean = Setup { budget: Budget { memory: Some(300), ..Budget::default() }, ..setup(0) };
+    let decision = Uct::<HandMade>::new(lean).decide(&HandMade::new(ZERO_SUM), ME, &mut Rng::new(1));
+    assert!(decision.tree.bytes >= 300 && decision.tree.bytes < 600, "{} bytes", decision.tree.bytes);
+    let brief = Setup { budget: Budget::time(Duration::from_millis(30)), ..setup(0) };
+    let decision =
+        DeterminizedUct::<HandMade>::new(brief).decide(&HandMade::new(ZERO_SUM), ME, &mut Rng::new(1));
+    assert!(decision.time >= Duration::from_millis(25) && decision.time < Duration::from_millis(500));
+}
+
+#[test]
+fn determinized_uct_adds_up_its_trees() {
+    let mut search = DeterminizedUct::<HandMade>::new(setup(25));
+    search.trees = 8;
+    let decision = search.decide(&HandMade::new(ZERO_SUM), ME, &mut Rng::new(1));
+    assert_eq!(decision.iterations, 200);
+    assert_eq!(visits(&decision).iter().sum::<u64>(), 200);
+}
+
+/// The root tables of this program at a fixed seed: any change of a search's play shows here, and is to be
+/// explained by whoever changes the numbers.
+#[test]
+fn golden_root_tables() {
+    let game = HandMade::new(ZERO_SUM);
+    let rng = || Rng::new(42);
+    let tables = [
+        visits(&Uct::<HandMade>::new(setup(100)).decide(&game, ME, &mut rng())),
+        visits(&SoIsmcts::<HandMade>::new(setup(100)).decide(&game, ME, &mut rng())),
+        visits(&SoIsmctsPom::<HandMade>::new(setup(100)).decide(&game, ME, &mut rng())),
+        visits(&MoIsmcts::<HandMade>::new(setup(100)).decide(&game, ME, &mut rng())),
+        visits(&Dpw::<HandMade>::new(setup(100)).decide(&game, ME, &mut rng())),
+        visits(&FlatUcb::<HandMade>::new(setup(100)).decide(&game, ME, &mut rng())),
+    ];
+    assert_eq!(tables, GOLDEN);
+}
+const GOLDEN: [[u64; 3]; 6] = [[73, 6, 21], [73, 6, 21], [73, 6, 21], [73, 6, 21], [72, 8, 20], [55, 29, 16]];
