@@ -1,6 +1,6 @@
 //! `sortilege games`
 
-use super::players::settings_grid;
+use super::players::{section, settings};
 use crate::Failure;
 use crate::layout::Grid;
 use crate::out::Out;
@@ -105,10 +105,8 @@ fn explain(game: &GameKind, out: &mut Out) -> Result<(), Failure> {
         writeln!(out, "{line}")?;
     }
     if !schema.fields.is_empty() {
-        writeln!(out, "\nSettings, as in `{}:{}`:", schema.name, example(game))?;
-        for line in settings_grid(schema.fields.iter().map(|field| (field, String::new()))) {
-            writeln!(out, "{line}")?;
-        }
+        let heading = format!("\nSettings, as in `{}:{}`", schema.name, example(game));
+        section(&heading, &settings(schema.fields), out)?;
     }
     Ok(())
 }

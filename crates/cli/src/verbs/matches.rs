@@ -74,7 +74,10 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
     };
     let stop = stop_at_ctrl_c();
     let result = watch("Playing", Length::Count(plan.games), |done| {
-        run_match(&*table, &plan, &mut |games| done.store(games, Ordering::Relaxed), &stop)
+        // A game that is played alone has a sitting for each player.
+        let mut progress =
+            |over, sittings: u64| done.store(over / (sittings / plan.games), Ordering::Relaxed);
+        run_match(&*table, &plan, &mut progress, &stop)
     })?;
     if result.games < plan.games {
         eprintln!("sortilege: stopped after {} of {} games", result.games, plan.games);
@@ -129,19 +132,23 @@ fn show(table: &dyn Table, plan: &MatchPlan, result: &MatchResult, out: &mut Out
     let heading = format!("{}: {games} games, seed {}", table.spec(), plan.seed);
     let early = if result.games < plan.games { " (stopped early)" } else { "" };
     writeln!(out, "{}{early}\n", out.bold(&heading))?;
+    for (letter, standing) in ('A'..).zip(&result.players) {
+        writeln!(out, "  {letter}  {}", standing.player)?;
+    }
+    writeln!(out)?;
     let mut grid = Grid::new("lrrrrrrr");
-    grid.row(["player", "wins", "draws", "losses", "score", "95 % interval", "payoff", "a decision"]);
-    for standing in &result.players {
+    grid.row(["", "wins", "draws", "losses", "score", "95 % interval", "payoff", "per decision"]);
+    for (letter, standing) in ('A'..).zip(&result.players) {
         let (low, high) = standing.ci95;
         grid.row([
-            standing.player.to_string(),
+            letter.to_string(),
             grouped(standing.wins),
             grouped(standing.draws),
             grouped(standing.losses),
             format!("{:.3}", standing.score),
             format!("{low:.3} to {high:.3}"),
             format!("{:+.3}", standing.payoff),
-            seconds(standing.seconds_per_decision()),
+            if standing.iterations == 0 { "-".to_string() } else { seconds(standing.seconds_per_decision()) },
         ]);
     }
     let lines = grid.lines();

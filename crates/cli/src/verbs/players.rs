@@ -6,7 +6,7 @@ use crate::out::Out;
 use serde::Serialize;
 use sortilege_lab::Spec;
 use sortilege_lab::catalogue;
-use sortilege_lab::setting::{Field, Schema};
+use sortilege_lab::setting::{Field, Kind, Schema};
 use std::io::Write;
 
 #[derive(clap::Args, Debug)]
@@ -71,44 +71,68 @@ fn list(players: &[&Schema], out: &mut Out) -> Result<(), Failure> {
     let mut grid = Grid::new("ll");
     for player in players {
         grid.row([player.name, player.help]);
+        let names: Vec<&str> = player.fields.iter().map(|field| field.name).collect();
+        if !names.is_empty() {
+            grid.row(["", &format!("[{}]", names.join(", "))]);
+        }
     }
-    writeln!(out, "Players")?;
+    let fields = declarations(players);
+    section("Players [and their settings]", &grid, out)?;
+    section("\nSettings, as in `uct:iterations=5000,c=0.7`", &settings(fields.iter().copied()), out)?;
+    section("\nValues that have settings of their own", &parts(&fields), out)
+}
+
+/// A heading and what is below it.
+pub fn section(heading: &str, grid: &Grid, out: &mut Out) -> Result<(), Failure> {
+    writeln!(out, "{}", out.bold(heading))?;
     for line in grid.lines() {
-        writeln!(out, "{line}")?;
-    }
-    writeln!(out, "\nSettings, as in `uct:iterations=5000,c=0.7`")?;
-    for line in settings_grid(declarations(players)) {
         writeln!(out, "{line}")?;
     }
     Ok(())
 }
 
-/// Every setting once, and which players have it.
-fn declarations<'a>(players: &[&'a Schema]) -> Vec<(&'a Field, String)> {
-    let mut found: Vec<(&Field, Vec<&str>)> = Vec::new();
-    let with_settings: Vec<_> = players.iter().filter(|player| !player.fields.is_empty()).collect();
-    for player in &with_settings {
-        for field in player.fields {
-            match found.iter_mut().find(|(other, _)| *other == field) {
-                Some((_, names)) => names.push(player.name),
-                None => found.push((field, vec![player.name])),
-            }
+/// Every setting once: what reads alike is explained once, whoever has it.
+fn declarations<'a>(players: &[&'a Schema]) -> Vec<&'a Field> {
+    let mut found: Vec<&Field> = Vec::new();
+    for field in players.iter().flat_map(|player| player.fields) {
+        let alike = |other: &&Field| {
+            (other.name, other.default, other.help) == (field.name, field.default, field.help)
+        };
+        if !found.iter().any(alike) {
+            found.push(field);
         }
     }
-    let whose = |names: Vec<&str>| match names.len() == with_settings.len() {
-        true => String::new(),
-        false => format!(" [{}]", names.join(", ")),
-    };
-    found.into_iter().map(|(field, names)| (field, whose(names))).collect()
+    // Namesakes stand together, in the order in which the first of them came.
+    let first = |field: &&Field| found.iter().position(|other| other.name == field.name);
+    let mut sorted = found.clone();
+    sorted.sort_by_key(first);
+    sorted
 }
 
-/// Settings in aligned columns; a remark goes behind the help.
-pub fn settings_grid<'a>(fields: impl IntoIterator<Item = (&'a Field, String)>) -> Vec<String> {
+/// Settings in aligned columns.
+pub fn settings<'a>(fields: impl IntoIterator<Item = &'a Field>) -> Grid {
     let mut grid = Grid::new("lll");
-    for (field, remark) in fields {
+    for field in fields {
         let default = if field.default.is_empty() { "-" } else { field.default };
         let source = if field.source.is_empty() { String::new() } else { format!(" ({})", field.source) };
-        grid.row([field.name, default, &format!("{}: {}{source}{remark}", field.help, field.kind)]);
+        grid.row([field.name, default, &format!("{}: {}{source}", field.help, field.kind)]);
     }
-    grid.lines()
+    grid
+}
+
+/// The values that have settings, each with all of them.
+fn parts(fields: &[&Field]) -> Grid {
+    let mut grid = Grid::new("ll");
+    for field in fields {
+        let Kind::Part(parts) = field.kind else { continue };
+        for part in parts.iter().filter(|part| !part.fields.is_empty()) {
+            let all = part.fields.iter().map(|inner| match inner.default {
+                "" => inner.name.to_string(),
+                default => format!("{}={default}", inner.name),
+            });
+            let all = all.collect::<Vec<_>>().join(",");
+            grid.row([format!("{}={}({all})", field.name, part.name), part.help.to_string()]);
+        }
+    }
+    grid
 }

@@ -9,7 +9,7 @@ use crate::layout::wrap;
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use crate::verbs::best::show_thought;
-use sortilege::{Player, Rng};
+use sortilege::{Player, Rng, Turn};
 use sortilege_lab::table::Thinker;
 use sortilege_lab::{Spec, Table};
 use std::io::Write;
@@ -128,17 +128,20 @@ impl<'a> Host<'a> {
 
     /// Plays a move that is known to be legal.
     fn make_move(&mut self, who: Player, action: &str) -> Result<(), Failure> {
-        let last_to_choose = self.table.to_choose().len() == 1;
+        let (together, choosing) = (self.table.turn() == Turn::Together, self.table.to_choose().len());
         self.table.play(who, action)?;
-        self.moves += usize::from(last_to_choose);
+        self.moves += usize::from(choosing == 1);
+        // Whoever moves alone need not be told about it.
+        if !together {
+            self.told[who.0] = self.table.log(who).len();
+        }
         Ok(())
     }
 
     fn let_think(&mut self, who: Player) -> Result<(), Failure> {
         let watched = self.humans().is_empty();
         if watched {
-            self.show(who)?;
-            self.out.flush()?;
+            self.show_to_watchers(who)?;
         }
         let action = self.decide(who)?;
         if watched {
@@ -146,6 +149,20 @@ impl<'a> Host<'a> {
             writeln!(self.out, "{}", self.out.bold(&format!("{name}: {action}")))?;
         }
         self.make_move(who, &action)
+    }
+
+    /// Shows what a player sees who is about to choose, unless the one before saw just the same.
+    fn show_to_watchers(&mut self, who: Player) -> Result<(), Failure> {
+        let first_to_choose =
+            self.table.turn() != Turn::Together || self.table.to_choose().len() == self.seats.len();
+        if self.hidden {
+            let heading = self.out.dim(&format!("{} sees:", self.table.seat_name(who)));
+            write!(self.out, "\n{heading}")?;
+        }
+        if first_to_choose || self.hidden {
+            self.show(who)?;
+        }
+        Ok(self.out.flush()?)
     }
 
     fn decide(&mut self, who: Player) -> Result<String, Failure> {
@@ -212,7 +229,8 @@ impl<'a> Host<'a> {
     /// Returns false if nobody comes.
     fn hand_over(&mut self, who: Player) -> Result<bool, Failure> {
         let newcomer = self.at_keyboard.replace(who) != Some(who);
-        if newcomer && self.hidden && self.humans().len() > 1 && self.input.terminal {
+        let secrets = self.hidden || self.table.turn() == Turn::Together;
+        if newcomer && secrets && self.humans().len() > 1 && self.input.terminal {
             let prompt =
                 format!("\x1b[2J\x1b[H{}, take the keyboard and press Enter: ", self.table.seat_name(who));
             return Ok(self.input.ask(&prompt, self.out)?.is_some());
@@ -221,9 +239,13 @@ impl<'a> Host<'a> {
     }
 
     fn refuse(&mut self, line: &str, legal: &[String]) -> Result<(), Failure> {
-        let examples: Vec<&str> = legal.iter().take(4).map(String::as_str).collect();
-        let more = if legal.len() > 4 { ", ..." } else { "" };
-        let sentence = format!("`{line}` is not a legal move here; legal are {}{more}.", examples.join(", "));
+        const SHOWN: usize = 6;
+        let more = match legal.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let some = legal[..legal.len().min(SHOWN)].join(", ");
+        let sentence = format!("`{line}` is not a legal move here; legal are {some}{more}.");
         Ok(writeln!(self.out, "  {}", wrap(&sentence, 2).join("\n"))?)
     }
 

@@ -15,8 +15,7 @@ pub enum Command {
     Quit,
 }
 
-pub const HELP: &str = "\
-  Type a move as `moves` lists them, or one of these:
+pub const HELP: &str = "  Type a move as `moves` lists them, or one of these:
     moves     the moves that you can make
     hint      what an AI thinks of them, seeing what you see
     undo      back to your previous decision
