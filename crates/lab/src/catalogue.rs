@@ -9,7 +9,9 @@ use sortilege_games::goofspiel::{self, Goofspiel};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
+use sortilege_games::mnk::Mnk;
 use sortilege_games::oshi_zumo::OshiZumo;
+use sortilege_games::phantom_mnk::PhantomMnk;
 use sortilege_games::rps::{Rps, Variant};
 use sortilege_games::toy_fusion::ToyFusion;
 use sortilege_games::toy_subset::{self, ToySubset};
@@ -32,6 +34,8 @@ fn all_games() -> Vec<GameKind> {
                 .key(),
         ),
         listed(Entry::new(&TOY_SUBSET, toy_subset).chance().outcomes().hidden().observe().key()),
+        listed(Entry::new(&MNK, mnk).open().evaluate().key()),
+        listed(Entry::new(&PHANTOM_MNK, phantom_mnk).chance().outcomes().hidden().observe().key()),
     ]
 }
 
@@ -94,6 +98,22 @@ static TOY_SUBSET: Schema = Schema {
     ],
 };
 
+const BOARD: [Field; 3] = [
+    Field::new("m", Kind::Whole(1, 64), "4", "columns"),
+    Field::new("n", Kind::Whole(1, 64), "4", "rows"),
+    Field::new("k", Kind::Whole(1, 64), "4", "marks in a line that win"),
+];
+static MNK: Schema = Schema {
+    name: "mnk",
+    help: "m,n,k-games: k marks in a line win, such as tic-tac-toe with 3,3,3",
+    fields: &BOARD,
+};
+static PHANTOM_MNK: Schema = Schema {
+    name: "phantom-mnk",
+    help: "m,n,k-games on boards where each player sees only the marks that they ran into",
+    fields: &BOARD,
+};
+
 fn liars_dice(settings: &Settings) -> Result<LiarsDice, String> {
     LiarsDice::new(settings.whole("sides") as u8)
 }
@@ -124,14 +144,26 @@ fn toy_subset(settings: &Settings) -> Result<ToySubset, String> {
     ToySubset::new(settings.number("r2"), moves)
 }
 
+fn mnk(settings: &Settings) -> Result<Mnk, String> {
+    let [m, n, k] = ["m", "n", "k"].map(|name| settings.whole(name) as usize);
+    Mnk::new(m, n, k)
+}
+
+fn phantom_mnk(settings: &Settings) -> Result<PhantomMnk, String> {
+    let [m, n, k] = ["m", "n", "k"].map(|name| settings.whole(name) as usize);
+    PhantomMnk::new(m, n, k)
+}
+
 /// A game that can be opened.
 pub struct GameKind {
     schema: &'static Schema,
     seats: usize,
     capabilities: Vec<&'static str>,
     players: Vec<&'static Schema>,
-    open: Box<dyn Fn(&Spec) -> Result<Box<dyn Table>, Error> + Send + Sync>,
+    open: Box<Open>,
 }
+
+type Open = dyn Fn(&Spec) -> Result<Box<dyn Table>, Error> + Send + Sync;
 
 impl GameKind {
     /// What it is called.

@@ -6,6 +6,7 @@ use crate::Spec;
 use crate::brain::Brain;
 use crate::players::{self, AnyUct, Build};
 use crate::setting::{Schema, Settings};
+use sortilege::exact::perft;
 use sortilege::game::{Chance, Evaluate, Hidden, Key, Observe, Outcomes, PerfectInfo, Picture, Simultaneous};
 use sortilege::playout::{AnyPlayout, CutOff, EpsilonMix, Mast, Playout, Rollout, Uniform};
 use sortilege::{Game, Player, Rng, Stop, Turn};
@@ -35,8 +36,10 @@ pub(crate) enum Sight {
 
 /// Says how `who` saw an action that `mover`, or chance, takes in a state.
 type See<G> = fn(&G, <G as Game>::Action, mover: Option<Player>, who: Player) -> Sight;
+/// Makes a playout of so many moves.
+type MakeCutOff<G> = fn(u32, &Policy) -> Box<dyn Playout<G>>;
 /// Lists outcomes of chance.
-type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
+pub(crate) type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 
 /// A game with its claims.
 pub struct Entry<G: Playable> {
@@ -45,9 +48,16 @@ pub struct Entry<G: Playable> {
     pub(crate) capabilities: Vec<&'static str>,
     pub(crate) players: Vec<(&'static Schema, Build<G>)>,
     pub(crate) see: See<G>,
-    pub(crate) outcomes: Option<ListOutcomes<G>>,
-    permute: Option<fn(AnyUct<G>) -> AnyUct<G>>,
-    cut_off: Option<fn(u32, &Policy) -> Box<dyn Playout<G>>>,
+    pub(crate) listing: Option<Listing<G>>,
+    cut_off: Option<MakeCutOff<G>>,
+}
+
+/// What can be done once outcomes of chance can be listed.
+#[derive(Clone, Copy)]
+pub(crate) struct Listing<G: Playable> {
+    pub(crate) outcomes: ListOutcomes<G>,
+    pub(crate) perft: fn(&G, u32) -> u64,
+    permute: fn(AnyUct<G>) -> AnyUct<G>,
 }
 
 /// Where the moves of a playout come from.
@@ -67,8 +77,7 @@ impl<G: Playable> Entry<G> {
             capabilities: vec![],
             players: vec![],
             see: |_, _, mover, who| if mover == Some(who) { Sight::Full } else { Sight::Dim },
-            outcomes: None,
-            permute: None,
+            listing: None,
             cut_off: None,
         };
         entry
@@ -115,7 +124,8 @@ impl<G: Playable + Outcomes> Entry<G> {
     }
 
     fn listing(self) -> Self {
-        Entry { outcomes: Some(G::outcomes), permute: Some(AnyUct::<G>::permuted), ..self }
+        let listing = Listing { outcomes: G::outcomes, perft: perft::<G>, permute: AnyUct::<G>::permuted };
+        Entry { listing: Some(listing), ..self }
     }
 }
 
@@ -215,8 +225,8 @@ impl<G: Playable> Workshop<'_, G> {
 
     /// The same UCT with outcomes of chance visited equally often.
     pub(crate) fn permuted(&self, uct: AnyUct<G>) -> Result<AnyUct<G>, Error> {
-        match self.entry.permute {
-            Some(permute) => Ok(permute(uct)),
+        match self.entry.listing {
+            Some(Listing { permute, .. }) => Ok(permute(uct)),
             None => Err(self.unfit("chance=permuted", vec!["chance=sampled".to_string()])),
         }
     }

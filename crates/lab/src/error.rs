@@ -134,28 +134,36 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// The name that was probably meant: few edits away for its length.
+/// The name that was probably meant: few edits away for its length, or longer by what was left out.
 fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a String> {
     let name = name.to_lowercase();
-    let close = known.iter().map(|other| (edits(&name, &other.to_lowercase()), other));
-    let (distance, best) = close.min_by_key(|&(distance, _)| distance)?;
-    (distance * 3 <= name.chars().count().max(3)).then_some(best)
+    let length = name.chars().count();
+    let distance = |other: &String| match other.to_lowercase() {
+        other if length > 2 && other.contains(&name) => 1,
+        other => edits(&name, &other),
+    };
+    let best = known.iter().min_by_key(|&other| distance(other))?;
+    (distance(best) < length && distance(best) * 3 <= length.max(3)).then_some(best)
 }
 
-/// Levenshtein's distance: insertions, deletions and replacements of one character.
+/// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
 fn edits(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &to) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+    let [a, b]: [Vec<char>; 2] = [a, b].map(|text| text.chars().collect());
+    let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            table[i][j] = match (i, j) {
+                (0, _) | (_, 0) => i + j,
+                _ => {
+                    let replaced = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                    let swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+                    let swap = if swapped { table[i - 2][j - 2] + 1 } else { usize::MAX };
+                    replaced.min(table[i - 1][j] + 1).min(table[i][j - 1] + 1).min(swap)
+                }
+            };
         }
     }
-    row[b.len()]
+    table[a.len()][b.len()]
 }
 
 #[cfg(test)]
@@ -167,6 +175,7 @@ mod tests {
         assert_eq!(edits("kitten", "sitting"), 3);
         assert_eq!(edits("", "abc"), 3);
         assert_eq!(edits("flaw", "lawn"), 2);
+        assert_eq!(edits("kunh", "kuhn"), 1);
     }
 
     #[test]
@@ -175,13 +184,21 @@ mod tests {
         let unknown =
             |name: &str| Error::Unknown { what: "game".into(), name: name.into(), known: known.clone() };
         assert_eq!(
-            unknown("khun-").to_string(),
-            "there is no game named `khun-` (there are kuhn, leduc, liars-dice)"
+            unknown("chess").to_string(),
+            "there is no game named `chess` (there are kuhn, leduc, liars-dice)"
         );
         assert_eq!(
             unknown("Liar-dice").to_string(),
             "there is no game named `Liar-dice`; did you mean `liars-dice`? (there are kuhn, leduc, liars-dice)"
         );
+    }
+
+    #[test]
+    fn what_was_left_out_is_found() {
+        let known = ["so-ismcts", "mo-ismcts", "c"].map(String::from);
+        assert_eq!(nearest("SO", &known), None);
+        assert_eq!(nearest("ismcts", &known), Some(&known[0]));
+        assert_eq!(nearest("k", &known), None);
     }
 
     #[test]

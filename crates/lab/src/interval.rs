@@ -103,7 +103,8 @@ mod tests {
         close(clopper_pearson(5.0, 20.0), 0.0866, 0.4910);
         // A closed form: without a success the upper end is 1 - (alpha/2)^(1/n).
         close(clopper_pearson(0.0, 1000.0), 0.0, 1.0 - 0.025f64.powf(1e-3));
-        // Three in a million, by SciPy: 6.1867e-7 to 8.7672e-6.
+        // Three in a million: the limits of a Poisson mean after a count of 3, which tables give as 0.6187 and
+        // 8.7673.
         let (low, high) = clopper_pearson(3.0, 1e6);
         assert!((low / 6.1867e-7 - 1.0).abs() < 1e-4 && (high / 8.7673e-6 - 1.0).abs() < 1e-4);
     }

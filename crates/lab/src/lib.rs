@@ -2,10 +2,16 @@
 //! the [table] at which they sit, and the [arena] that measures who is better.
 //!
 //! ```
-//! use sortilege_lab::{arena, catalogue};
-//! # fn main() -> Result<(), sortilege_lab::Error> {
-//! let names: Vec<&str> = catalogue::games().iter().map(|game| game.name()).collect();
-//! # let _ = names;
+//! use sortilege_lab::arena::{MatchPlan, run_match};
+//! use sortilege_lab::{Error, catalogue};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! # fn main() -> Result<(), Error> {
+//! let table = catalogue::open(&"phantom-mnk:m=3,n=3,k=3".parse()?)?;
+//! let players = vec!["so-ismcts:iterations=50".parse()?, "random".parse()?];
+//! let plan = MatchPlan { players, games: 20, seed: 1, threads: 2 };
+//! let result = run_match(&*table, &plan, &mut |_, _| {}, &AtomicBool::new(false))?;
+//! assert!(result.players[0].score > 0.5);
 //! # Ok(()) }
 //! ```
 

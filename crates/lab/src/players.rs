@@ -31,7 +31,7 @@ const ITERATIONS: Field =
 const ITERATIONS_PER_TREE: Field =
     Field::new("iterations", Kind::Whole(1, u64::MAX), "250", "simulations for a tree")
         .unless(&["time", "memory"])
-        .from("IS §V-B");
+        .from("IS §V");
 const ITERATIONS_FLAT: Field = ITERATIONS.unless(&["time"]);
 const TIME: Field =
     Field::new("time", Kind::Time, "", "time for a decision; results then depend on the machine");
@@ -59,7 +59,7 @@ const CHANCE: Field = Field::new(
 const TOGETHER: Field =
     Field::new("together", Kind::Part(&TOGETHERS), "exp3", "how players choose where all choose at once")
         .from("IS §III-C1");
-const TREES: Field = Field::new("trees", Kind::Whole(1, 1_000_000), "40", "how many trees").from("IS §V-B");
+const TREES: Field = Field::new("trees", Kind::Whole(1, 1_000_000), "40", "how many trees").from("IS §V");
 const EPSILON: Field = Field::new("epsilon", Kind::Number(0.0, 1.0), "0.3", "the share of random moves");
 const POLICY: Field = Field::new("policy", Kind::Part(&POLICIES), "uniform", "where moves come from");
 

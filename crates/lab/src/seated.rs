@@ -1,7 +1,7 @@
 //! The table for any game: types are erased here, and nowhere below.
 
 use crate::brain::Brain;
-use crate::entry::{Entry, Playable, Sight};
+use crate::entry::{Entry, ListOutcomes, Listing, Playable, Sight};
 use crate::setting::{Schema, Settings};
 use crate::table::{Event, GameRecord, PlayoutSpeed, SearchSpeed, SeatRecord, Thinker, Thought, Weighed};
 use crate::{Error, Spec, Table};
@@ -243,7 +243,7 @@ impl<G: Playable> Table for Seated<G> {
     ) -> GameRecord {
         let record = GameRecord { seats: vec![SeatRecord::default(); self.seats()], length: 0 };
         let mut game = Playing { state: self.state.clone(), players, seating, minds, record, legal: vec![] };
-        game.to_the_end(chance);
+        game.finish(chance);
         for (seat, record) in game.record.seats.iter_mut().enumerate() {
             record.payoff = game.state.payoff(Player(seat));
         }
@@ -251,7 +251,15 @@ impl<G: Playable> Table for Seated<G> {
     }
 
     fn perft(&self, depth: u32) -> Result<u64, Error> {
-        self.sequences(&self.state, depth)
+        match self.entry.listing {
+            Some(Listing { outcomes, perft, .. }) if !self.has_real_chance(outcomes, depth) => {
+                Ok(perft(&self.state, depth))
+            }
+            _ => Err(Error::Refused(format!(
+                "`{}` has chance; perft counts moves of games without",
+                self.spec()
+            ))),
+        }
     }
 
     fn bench_playouts(&self, time: Duration) -> PlayoutSpeed {
@@ -293,72 +301,39 @@ impl<G: Playable> Table for Seated<G> {
 }
 
 impl<G: Playable> Seated<G> {
-    /// Move sequences of exactly `depth` moves. A forced reply of the environment is no move; real chance
-    /// has no place here.
-    fn sequences(&self, state: &G, depth: u32) -> Result<u64, Error> {
-        if depth == 0 {
-            return Ok(1);
-        }
-        let mut actions = vec![];
-        match state.turn() {
-            Turn::Over => Ok(0),
-            Turn::Chance => {
-                let outcome = self.forced(state)?;
-                self.after(state, |next| next.apply(outcome), depth)
-            }
-            Turn::Player(_) if depth == 1 => {
-                state.actions(&mut actions);
-                Ok(actions.len() as u64)
-            }
-            Turn::Player(_) => {
-                state.actions(&mut actions);
-                let each =
-                    actions.iter().map(|&action| self.after(state, |next| next.apply(action), depth - 1));
-                each.sum()
-            }
-            Turn::Together => {
-                let joints = joint_choices(state);
-                let each = joints
-                    .iter()
-                    .map(|joint| self.after(state, |next| next.apply_together(joint), depth - 1));
-                each.sum()
-            }
-        }
-    }
-
-    fn after(&self, state: &G, play: impl Fn(&mut G), depth: u32) -> Result<u64, Error> {
-        let mut next = state.clone();
-        play(&mut next);
-        self.sequences(&next, depth)
-    }
-
-    fn forced(&self, state: &G) -> Result<G::Action, Error> {
+    /// Whether chance has a choice within `depth` moves, as far as a few random games show. Forced replies
+    /// of the environment do not count.
+    fn has_real_chance(&self, list: ListOutcomes<G>, depth: u32) -> bool {
+        const PROBES: u64 = 100;
         let mut outcomes = vec![];
-        if let Some(list) = self.entry.outcomes {
-            list(state, &mut outcomes);
-        }
-        match outcomes[..] {
-            [(only, _)] => Ok(only),
-            _ => Err(Error::Refused(format!(
-                "`{}` has chance, and perft counts moves of games without",
-                self.entry.schema.name
-            ))),
-        }
+        (0..PROBES).any(|probe| {
+            let (mut state, mut rng, mut made) = (self.state.clone(), Rng::new(probe), 0);
+            while made < depth && state.turn() != Turn::Over {
+                if state.turn() == Turn::Chance {
+                    list(&state, &mut outcomes);
+                    if outcomes.len() > 1 {
+                        return true;
+                    }
+                    state.apply(outcomes[0].0);
+                } else {
+                    random_move(&mut state, &mut rng);
+                    made += 1;
+                }
+            }
+            false
+        })
     }
 }
 
-/// Every way in which all can choose at once.
-fn joint_choices<G: Playable>(state: &G) -> Vec<Vec<G::Action>> {
-    let mut joints = vec![vec![]];
-    let mut choices = vec![];
-    for who in (0..state.players()).map(Player) {
-        state.choices(who, &mut choices);
-        let longer = joints.iter().flat_map(|joint| {
-            choices.iter().map(move |&choice| joint.iter().copied().chain([choice]).collect())
-        });
-        joints = longer.collect();
+fn random_move<G: Playable>(state: &mut G, rng: &mut Rng) {
+    let mut scratch = vec![];
+    if let Turn::Player(_) = state.turn() {
+        let action = state.random_action(&mut scratch, rng);
+        return state.apply(action);
     }
-    joints
+    let seats = (0..state.players()).map(Player);
+    let joint: Vec<G::Action> = seats.map(|who| state.random_choice(who, &mut scratch, rng)).collect();
+    state.apply_together(&joint);
 }
 
 /// A game between players, in its own types from the first move to the last.
@@ -372,7 +347,7 @@ struct Playing<'a, G: Playable> {
 }
 
 impl<G: Playable> Playing<'_, G> {
-    fn to_the_end(&mut self, chance: &mut Rng) {
+    fn finish(&mut self, chance: &mut Rng) {
         let mut joint = vec![];
         loop {
             match self.state.turn() {

@@ -164,7 +164,7 @@ impl Schema {
             let names = || parts.iter().map(|part| part.name.to_string()).collect();
             let part = parts.iter().find(|part| part.name == spec.name);
             let part = part.ok_or_else(|| Error::Unknown {
-                what: format!("{} for {}", field.name, self.name),
+                what: format!("{} for `{}`", field.name, self.name),
                 name: spec.name.clone(),
                 known: names(),
             })?;
@@ -322,7 +322,7 @@ impl Value {
 }
 
 fn time_text(time: Duration) -> String {
-    match time < Duration::from_secs(1) && time.subsec_nanos() % 1_000_000 == 0 {
+    match time < Duration::from_secs(1) && time.subsec_nanos().is_multiple_of(1_000_000) {
         true => format!("{}ms", time.as_millis()),
         false => format!("{}s", time.as_secs_f64()),
     }
@@ -409,7 +409,10 @@ mod tests {
             "`time` of `test` is a time above 0 such as 1.5s or 200ms, not `0`"
         );
         assert_eq!(refusal("test:choice=most"), "`choice` of `test` is one of visits, value, not `most`");
-        assert_eq!(refusal("test:bonus=bq"), "there is no bonus for test named `bq` (there are none, qb)");
+        assert_eq!(
+            refusal("test:bonus=bq"),
+            "there is no bonus for `test` named `bq`; did you mean `qb`? (there are none, qb)"
+        );
     }
 
     proptest! {

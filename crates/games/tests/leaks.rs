@@ -1,0 +1,84 @@
+//! The leak test over every game with hidden information and every search that must not see it; the
+//! cheating searches are caught.
+
+use sortilege::game::{Chance, Observe, Simultaneous};
+use sortilege::playout::Rollout;
+use sortilege::search::*;
+use sortilege::testing::leak::{test_cheating, test_search};
+use sortilege::{Budget, Game};
+use sortilege_games::kuhn::Kuhn;
+use sortilege_games::leduc::Leduc;
+use sortilege_games::liars_dice::LiarsDice;
+use sortilege_games::phantom_mnk::PhantomMnk;
+use sortilege_games::toy_fusion::ToyFusion;
+use sortilege_games::toy_subset::{Moves, ToySubset};
+use std::fmt::Debug;
+
+fn setup<G: Game>(iterations: u64) -> Setup<Rollout<G>> {
+    Setup::new(Budget::iterations(iterations))
+}
+
+fn assert_tight<G>(start: &G, games: u64)
+where
+    G: Chance + Observe + Simultaneous + PartialEq + Debug + Send,
+    G::Action: Send,
+    G::Seen: Send,
+{
+    let mut determinized = DeterminizedUct::<G>::new(setup(8));
+    determinized.trees = 8;
+    let found = [
+        ("random", test_search(start, games, &mut Random)),
+        ("flat-mc", test_search(start, games, &mut FlatMc::<G>::new(setup(64)))),
+        ("flat-ucb", test_search(start, games, &mut FlatUcb::<G>::new(setup(64)))),
+        ("determinized-uct", test_search(start, games, &mut determinized)),
+        ("so-ismcts", test_search(start, games, &mut SoIsmcts::<G>::new(setup(64)))),
+        ("so-ismcts-pom", test_search(start, games, &mut SoIsmctsPom::<G>::new(setup(64)))),
+        ("mo-ismcts", test_search(start, games, &mut MoIsmcts::<G>::new(setup(64)))),
+    ];
+    for (name, tested) in found {
+        assert!(tested.pairs >= 10, "{name}: too few pairs to tell, {tested:?}");
+        assert_eq!(tested.leaks, 0, "{name} depends on what it cannot see: {tested:?}");
+    }
+    let mut ensemble = CheatingEnsemble::<G>::new(setup(8));
+    ensemble.trees = 8;
+    let cheats = [
+        ("cheating-uct", test_cheating(start, games, &mut CheatingUct::<G>::new(setup(64)))),
+        ("cheating-ensemble", test_cheating(start, games, &mut ensemble)),
+    ];
+    for (name, tested) in cheats {
+        assert!(tested.leaks > 0, "{name} sees everything, and the test should notice: {tested:?}");
+    }
+}
+
+#[test]
+fn kuhn() {
+    assert_tight(&Kuhn::default(), 40);
+}
+
+#[test]
+fn leduc() {
+    assert_tight(&Leduc::default(), 30);
+}
+
+#[test]
+fn liars_dice() {
+    assert_tight(&LiarsDice::default(), 30);
+}
+
+#[test]
+fn phantom_mnk() {
+    assert_tight(&PhantomMnk::default(), 5);
+    assert_tight(&PhantomMnk::new(3, 3, 3).expect("a board"), 10);
+}
+
+#[test]
+fn toy_fusion() {
+    assert_tight(&ToyFusion::default(), 30);
+}
+
+#[test]
+fn toy_subset() {
+    for moves in [Moves::Open, Moves::Hidden] {
+        assert_tight(&ToySubset::new(0.4, moves).expect("a valid setting"), 30);
+    }
+}

@@ -1,0 +1,276 @@
+//! Every game with every player that it claims, and everything that a table answers.
+
+use sortilege::{Player, Rng, Turn};
+use sortilege_lab::catalogue::{game, games, open, player_kinds};
+use sortilege_lab::{Error, Spec, Table};
+use std::time::Duration;
+
+fn table(text: &str) -> Box<dyn Table> {
+    open(&text.parse().unwrap()).unwrap()
+}
+
+/// A player that thinks briefly, so that all pairs can be tried.
+fn brief(name: &str) -> Spec {
+    match name {
+        "random" => Spec::new(name),
+        "determinized-uct" | "cheating-ensemble" => format!("{name}:trees=3,iterations=4").parse().unwrap(),
+        _ => format!("{name}:iterations=12").parse().unwrap(),
+    }
+}
+
+/// Plays random moves until `moves` are made or the game is over.
+fn play_on(table: &mut dyn Table, moves: usize, rng: &mut Rng) {
+    for _ in 0..moves {
+        table.chance(rng);
+        for who in table.to_choose() {
+            let legal = table.legal(who);
+            table.play(who, &legal[rng.below(legal.len())]).unwrap();
+        }
+    }
+    table.chance(rng);
+}
+
+#[test]
+fn every_player_makes_legal_decisions_at_every_game_it_fits() {
+    for kind in games() {
+        for player in kind.players() {
+            let mut rng = Rng::new(7);
+            let mut table = table(kind.name());
+            let mut thinker = table.player(&brief(player.name)).unwrap();
+            table.chance(&mut rng);
+            while table.turn() != Turn::Over {
+                for who in table.to_choose() {
+                    let legal = table.legal(who);
+                    let thought = table.think(&mut thinker, who, &mut rng).unwrap();
+                    let weighed: Vec<_> = thought.candidates.iter().map(|it| it.action.clone()).collect();
+                    assert_eq!(weighed, legal, "{} at {}", player.name, kind.name());
+                    let visits: u64 = thought.candidates.iter().map(|it| it.visits).sum();
+                    assert!(visits <= thought.iterations, "{} at {}", player.name, kind.name());
+                    table.play(who, &thought.action).unwrap();
+                }
+                table.chance(&mut rng);
+            }
+            assert!((0..table.seats()).all(|seat| table.payoff(Player(seat)).abs() <= 1.0));
+        }
+    }
+}
+
+#[test]
+fn settings_reach_the_search() {
+    let table = table("mnk");
+    let think = |spec: &str| {
+        let mut player = table.player(&spec.parse().unwrap()).unwrap();
+        table.think(&mut player, Player(0), &mut Rng::new(1)).unwrap()
+    };
+    assert_eq!(think("uct:iterations=77").iterations, 77);
+    assert_eq!(think("determinized-uct:trees=5,iterations=20").iterations, 100);
+    assert_eq!(think("uct").iterations, 1000);
+    assert!(think("uct:memory=64KiB").tree.bytes.abs_diff(64 << 10) < 8 << 10);
+    assert!(think("uct:time=20ms").seconds < 5.0);
+    assert_ne!(think("uct:c=0").candidates, think("uct:c=2").candidates);
+    assert_ne!(think("uct:expansion=all").candidates, think("uct").candidates);
+    assert_ne!(think("uct:playout=mast").candidates, think("uct").candidates);
+    assert_ne!(think("uct:playout=cut-off(moves=1)").candidates, think("uct").candidates);
+    assert_ne!(think("dpw:widening=1").candidates, think("dpw").candidates);
+    let scaled = think("uct:iterations=1,reward=win-loss(win=10,loss=9)");
+    assert!(scaled.candidates.iter().all(|it| it.visits == 0 || (9.0..=10.0).contains(&it.value)));
+}
+
+#[test]
+fn defaults_and_choices_are_those_of_the_schema() {
+    for kind in player_kinds() {
+        let settings = kind.defaults();
+        let full = settings.full_spec();
+        assert_eq!(kind.read(&full.to_string().parse().unwrap()).unwrap().full_spec(), full);
+        assert!(kind.fields.iter().all(|field| !field.help.is_empty()) && !kind.help.is_empty());
+    }
+    for kind in games() {
+        let full = table(kind.name()).full_spec();
+        assert_eq!(table(&full.to_string()).full_spec(), full);
+    }
+}
+
+#[test]
+fn capabilities_are_the_true_ones() {
+    let words = |name: &str| game(name).unwrap().capabilities().join(" ");
+    assert_eq!(words("kuhn"), "chance outcomes hidden observe key");
+    assert_eq!(words("rps"), "simultaneous key");
+    assert_eq!(words("goofspiel"), "chance outcomes simultaneous key");
+    assert_eq!(words("mnk"), "evaluate key");
+    assert_eq!(words("phantom-mnk"), "chance outcomes hidden observe key");
+    for kind in games() {
+        let [hidden, chance, at_once] =
+            ["hidden", "chance", "simultaneous"].map(|word| kind.capabilities().contains(&word));
+        let fits = |name: &str| kind.players().iter().any(|player| player.name == name);
+        assert!(fits("uct") != hidden && fits("dpw") != hidden && fits("mo-ismcts"), "{}", kind.name());
+        let (mut met_chance, mut met_choice) = (false, false);
+        for settings in ["", ":order=random"] {
+            let Ok(mut table) = open(&format!("{}{settings}", kind.name()).parse().unwrap()) else {
+                continue;
+            };
+            met_chance |= table.turn() == Turn::Chance;
+            let mut rng = Rng::new(1);
+            for _ in 0..20 {
+                met_choice |= table.turn() == Turn::Together;
+                let before = table.log(Player(0)).len();
+                play_on(&mut *table, 1, &mut rng);
+                met_chance |= table.log(Player(0))[before..].iter().any(|event| event.who.is_none());
+            }
+        }
+        assert_eq!((met_chance, met_choice), (chance, at_once), "{}", kind.name());
+    }
+}
+
+#[test]
+fn a_position_can_be_set_up_again() {
+    for kind in games() {
+        for moves in 0..4 {
+            let mut table = table(kind.name());
+            play_on(&mut *table, moves, &mut Rng::new(moves as u64));
+            let mut other = self::table(kind.name());
+            other.set_position(&table.position()).unwrap();
+            assert_eq!(other.position(), table.position());
+            assert_eq!(other.turn(), table.turn());
+        }
+    }
+}
+
+#[test]
+fn moves_can_be_taken_back() {
+    for kind in games() {
+        let mut table = table(kind.name());
+        let mut rng = Rng::new(3);
+        table.chance(&mut rng);
+        let mut positions = vec![];
+        while table.turn() != Turn::Over {
+            positions.push((table.position(), table.log(Player(0))));
+            play_on(&mut *table, 1, &mut rng);
+        }
+        for (position, log) in positions.into_iter().rev() {
+            assert!(table.undo());
+            assert_eq!((table.position(), table.log(Player(0))), (position, log));
+        }
+        assert!(!table.undo());
+    }
+}
+
+#[test]
+fn a_choice_waits_for_the_others() {
+    let mut table = table("rps");
+    assert_eq!(table.to_choose(), [Player(0), Player(1)]);
+    let before = table.position();
+    table.play(Player(1), "rock").unwrap();
+    assert_eq!((table.to_choose(), table.position()), (vec![Player(0)], before));
+    assert!(table.legal(Player(1)).is_empty());
+    let twice = table.play(Player(1), "rock").unwrap_err().to_string();
+    assert_eq!(twice, "Player 2 has nothing to choose now; to choose: Player 1");
+    assert!(table.undo());
+    assert_eq!(table.to_choose().len(), 2);
+    table.play(Player(0), "paper").unwrap();
+    table.play(Player(1), "rock").unwrap();
+    assert_eq!((table.turn(), table.payoff(Player(0))), (Turn::Over, 1.0));
+}
+
+/// What one seat reads in its log may not depend on what it cannot see.
+#[test]
+fn logs_tell_nothing_that_is_hidden() {
+    let mut kuhn = table("kuhn");
+    kuhn.chance(&mut Rng::new(1));
+    kuhn.play(Player(0), "bet").unwrap();
+    let log = kuhn.log(Player(1));
+    assert_eq!((log[0].who, &log[0].action), (None, &None), "a deal is noticed, not seen");
+    assert_eq!(
+        (log.last().unwrap().who, log.last().unwrap().action.as_deref()),
+        (Some(Player(0)), Some("bet"))
+    );
+
+    let mut phantom = table("phantom-mnk");
+    phantom.play(Player(0), "b2").unwrap();
+    phantom.chance(&mut Rng::new(1));
+    let tried =
+        |who| phantom.log(who).into_iter().filter(|event| event.action.as_deref() == Some("b2")).count();
+    assert_eq!((tried(Player(0)), tried(Player(1))), (1, 0));
+}
+
+#[test]
+fn perft_counts_moves() {
+    assert_eq!(table("mnk:m=3,n=3,k=3").perft(6), Ok(54_720));
+    assert_eq!(table("phantom-mnk:m=3,n=3,k=3").perft(4), Ok(5_112));
+    assert_eq!(table("rps").perft(1), Ok(9));
+    assert_eq!(table("goofspiel:cards=3").perft(2), Ok(36));
+    let refusal = table("kuhn").perft(2).unwrap_err();
+    assert_eq!(refusal.to_string(), "`kuhn` has chance; perft counts moves of games without");
+    assert!(table("goofspiel:cards=3,order=random").perft(2).is_err());
+}
+
+#[test]
+fn speed_is_measured() {
+    let table = table("leduc");
+    let playouts = table.bench_playouts(Duration::from_millis(20));
+    assert!(playouts.playouts_per_second() > 1000.0 && (1.5..6.0).contains(&playouts.mean_length()));
+    let mut player = table.player(&"so-ismcts:iterations=100".parse().unwrap()).unwrap();
+    let search = table.bench_search(&mut player, Duration::from_millis(20)).unwrap();
+    assert_eq!(search.iterations, 100 * search.decisions);
+    assert!(search.nodes > 2.0 && search.bytes_per_node > 8.0 && search.iterations_per_second() > 1000.0);
+}
+
+fn refusal(game: &str, player: &str) -> Error {
+    let built = game.parse().and_then(|spec| open(&spec)).and_then(|table| table.player(&player.parse()?));
+    built.err().expect("something is wrong")
+}
+
+#[test]
+fn errors_say_what_would_be_right() {
+    let text = |game: &str, player: &str| refusal(game, player).to_string();
+    assert!(
+        text("kunh", "random").starts_with("there is no game named `kunh`; did you mean `kuhn`? (there are ")
+    );
+    assert!(text("phantom-mkn", "random").contains("; did you mean `phantom-mnk`?"));
+    assert_eq!(text("mnk:x=3", "random"), "there is no setting of `mnk` named `x` (there are m, n, k)");
+    assert_eq!(text("mnk:m=0", "random"), "`m` of `mnk` is a whole number from 1 to 64, not `0`");
+    assert!(text("mnk:m=9,n=9", "random").starts_with("the settings of `mnk` do not go together: "));
+    assert!(text("kuhn", "so-ismtcs").contains("; did you mean `so-ismcts`?"));
+    assert_eq!(
+        text("kuhn", "uct"),
+        "`uct` does not fit `kuhn`; what does: random, flat-mc, flat-ucb, cheating-uct, cheating-ensemble, \
+         determinized-uct, so-ismcts, so-ismcts-pom, mo-ismcts"
+    );
+    assert!(text("kuhn", "human").starts_with("`human` sits down at the table of `play` only"));
+    assert_eq!(
+        text("kuhn", "so-ismcts:iterations=0"),
+        "`iterations` of `so-ismcts` is a whole number, 1 or more, not `0`"
+    );
+    assert_eq!(
+        text("kuhn", "so-ismcts:time=0s"),
+        "`time` of `so-ismcts` is a time above 0 such as 1.5s or 200ms, not `0s`"
+    );
+    assert_eq!(
+        text("kuhn", "so-ismcts:playout=cut-off"),
+        "`cut-off` does not fit `kuhn`; what does: uniform, mast, epsilon"
+    );
+    assert_eq!(
+        text("kuhn", "so-ismcts:reward=win-loss(win=0,loss=1)"),
+        "the settings of `win-loss` do not go together: `win` must be above `loss`, which is 1"
+    );
+    assert_eq!(
+        text("rps", "uct:time=1s,together=exp3(trials=budget)"),
+        "the settings of `uct` do not go together: `exp3(trials=budget)` needs `iterations` to be set"
+    );
+    assert_eq!(refusal("kuhn", "uct").exit_status(), 2);
+}
+
+#[test]
+fn moves_and_positions_are_checked() {
+    let mut table = table("mnk");
+    let wrong = table.play(Player(0), "z9").unwrap_err().to_string();
+    assert!(wrong.starts_with("`z9` is not a legal move here; legal are a1, "), "{wrong}");
+    let early = table.play(Player(1), "a1").unwrap_err().to_string();
+    assert!(early.contains("has nothing to choose now; to choose: "), "{early}");
+    let before = table.position();
+    let unread = table.set_position("nonsense").unwrap_err().to_string();
+    assert!(unread.starts_with("this position cannot be read: "), "{unread}");
+    assert_eq!(table.position(), before);
+    let mut kuhn = self::table("kuhn");
+    let first = kuhn.play(Player(0), "bet").unwrap_err().to_string();
+    assert_eq!(first, "Player 1 has nothing to choose now; chance has to act first");
+}
