@@ -8,6 +8,7 @@ use clap::error::{ContextKind, ErrorKind};
 use clap::{Command, CommandFactory, Parser};
 use std::ffi::OsString;
 use std::io::Write;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Monte Carlo search for games of chance and hidden information: play it, watch it, measure it
@@ -106,6 +107,11 @@ fn subcommands(command: &Command) -> String {
     format!("there are {}", names.join(", "))
 }
 
+/// Reads a seed, or a depth.
+pub fn natural<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| "it is a whole number, 0 or more".to_string())
+}
+
 /// Reads a number of things of which there must be one.
 pub fn positive(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
@@ -170,6 +176,8 @@ mod tests {
 
     #[test]
     fn numbers_are_checked() {
+        assert_eq!(natural::<u32>("0"), Ok(0));
+        assert!(natural::<u32>("5000000000").is_err() && natural::<u64>("-1").is_err());
         assert_eq!(positive("12"), Ok(12));
         assert!(["0", "-1", "x", "1.5"].iter().all(|text| positive(text).is_err()));
         assert_eq!(measured_time("0.5"), Ok(Duration::from_millis(500)));

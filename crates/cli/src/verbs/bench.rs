@@ -32,7 +32,7 @@ struct Playouts {
     /// The game
     game: String,
     /// For how long
-    #[arg(long, value_name = "S", default_value = "2", value_parser = crate::args::measured_time)]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value = "2", value_parser = crate::args::measured_time)]
     seconds: Duration,
     /// Print JSON
     #[arg(long)]
@@ -50,7 +50,7 @@ struct Search {
     #[arg(long, value_name = "SPEC")]
     player: String,
     /// For how long
-    #[arg(long, value_name = "S", default_value = "2", value_parser = crate::args::measured_time)]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value = "2", value_parser = crate::args::measured_time)]
     seconds: Duration,
     /// Print JSON
     #[arg(long)]

@@ -29,10 +29,10 @@ pub struct Args {
     #[arg(long, value_name = "P")]
     position: Option<String>,
     /// For which seat, where several have to choose; else it is the first of them
-    #[arg(long, value_name = "N", value_parser = crate::args::positive)]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = crate::args::positive)]
     seat: Option<u64>,
     /// What all randomness is derived from
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value_t = 1, value_parser = crate::args::natural::<u64>)]
     seed: u64,
     /// Print JSON
     #[arg(long)]

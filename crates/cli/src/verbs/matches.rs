@@ -25,13 +25,13 @@ pub struct Args {
     #[arg(long = "player", value_name = "SPEC", required = true)]
     players: Vec<String>,
     /// How many games
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = crate::args::positive)]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 100, value_parser = crate::args::positive)]
     games: u64,
     /// What all randomness is derived from
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value_t = 1, value_parser = crate::args::natural::<u64>)]
     seed: u64,
     /// How many games are played at once; as many as there are cores unless given
-    #[arg(long, value_name = "T", value_parser = crate::args::threads)]
+    #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::args::threads)]
     threads: Option<usize>,
     /// Print JSON
     #[arg(long)]
@@ -79,8 +79,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
             |over, sittings: u64| done.store(over / (sittings / plan.games), Ordering::Relaxed);
         run_match(&*table, &plan, &mut progress, &stop)
     })?;
-    if result.games < plan.games {
-        eprintln!("sortilege: stopped after {} of {} games", result.games, plan.games);
+    if result.games == 0 {
+        return Err(sortilege_lab::Error::Failed("stopped before a game was over".to_string()).into());
     }
     match args.json {
         true => out.json(&document(&*table, &plan, &result))?,
@@ -128,10 +128,11 @@ fn document(table: &dyn Table, plan: &MatchPlan, result: &MatchResult) -> Docume
 }
 
 fn show(table: &dyn Table, plan: &MatchPlan, result: &MatchResult, out: &mut Out) -> Result<(), Failure> {
-    let games = grouped(result.games);
-    let heading = format!("{}: {games} games, seed {}", table.spec(), plan.seed);
-    let early = if result.games < plan.games { " (stopped early)" } else { "" };
-    writeln!(out, "{}{early}\n", out.bold(&heading))?;
+    let games = match result.games < plan.games {
+        true => format!("stopped after {} of {} games", grouped(result.games), grouped(plan.games)),
+        false => format!("{} games", grouped(plan.games)),
+    };
+    writeln!(out, "{}\n", out.bold(&format!("{}: {games}, seed {}", table.spec(), plan.seed)))?;
     for (letter, standing) in ('A'..).zip(&result.players) {
         writeln!(out, "  {letter}  {}", standing.player)?;
     }

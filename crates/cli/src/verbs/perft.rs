@@ -16,6 +16,7 @@ pub struct Args {
     /// A game without chance
     game: String,
     /// How many moves
+    #[arg(allow_negative_numbers = true, value_parser = crate::args::natural::<u32>)]
     depth: u32,
     /// Where to begin, in the game's notation
     #[arg(long, value_name = "P")]

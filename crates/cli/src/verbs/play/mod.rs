@@ -28,7 +28,7 @@ pub struct Args {
     #[arg(long, value_name = "P")]
     position: Option<String>,
     /// What all randomness is derived from; different each time unless given
-    #[arg(long, value_name = "S")]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = crate::args::natural::<u64>)]
     seed: Option<u64>,
 }
 

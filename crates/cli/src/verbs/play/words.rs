@@ -46,7 +46,8 @@ pub fn find_move<'a>(typed: &str, legal: &'a [String]) -> Option<&'a String> {
     })
 }
 
-/// What `seat` noticed, or nothing if that is not worth a line: the picture shows what chance brought.
+/// What `seat` noticed, or nothing if that is not worth a line. Dice, cards and the
+/// answers of an umpire are what the table says.
 pub fn tell(event: &Event, seat: Player, table: &dyn Table) -> Option<String> {
     let name = |who: Player| match who == seat {
         true => "You".to_string(),
@@ -55,7 +56,7 @@ pub fn tell(event: &Event, seat: Player, table: &dyn Table) -> Option<String> {
     match (event.who, &event.action) {
         (Some(who), Some(action)) => Some(format!("{}: {action}", name(who))),
         (Some(who), None) => Some(format!("{}: a move that you do not see", name(who))),
-        (None, Some(action)) => Some(format!("Chance: {action}")),
+        (None, Some(action)) => Some(format!("The table: {action}")),
         (None, None) => None,
     }
 }
