@@ -61,7 +61,6 @@ fn left(elapsed: Duration, done: u64, total: u64) -> Option<Duration> {
     (done > 0).then(|| elapsed.mul_f64(total.saturating_sub(done) as f64 / done as f64))
 }
 
-/// Not as wide as the terminal: there must be room for the `^C` that a terminal shows at the end.
 fn bar(what: &str, length: Length) -> ProgressBar {
     let (total, template) = match length {
         Length::Count(n) => (Some(n), "{msg} {bar:30} {pos}/{len}, {prefix} left"),

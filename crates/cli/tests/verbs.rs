@@ -198,6 +198,23 @@ fn bench() {
 }
 
 #[test]
+fn exploitability() {
+    let line = "exploitability kuhn --player so-ismcts --player random --iterations 10,200 --seed 2";
+    let document = json(line);
+    assert_eq!(document["game"], "kuhn");
+    let [thinking, random] = [0, 1].map(|player| &document["players"][player]);
+    assert_eq!(thinking["player"], "so-ismcts");
+    let points = thinking["points"].as_array().unwrap();
+    assert_eq!(points.iter().map(|point| point["iterations"].clone()).collect::<Vec<_>>(), [10, 200]);
+    // A player without iterations has one point; uniform play in Kuhn poker is worth 11/24 of a chip.
+    assert_eq!(random["points"].as_array().unwrap().len(), 1);
+    assert!((number(&random["points"][0]["exploitability"]) - 11.0 / 48.0).abs() < 1e-12, "{random}");
+    assert_eq!(document, json(line));
+    let table = text(line);
+    assert!(table.contains("iterations") && table.contains("0.2292"), "{table}");
+}
+
+#[test]
 fn completions_know_every_verb() {
     for shell in ["bash", "zsh", "fish"] {
         let script = text(&format!("completions {shell}"));
@@ -220,7 +237,8 @@ fn the_manual() {
 #[test]
 fn every_verb_has_help_with_an_example() {
     let verbs = ["games", "players", "perft", "play", "best", "match", "bench playouts", "bench search"];
-    for verb in verbs.into_iter().chain(["completions", "man"]) {
+    let verbs = verbs.into_iter().chain(["exploitability"]);
+    for verb in verbs.chain(["completions", "man"]) {
         let help = text(&format!("{verb} --help"));
         assert!(help.contains("Example") && help.contains(&format!("  sortilege {verb}")), "{help}");
     }

@@ -3,6 +3,7 @@
 mod bench;
 mod best;
 mod completions;
+mod exploitability;
 mod games;
 mod man;
 mod matches;
@@ -32,6 +33,8 @@ pub enum Verb {
     Match(matches::Args),
     /// Measure speed on one core
     Bench(bench::Args),
+    /// Tell how much the best opponent wins from a player, on small games for two
+    Exploitability(exploitability::Args),
     /// Print the completions for a shell
     Completions(completions::Args),
     /// Print the manual page, or write one for every verb
@@ -48,6 +51,7 @@ pub fn run(verb: &Verb, out: &mut Out) -> Result<(), Failure> {
         Verb::Best(args) => best::run(args, out),
         Verb::Match(args) => matches::run(args, out),
         Verb::Bench(args) => bench::run(args, out),
+        Verb::Exploitability(args) => exploitability::run(args, out),
         Verb::Completions(args) => completions::run(args, out),
         Verb::Man(args) => man::run(args, out),
     }
