@@ -145,7 +145,7 @@ fn flat_searches_take_the_best_mean() {
 }
 
 fn chance_visits(tree: &Tree<u8>, branch: u8) -> Vec<u32> {
-    let at = tree.find(ROOT, branch, 0).expect("visited");
+    let at = tree.find(ROOT, branch).expect("visited");
     let node = tree.child_of(&tree.edges(ROOT)[at]).expect("expanded");
     let mut visits: Vec<(u8, u32)> =
         tree.edges(node).iter().map(|edge| (edge.label, edge.arm.visits)).collect();
@@ -310,4 +310,4 @@ fn golden_root_tables() {
     ];
     assert_eq!(tables, GOLDEN);
 }
-const GOLDEN: [[u64; 3]; 6] = [[73, 6, 21], [73, 6, 21], [73, 6, 21], [73, 6, 21], [72, 8, 20], [55, 29, 16]];
+const GOLDEN: [[u64; 3]; 6] = [[73, 6, 21], [73, 6, 21], [73, 6, 21], [73, 6, 21], [72, 8, 20], [47, 39, 14]];

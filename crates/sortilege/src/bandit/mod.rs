@@ -13,6 +13,7 @@ pub mod subset;
 pub mod ucb1;
 
 use crate::Rng;
+use std::sync::LazyLock;
 
 /// What is known of one arm. 24 bytes, so that a cache line holds two arms and what they lead to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,45 +58,52 @@ impl Arm {
     }
 }
 
-/// Keeps the best of the scores it is shown; equal ones have equal chances.
-struct Best {
-    score: f32,
-    at: usize,
-    ties: usize,
+/// The index of the largest score; equal ones have equal chances. Which of many scores is the largest cannot
+/// be predicted, so this looks for the largest first and for its place afterwards, without a branch a score.
+#[inline]
+fn largest(scores: &[f32], rng: &mut Rng) -> usize {
+    let largest =
+        scores.iter().fold(f32::NEG_INFINITY, |most, &score| if score > most { score } else { most });
+    let ties = scores.iter().filter(|&&score| score == largest).count();
+    let pick = if ties > 1 { rng.below(ties) } else { 0 };
+    let mut places = scores.iter().enumerate().filter(|&(_, &score)| score == largest);
+    places.nth(pick).expect("there is an arm, and no score is a NaN").0
 }
 
-impl Best {
-    fn new() -> Self {
-        Best { score: f32::NEG_INFINITY, at: 0, ties: 0 }
+/// Square roots of natural logarithms, 0 up to 1. Most arms are looked at while their counts are small, so
+/// small ones are tabulated: a library call for every arm would cost more than the rest of the score.
+pub(crate) struct SqrtLn([f32; SqrtLn::TABULATED]);
+
+impl SqrtLn {
+    /// A table of 4 KiB leaves most of the first-level cache to the tree.
+    const TABULATED: usize = 1024;
+
+    /// The table.
+    #[inline]
+    pub(crate) fn table() -> &'static Self {
+        static TABLE: LazyLock<SqrtLn> =
+            LazyLock::new(|| SqrtLn(std::array::from_fn(|n| SqrtLn::compute(n as u32))));
+        &TABLE
     }
 
     #[inline]
-    fn show(&mut self, score: f32, at: usize, rng: &mut Rng) {
-        if score > self.score {
-            *self = Best { score, at, ties: 1 };
-        } else if score == self.score {
-            self.ties += 1;
-            if rng.below(self.ties) == 0 {
-                self.at = at;
-            }
-        }
+    pub(crate) fn of(&self, n: u32) -> f32 {
+        self.0.get(n as usize).copied().unwrap_or_else(|| SqrtLn::compute(n))
     }
-}
 
-/// The square root of the natural logarithm of `n`, 0 for `n` up to 1: exponent and a polynomial for the
-/// mantissa, because a library call for every arm would cost more than the rest of the score. The error
-/// stays below 1e-5, and the result is the same on every machine.
-#[inline]
-pub(crate) fn sqrt_ln(n: u32) -> f32 {
-    let bits = (n.max(1) as f32).to_bits();
-    let exponent = (bits >> 23) as f32 - 127.0;
-    let x = f32::from_bits(bits & 0x007f_ffff | 0x3f80_0000) - 1.0;
-    // Least squares for ln(1 + x) / x on [0, 1], so that powers of two come out exactly.
-    let poly = POLY.iter().rev().fold(0.0, |sum, &a| sum * x + a);
-    (exponent * std::f32::consts::LN_2 + x * poly).max(0.0).sqrt()
-}
+    /// Exponent, and a polynomial for the mantissa. The error stays below 1e-5, and the result is the same on
+    /// every machine.
+    fn compute(n: u32) -> f32 {
+        let bits = (n.max(1) as f32).to_bits();
+        let exponent = (bits >> 23) as f32 - 127.0;
+        let x = f32::from_bits(bits & 0x007f_ffff | 0x3f80_0000) - 1.0;
+        let poly = SqrtLn::POLY.iter().rev().fold(0.0, |sum, &a| sum * x + a);
+        (exponent * std::f32::consts::LN_2 + x * poly).max(0.0).sqrt()
+    }
 
-const POLY: [f32; 6] = [1.0, -0.499_511_2, 0.325_932_33, -0.211_432_38, 0.102_321, -0.024_162_56];
+    /// Least squares for ln(1 + x) / x on [0, 1], so that powers of two come out exactly.
+    const POLY: [f32; 6] = [1.0, -0.499_511_2, 0.325_932_33, -0.211_432_38, 0.102_321, -0.024_162_56];
+}
 
 #[cfg(test)]
 mod tests {
@@ -103,11 +111,12 @@ mod tests {
 
     #[test]
     fn the_quick_logarithm_is_close() {
+        let table = SqrtLn::table();
         for n in (1..5000).chain([65_535, 65_536, 1_000_003, u32::MAX]) {
             let exact = f64::from(n).ln().sqrt();
-            assert!((f64::from(sqrt_ln(n)) - exact).abs() < 1e-5, "{n}: {} for {exact}", sqrt_ln(n));
+            assert!((f64::from(table.of(n)) - exact).abs() < 1e-5, "{n}: {} for {exact}", table.of(n));
         }
-        assert_eq!(sqrt_ln(0), 0.0);
+        assert_eq!(table.of(0), 0.0);
     }
 
     #[test]

@@ -2,19 +2,22 @@
 //! counts visits of the arm and n those of the bandit; arms that were never tried come first (IS eq. 7,
 //! CS §V).
 
-use super::{Arm, Best, sqrt_ln};
+use super::{Arm, SqrtLn, largest};
 use crate::Rng;
 
-/// The index of the chosen arm; `visits` is n.
+/// The index of the chosen arm; `visits` is n, and `scratch` is room to work in.
 #[inline]
-pub fn choose<'a>(arms: impl Iterator<Item = &'a Arm>, visits: u32, c: f32, rng: &mut Rng) -> usize {
-    let reach = c * sqrt_ln(visits);
-    let mut best = Best::new();
-    for (at, arm) in arms.enumerate() {
-        let score = if arm.visits == 0 { f32::INFINITY } else { arm.optimism(reach) };
-        best.show(score, at, rng);
-    }
-    best.at
+pub fn choose<'a>(
+    arms: impl Iterator<Item = &'a Arm>,
+    visits: u32,
+    c: f32,
+    scratch: &mut Vec<f32>,
+    rng: &mut Rng,
+) -> usize {
+    let reach = c * SqrtLn::table().of(visits);
+    scratch.clear();
+    scratch.extend(arms.map(|arm| if arm.visits == 0 { f32::INFINITY } else { arm.optimism(reach) }));
+    largest(scratch, rng)
 }
 
 #[cfg(test)]
@@ -33,8 +36,8 @@ mod tests {
         let arms = [arm(10, 5.0), arm(4, 0.8)];
         let score = |j: usize| arms[j].mean() + (14f64.ln() / f64::from(arms[j].visits)).sqrt();
         assert!(score(0) > score(1));
-        assert_eq!(choose(arms.iter(), 14, 1.0, &mut Rng::new(1)), 0);
-        assert_eq!(choose(arms.iter(), 14, 1.1, &mut Rng::new(1)), 1);
+        assert_eq!(choose(arms.iter(), 14, 1.0, &mut vec![], &mut Rng::new(1)), 0);
+        assert_eq!(choose(arms.iter(), 14, 1.1, &mut vec![], &mut Rng::new(1)), 1);
     }
 
     #[test]
@@ -43,7 +46,7 @@ mod tests {
         arms[2].visit(1.0);
         let mut rng = Rng::new(5);
         let mut counts = [0; 4];
-        (0..3000).for_each(|_| counts[choose(arms.iter(), 1, 0.7, &mut rng)] += 1);
+        (0..3000).for_each(|_| counts[choose(arms.iter(), 1, 0.7, &mut vec![], &mut rng)] += 1);
         odds::fit(&counts, &[1.0 / 3.0, 1.0 / 3.0, 0.0, 1.0 / 3.0]).unwrap();
     }
 
@@ -59,7 +62,7 @@ mod tests {
             let mut rng = Rng::derive(&[11, run]);
             let mut arms = [Arm::default(); 2];
             for t in 0..n {
-                let j = choose(arms.iter(), t, std::f32::consts::SQRT_2, &mut rng);
+                let j = choose(arms.iter(), t, std::f32::consts::SQRT_2, &mut vec![], &mut rng);
                 let reward = f64::from(rng.unit() < means[j]);
                 arms[j].visit(reward);
             }

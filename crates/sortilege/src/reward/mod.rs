@@ -38,9 +38,12 @@ impl Default for WinLoss {
 impl<G: Game> Reward<G> for WinLoss {
     #[inline]
     fn credit(&mut self, _: &G, length: u32, values: &mut [f64]) {
-        let fading = if self.discount == 1.0 { 1.0 } else { self.discount.powi(length as i32) };
-        for value in values {
-            *value = fading * (self.loss + (*value + 1.0) / 2.0 * (self.win - self.loss));
+        for value in values.iter_mut() {
+            *value = self.loss + (*value + 1.0) / 2.0 * (self.win - self.loss);
+        }
+        if self.discount < 1.0 {
+            let fading = self.discount.powi(length as i32);
+            values.iter_mut().for_each(|value| *value *= fading);
         }
     }
 

@@ -82,7 +82,10 @@ pub(crate) struct Descent<G: Game, E: Eyes<G>> {
     pub(crate) selection: Selection<G::Action>,
     path: Vec<Step>,
     moves: Vec<(Player, G::Action)>,
+    /// Moves of players on the path; a choice made at once is one.
     length: u32,
+    /// Edges on the path, those of chance included.
+    depth: usize,
     joint: Vec<G::Action>,
     outcomes: Vec<(G::Action, f64)>,
 }
@@ -99,6 +102,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
             path: vec![],
             moves: vec![],
             length: 0,
+            depth: 0,
             joint: vec![],
             outcomes: vec![],
         }
@@ -122,7 +126,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     fn descend(&mut self, state: &mut G, rng: &mut Rng) {
         self.path.clear();
         self.moves.clear();
-        self.length = 0;
+        (self.length, self.depth) = (0, 0);
         let mut node = ROOT;
         loop {
             match state.turn() {
@@ -184,8 +188,9 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     fn step(&mut self, node: NodeId, place: usize, credit: Credit) -> bool {
         self.path.push(Step { node, place: place as u32, credit });
         let is_new = self.tree.edges(node)[place].arm.visits == 0;
+        self.depth += 1;
         if is_new {
-            self.tree.reach(self.path.len());
+            self.tree.reach(self.depth);
         }
         is_new
     }
@@ -213,9 +218,16 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         if self.eyes.unnoticed(label) {
             return node;
         }
-        let place = self.tree.find_or_add(node, label, 0);
+        let place = self.tree.find_or_add(node, label);
         self.tree.visit(node);
-        self.step(node, place, Credit::Visit);
+        // Nobody is credited for an outcome, so it is counted here and now.
+        let arm = &mut self.tree.edges_mut(node)[place].arm;
+        let is_new = arm.visits == 0;
+        arm.visit(0.0);
+        self.depth += 1;
+        if is_new {
+            self.tree.reach(self.depth);
+        }
         self.follow(node, place)
     }
 
@@ -231,8 +243,8 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
             let labels = self.outcomes.iter().map(|&(outcome, _)| self.eyes.label(state, outcome, None));
             self.tree.open(node, labels);
         }
-        let arms = self.tree.edges(node).iter().map(|edge| &edge.arm);
-        let place = crate::bandit::ucb1::choose(arms, self.tree.visits(node), self.selection.c, rng);
+        let outcomes = self.tree.edges(node).len();
+        let place = self.selection.ucb1_among_first(&self.tree, node, outcomes, rng);
         let label = self.tree.edges(node)[place].label;
         (label, self.eyes.action(label).expect("the state is known, and so are its outcomes"))
     }
@@ -249,13 +261,13 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         let drawn = state.sample(rng);
         let label = self.eyes.label(state, drawn, None);
         let edges = self.tree.edges(node);
-        if self.tree.find(node, label, 0).is_some() {
+        if self.tree.find(node, label).is_some() {
             return (label, drawn);
         }
         if edges.len() < widening.width(self.tree.visits(node) + 1) {
             list(state, &mut self.outcomes);
             let odds = self.outcomes.iter().find(|&&(outcome, _)| outcome == drawn);
-            let place = self.tree.find_or_add(node, label, 0);
+            let place = self.tree.find_or_add(node, label);
             self.tree.edges_mut(node)[place].arm.total = odds.expect("what was drawn is listed").1;
             return (label, drawn);
         }
@@ -294,13 +306,14 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         let mut is_new = self.tree.edges(node)[place].arm.visits == 0;
         let mut at = self.follow(node, place);
         for (label, _) in labels[1..state.players()].iter().flatten().copied() {
-            let place = self.tree.find_or_add(at, label, 0);
+            let place = self.tree.find_or_add(at, label);
             is_new = self.tree.edges(at)[place].arm.visits == 0;
             self.path.push(Step { node: at, place: place as u32, credit: Credit::Visit });
             at = self.follow(at, place);
         }
+        self.depth += 1;
         if is_new {
-            self.tree.reach(self.path.len());
+            self.tree.reach(self.depth);
         }
         state.apply_together(&self.joint);
         (at, is_new)

@@ -65,7 +65,9 @@ where
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let c = self.c as f32;
-        let by_ucb1 = |arms: &[Arm], done: u32, rng: &mut Rng| ucb1::choose(arms.iter(), done, c, rng);
+        let mut scores = vec![];
+        let by_ucb1 =
+            |arms: &[Arm], done, rng: &mut Rng| ucb1::choose(arms.iter(), done, c, &mut scores, rng);
         let clock = self.bench.test(view, who, &mut self.setup, by_ucb1, rng);
         let turn = G::determinize(view, rng).turn();
         self.bench.decision(self.setup.choice, turn, &clock, rng)
@@ -93,7 +95,7 @@ impl<G: Chance + Hidden + Simultaneous> Bench<G> {
         view: &G::View,
         who: Player,
         setup: &mut Setup<P, R>,
-        next: impl Fn(&[Arm], u32, &mut Rng) -> usize,
+        mut next: impl FnMut(&[Arm], u32, &mut Rng) -> usize,
         rng: &mut Rng,
     ) -> Clock {
         let mut clock = setup.start();

@@ -163,7 +163,7 @@ impl<G: Observe> Observer<G> {
     fn watch(&mut self, state: &G, action: G::Action, mover: Option<Player>) {
         let label = self.sight.label(state, action, mover);
         if !Eyes::<G>::unnoticed(&self.sight, label) {
-            let place = self.tree.find_or_add(self.node, label, 0);
+            let place = self.tree.find_or_add(self.node, label);
             self.advance(place, Credit::Visit);
         }
     }

@@ -162,7 +162,7 @@ fn candidates<A: Copy, L: Copy + Eq + Hash>(
 ) -> Vec<Candidate<A>> {
     let visits = f64::from(tree.visits(node).max(1));
     let candidate = |action| {
-        let place = tree.find(node, label(action), 0);
+        let place = tree.find(node, label(action));
         let arm = place.map(|place| tree.edges(node)[place].arm).unwrap_or_default();
         let value = match weighted {
             Some((least, most)) => least + (most - least) * arm.total / visits,

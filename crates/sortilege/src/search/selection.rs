@@ -79,6 +79,7 @@ pub(crate) struct Selection<A> {
     pub(crate) widening: Option<Widening>,
     legal: Vec<A>,
     there: Vec<u32>,
+    scores: Vec<f32>,
     mix: Vec<f64>,
 }
 
@@ -92,7 +93,15 @@ pub(crate) struct Chosen<A> {
 
 impl<A: Copy + Eq> Selection<A> {
     pub(crate) fn new(c: f64, together: Together) -> Self {
-        Selection { c: c as f32, together, widening: None, legal: vec![], there: vec![], mix: vec![] }
+        Selection {
+            c: c as f32,
+            together,
+            widening: None,
+            legal: vec![],
+            there: vec![],
+            scores: vec![],
+            mix: vec![],
+        }
     }
 
     /// Chooses for the player on turn, by UCB1 over arms that are the same at every visit: they are listed
@@ -118,8 +127,7 @@ impl<A: Copy + Eq> Selection<A> {
             tree.try_edge(node, next);
             tried
         } else {
-            let arms = tree.edges(node)[..tried].iter().map(|edge| &edge.arm);
-            ucb1::choose(arms, tree.visits(node), self.c, rng)
+            self.ucb1_among_first(tree, node, tried, rng)
         };
         let action = eyes.action(tree.edges(node)[place].label).expect("own actions are told apart");
         Chosen { place, action, probability: 1.0 }
@@ -138,7 +146,7 @@ impl<A: Copy + Eq> Selection<A> {
     ) -> Chosen<A> {
         state.actions(&mut self.legal);
         self.find_available(tree, node, eyes, state, who);
-        let place = subset::choose(tree.edges_mut(node), |edge| &mut edge.arm, &self.there, self.c, rng);
+        let place = self.ucb1_among_available(tree, node, rng);
         let action = self.one_of_class(tree.edges(node)[place].label, eyes, state, who, rng);
         Chosen { place, action, probability: 1.0 }
     }
@@ -158,10 +166,7 @@ impl<A: Copy + Eq> Selection<A> {
         let visits = tree.visits(node);
         let arms = self.there.iter().map(|&place| &tree.edges(node)[place as usize].arm);
         let (place, probability) = match self.together {
-            Together::Ucb1 => {
-                let edges = tree.edges_mut(node);
-                (subset::choose(edges, |edge| &mut edge.arm, &self.there, self.c, rng), 1.0)
-            }
+            Together::Ucb1 => (self.ucb1_among_available(tree, node, rng), 1.0),
             Together::Exp3(trials) => {
                 let at = exp3::choose(arms, visits, trials, &mut self.mix, rng);
                 (self.there[at] as usize, self.mix[at])
@@ -175,7 +180,35 @@ impl<A: Copy + Eq> Selection<A> {
         Chosen { place, action, probability }
     }
 
+    /// UCB1 over the arms at `self.there`; returns the place of one.
+    #[inline]
+    fn ucb1_among_available<L: Copy + Eq + Hash>(
+        &mut self,
+        tree: &mut Tree<L>,
+        node: NodeId,
+        rng: &mut Rng,
+    ) -> usize {
+        let edges = tree.edges_mut(node);
+        subset::choose(edges, |edge| &mut edge.arm, &self.there, self.c, &mut self.scores, rng)
+    }
+
+    /// UCB1 over the first so many arms of a node; returns the place of one.
+    #[inline]
+    pub(crate) fn ucb1_among_first<L: Copy + Eq + Hash>(
+        &mut self,
+        tree: &Tree<L>,
+        node: NodeId,
+        arms: usize,
+        rng: &mut Rng,
+    ) -> usize {
+        let arms = tree.edges(node)[..arms].iter().map(|edge| &edge.arm);
+        ucb1::choose(arms, tree.visits(node), self.c, &mut self.scores, rng)
+    }
+
     /// Finds the arms of `self.legal`, adding those that are new. Actions that look alike share one.
+    ///
+    /// Games list actions in the same order every time and arms are kept in that order, so nearly all are
+    /// found by walking along both lists.
     #[inline]
     fn find_available<G: Game<Action = A>, E: Eyes<G>>(
         &mut self,
@@ -186,15 +219,51 @@ impl<A: Copy + Eq> Selection<A> {
         who: Player,
     ) {
         self.there.clear();
-        let mut near = 0;
-        for &action in &self.legal {
+        let (mut near, mut done) = (0, 0);
+        loop {
+            let edges = tree.edges(node);
+            for &action in &self.legal[done..] {
+                let label = eyes.label(state, action, Some(who));
+                if eyes.action(label).is_none() {
+                    break;
+                }
+                near = match edges.get(near..) {
+                    Some([edge, ..]) if edge.label == label => near + 1,
+                    Some([_, edge, ..]) if edge.label == label => near + 2,
+                    _ => break,
+                };
+                self.there.push(near as u32 - 1);
+                done += 1;
+            }
+            let Some(&action) = self.legal.get(done) else { return };
             let label = eyes.label(state, action, Some(who));
-            let place = tree.find_or_add(node, label, near);
-            near = place + 1;
-            if eyes.action(label).is_some() || !self.there.contains(&(place as u32)) {
+            near = self.find_anywhere(tree, node, label, eyes.action(label).is_some(), near);
+            done += 1;
+        }
+    }
+
+    /// Finds an arm that does not stand where it is expected, or is new: then it is put there, unless it
+    /// stands for several actions (a descent that has noticed nothing may be at this node already, and counts
+    /// on its arms to stay where they are). Returns where the next is expected.
+    #[inline(never)]
+    fn find_anywhere<L: Copy + Eq + Hash>(
+        &mut self,
+        tree: &mut Tree<L>,
+        node: NodeId,
+        label: L,
+        is_action: bool,
+        near: usize,
+    ) -> usize {
+        if let Some(place) = tree.find(node, label) {
+            if is_action || !self.there.contains(&(place as u32)) {
                 self.there.push(place as u32);
             }
+            return if place >= near && is_action { place + 1 } else { near };
         }
+        let place = if is_action { tree.insert(node, label, near) } else { tree.find_or_add(node, label) };
+        self.there.iter_mut().filter(|there| **there as usize >= place).for_each(|there| *there += 1);
+        self.there.push(place as u32);
+        place + 1
     }
 
     /// An action that the label stands for: the one, or any of those that look alike, "since the tree does

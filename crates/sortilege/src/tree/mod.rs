@@ -10,7 +10,7 @@ use std::hash::Hash;
 
 /// The index of a node.
 pub type NodeId = u32;
-/// The index of an edge; it changes when its node is [widened](Tree::add).
+/// The index of an edge; it changes when its node [gets another](Tree::insert).
 pub type EdgeId = u32;
 
 /// Where a descent begins.
@@ -177,36 +177,37 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         edge
     }
 
-    /// The place of a label among the edges of a node. `near` is where it is expected: whoever looks up
-    /// labels in the order in which they were added finds each at once.
-    #[inline]
-    pub fn find(&self, node: NodeId, label: L, near: usize) -> Option<usize> {
+    /// The place of a label among the edges of a node.
+    pub fn find(&self, node: NodeId, label: L) -> Option<usize> {
         let edges = self.edges(node);
-        if edges.get(near).is_some_and(|edge| edge.label == label) {
-            return Some(near);
-        }
         if edges.len() as u32 > SCANNED {
             return self.crowded.get(&(node, label)).map(|&place| place as usize);
         }
         edges.iter().position(|edge| edge.label == label)
     }
 
-    /// The place of a label among the edges of a node, which gets a new edge if it has none for it. Edges of
-    /// that node may move.
+    /// The place of a label among the edges of a node, which gets a new edge at the end if it has none for it.
     #[inline]
-    pub fn find_or_add(&mut self, node: NodeId, label: L, near: usize) -> usize {
-        self.find(node, label, near).unwrap_or_else(|| self.add(node, label))
+    pub fn find_or_add(&mut self, node: NodeId, label: L) -> usize {
+        match self.edges(node).first() {
+            Some(edge) if edge.label == label => 0,
+            _ => self.find(node, label).unwrap_or_else(|| self.insert(node, label, usize::MAX)),
+        }
     }
 
-    fn add(&mut self, node: NodeId, label: L) -> usize {
+    /// Gives a node a new edge, before the one at `place` unless there are too many to be moved; returns its
+    /// place. The edges of that node may move.
+    pub fn insert(&mut self, node: NodeId, label: L, place: usize) -> usize {
         let edge = Edge { arm: Arm::default(), label };
         let len = self.nodes[node as usize].len;
         if len == self.nodes[node as usize].capacity {
             self.widen(node, edge);
         }
-        let node_now = &mut self.nodes[node as usize];
-        node_now.len += 1;
-        self.edges[(node_now.first + len) as usize] = edge;
+        self.nodes[node as usize].len += 1;
+        let place = if len < SCANNED { place.min(len as usize) } else { len as usize };
+        let edges = self.edges_mut(node);
+        edges[place..].rotate_right(1);
+        edges[place] = edge;
         if len == SCANNED {
             let all = self.edges(node).iter().enumerate().map(|(i, edge)| ((node, edge.label), i as u32));
             let all: Vec<_> = all.collect();
@@ -214,7 +215,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         } else if len > SCANNED {
             self.crowded.insert((node, label), len);
         }
-        len as usize
+        place
     }
 
     /// Doubles the room for a node's edges, at the end of the arena; new room is filled with `filler`.
@@ -292,21 +293,21 @@ mod tests {
         fn edges_keep_their_statistics_as_nodes_grow(steps in prop::collection::vec((0u32..4, 0u16..90), 1..600)) {
             let mut tree: Tree<u16> = Tree::default();
             let nodes: Vec<NodeId> = (0..4).map(|i| {
-                let place = tree.find_or_add(ROOT, i, 0);
+                let place = tree.find_or_add(ROOT, i);
                 let edge = tree.edge_at(ROOT, place);
                 tree.child(edge)
             }).collect();
             let mut counts = std::collections::HashMap::new();
             for (at, label) in steps {
                 let node = nodes[at as usize];
-                let place = tree.find_or_add(node, label, 0);
+                let place = tree.find_or_add(node, label);
                 let edge = tree.edge_at(node, place);
                 tree.arm_mut(edge).visit(1.0);
                 *counts.entry((at, label)).or_insert(0u32) += 1;
             }
             for (&(at, label), &count) in &counts {
                 let node = nodes[at as usize];
-                let place = tree.find(node, label, 0).expect("it was added");
+                let place = tree.find(node, label).expect("it was added");
                 prop_assert_eq!(tree.edges(node)[place].arm.visits, count);
             }
             let total: usize = nodes.iter().map(|&node| tree.edges(node).len()).sum();
