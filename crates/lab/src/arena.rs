@@ -75,6 +75,9 @@ impl Standing {
     }
 }
 
+/// More threads than any machine has cores are a slip of the finger.
+const MOST_THREADS: usize = 1024;
+
 /// Plays a match from the position on the table. `progress` hears how many sittings are over and how many
 /// there are; once `stop` is set, games that have begun are finished and no more are begun.
 pub fn run_match(
@@ -84,13 +87,13 @@ pub fn run_match(
     stop: &AtomicBool,
 ) -> Result<MatchResult, Error> {
     check(table, plan)?;
-    let threads = plan.threads.clamp(1, 1024);
+    let rota = Rota { seats: table.seats(), players: plan.players.len() };
+    let sittings = rota.sittings(plan.games);
+    let threads = (plan.threads.clamp(1, MOST_THREADS) as u64).min(sittings);
     let teams: Result<Vec<Vec<Thinker>>, Error> = (0..threads).map(|_| team(table, plan)).collect();
     let teams = teams?;
     let mut score =
         ScoreSheet::new(teams[0].iter().map(|player| player.spec().clone()).collect(), table.seats());
-    let rota = Rota { seats: table.seats(), players: plan.players.len() };
-    let sittings = rota.sittings(plan.games);
     let next = AtomicU64::new(0);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -363,6 +366,14 @@ mod tests {
         assert!(a.ci95.0 < a.score && a.score < a.ci95.1);
         assert!(result.mean_length >= 2.0 && result.mean_length <= 3.0);
         assert!(a.iterations == 0 && a.decisions > 0 && a.iterations_per_second() == 0.0);
+    }
+
+    /// If this fails, every published seed has changed its meaning.
+    #[test]
+    fn golden_match() {
+        let result = play("leduc", &["random", "random"], 1000, 1).unwrap();
+        let first = &result.players[0];
+        assert_eq!((first.wins, first.draws, first.losses, first.decisions), (437, 93, 470, 2055));
     }
 
     #[test]

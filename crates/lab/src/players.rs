@@ -1,7 +1,7 @@
 //! Every kind of player: its settings, each declared once, and how it is built from them.
 //!
 //! Iterations, playout, reward and final choice are common to all searches; a search adds its own. A player
-//! that is added here is claimed for games in [`entry`](crate::entry), by a family with the right bounds.
+//! that is added here is claimed for games in `entry.rs`, by a family with the right bounds.
 
 use crate::Error;
 use crate::brain::Brain;

@@ -70,12 +70,6 @@ impl Field {
         self.unless = others;
         self
     }
-
-    /// The same setting with another default.
-    pub const fn default(mut self, default: &'static str) -> Self {
-        self.default = default;
-        self
-    }
 }
 
 /// The range in words: `1 or more`, `0 to 1`, `one of visits, value, sampled`.

@@ -76,6 +76,48 @@ fn settings_reach_the_search() {
     assert!(scaled.candidates.iter().all(|it| it.visits == 0 || (9.0..=10.0).contains(&it.value)));
 }
 
+/// A tree that is complete never fills its memory.
+#[test]
+fn memory_alone_ends_a_search() {
+    let mut table = table("kuhn");
+    table.chance(&mut Rng::new(1));
+    let mut player = table.player(&"so-ismcts:memory=16KiB".parse().unwrap()).unwrap();
+    let thought = table.think(&mut player, Player(0), &mut Rng::new(1)).unwrap();
+    assert_eq!(thought.iterations, 16 << 10);
+}
+
+/// Only players that are called cheating decide by what their seat cannot see.
+#[test]
+fn nobody_peeks_but_the_cheats() {
+    for game in ["kuhn", "leduc", "liars-dice"] {
+        let mut deals = vec![];
+        for seed in 0..40 {
+            let mut table = table(game);
+            table.chance(&mut Rng::new(seed));
+            deals.push(table);
+        }
+        let alike = |a: &dyn Table, b: &dyn Table| {
+            a.picture(Player(0)) == b.picture(Player(0)) && a.position() != b.position()
+        };
+        for player in games().iter().find(|kind| kind.name() == game).unwrap().players() {
+            let mut thinker = deals[0].player(&brief(player.name)).unwrap();
+            let mut think = |table: &dyn Table| {
+                let thought = table.think(&mut thinker, Player(0), &mut Rng::new(9)).unwrap();
+                (thought.action, thought.candidates)
+            };
+            let twins =
+                deals.iter().filter_map(|deal| Some((deal, deals.iter().find(|it| alike(&***it, &**deal))?)));
+            let (mut pairs, mut same) = (0, 0);
+            for (a, b) in twins {
+                pairs += 1;
+                same += u32::from(think(&**a) == think(&**b));
+            }
+            assert!(pairs >= 10, "{game} has pairs to test");
+            assert_eq!(same < pairs, player.name.starts_with("cheating"), "{} at {game}", player.name);
+        }
+    }
+}
+
 #[test]
 fn defaults_and_choices_are_those_of_the_schema() {
     for kind in player_kinds() {
