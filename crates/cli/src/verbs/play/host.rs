@@ -231,8 +231,10 @@ impl<'a> Host<'a> {
         let newcomer = self.at_keyboard.replace(who) != Some(who);
         let secrets = self.hidden || self.table.turn() == Turn::Together;
         if newcomer && secrets && self.humans().len() > 1 && self.input.terminal {
-            let prompt =
-                format!("\x1b[2J\x1b[H{}, take the keyboard and press Enter: ", self.table.seat_name(who));
+            let prompt = format!(
+                "\x1b[2J\x1b[3J\x1b[H{}, take the keyboard and press Enter: ",
+                self.table.seat_name(who)
+            );
             return Ok(self.input.ask(&prompt, self.out)?.is_some());
         }
         Ok(true)
