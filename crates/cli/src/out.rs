@@ -1,6 +1,7 @@
 //! Standard output.
 
 use crate::draw::{Colour, Style};
+use crate::layout::Grid;
 use serde::Serialize;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
@@ -24,6 +25,19 @@ impl Out {
     pub fn json(&mut self, document: &impl Serialize) -> io::Result<()> {
         let text = serde_json::to_string_pretty(document).map_err(io::Error::other)?;
         writeln!(self, "{text}")
+    }
+
+    /// Prints rows in columns, the first of them a heading.
+    pub fn table(&mut self, grid: &Grid) -> io::Result<()> {
+        let lines = grid.lines();
+        let (heading, rows) = lines.split_first().expect("a table has a heading");
+        writeln!(self, "{}", self.dim(heading))?;
+        rows.iter().try_for_each(|row| writeln!(self, "{row}"))
+    }
+
+    /// Prints rows in columns.
+    pub fn rows(&mut self, grid: &Grid) -> io::Result<()> {
+        grid.lines().iter().try_for_each(|row| writeln!(self, "{row}"))
     }
 
     /// Text that stands back.

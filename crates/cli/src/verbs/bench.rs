@@ -138,8 +138,6 @@ fn show(heading: &str, rows: [(&str, String); 3], out: &mut Out) -> Result<(), F
     for (what, number) in rows {
         grid.row([what.to_string(), number]);
     }
-    for line in grid.lines() {
-        writeln!(out, "{line}")?;
-    }
+    out.rows(&grid)?;
     Ok(())
 }

@@ -136,11 +136,7 @@ pub fn show_thought(thought: &Thought, out: &mut Out) -> Result<(), Failure> {
         let value = if candidate.visits == 0 { "-".to_string() } else { format!("{:+.3}", candidate.value) };
         grid.row([candidate.action.clone(), grouped(candidate.visits), value, bar(share, 24)]);
     }
-    let lines = grid.lines();
-    writeln!(out, "{}", out.dim(&lines[0]))?;
-    for line in &lines[1..] {
-        writeln!(out, "{line}")?;
-    }
+    out.table(&grid)?;
     if candidates.len() > SHOWN {
         writeln!(out, "  and {} more", candidates.len() - SHOWN)?;
     }

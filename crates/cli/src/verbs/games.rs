@@ -80,11 +80,7 @@ fn list(games: &[&GameKind], out: &mut Out) -> Result<(), Failure> {
     for game in games {
         grid.row([game.name(), &game.seats().to_string(), game.schema().help]);
     }
-    let lines = grid.lines();
-    writeln!(out, "{}", out.dim(&lines[0]))?;
-    for line in &lines[1..] {
-        writeln!(out, "{line}")?;
-    }
+    out.table(&grid)?;
     writeln!(out, "\n`sortilege games GAME` explains one, `sortilege play GAME` plays it.")?;
     Ok(())
 }
@@ -101,9 +97,7 @@ fn explain(game: &GameKind, out: &mut Out) -> Result<(), Failure> {
     grid.row(["capabilities", &words]);
     let names: Vec<&str> = game.players().iter().map(|player| player.name).collect();
     grid.row(["players", &names.join(", ")]);
-    for line in grid.lines() {
-        writeln!(out, "{line}")?;
-    }
+    out.rows(&grid)?;
     if !schema.fields.is_empty() {
         let heading = format!("\nSettings, as in `{}:{}`", schema.name, example(game));
         section(&heading, &settings(schema.fields), out)?;

@@ -152,11 +152,7 @@ fn show(table: &dyn Table, plan: &MatchPlan, result: &MatchResult, out: &mut Out
             if standing.iterations == 0 { "-".to_string() } else { seconds(standing.seconds_per_decision()) },
         ]);
     }
-    let lines = grid.lines();
-    writeln!(out, "{}", out.dim(&lines[0]))?;
-    for line in &lines[1..] {
-        writeln!(out, "{line}")?;
-    }
+    out.table(&grid)?;
     let MatchResult { first_seat_score, mean_length, .. } = result;
     let rest = format!("  the first seat scored {first_seat_score:.3}; a game has {mean_length:.1} moves");
     writeln!(out, "\n{}", out.dim(&rest))?;

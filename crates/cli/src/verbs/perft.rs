@@ -5,7 +5,6 @@ use crate::layout::{Grid, grouped};
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
-use std::io::Write;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -47,8 +46,6 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
     for depth in args.depth.min(1)..=args.depth {
         grid.row([depth.to_string(), grouped(count(depth)?)]);
     }
-    for line in grid.lines() {
-        writeln!(out, "{line}")?;
-    }
+    out.table(&grid)?;
     Ok(())
 }

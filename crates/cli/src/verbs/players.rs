@@ -85,9 +85,7 @@ fn list(players: &[&Schema], out: &mut Out) -> Result<(), Failure> {
 /// A heading and what is below it.
 pub fn section(heading: &str, grid: &Grid, out: &mut Out) -> Result<(), Failure> {
     writeln!(out, "{}", out.bold(heading))?;
-    for line in grid.lines() {
-        writeln!(out, "{line}")?;
-    }
+    out.rows(grid)?;
     Ok(())
 }
 
