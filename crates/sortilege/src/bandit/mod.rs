@@ -61,7 +61,7 @@ impl Arm {
 /// The index of the largest score; equal ones have equal chances. Which of many scores is the largest cannot
 /// be predicted, so this looks for the largest first and for its place afterwards, without a branch a score.
 #[inline]
-fn largest(scores: &[f32], rng: &mut Rng) -> usize {
+pub(crate) fn largest(scores: &[f32], rng: &mut Rng) -> usize {
     let largest =
         scores.iter().fold(f32::NEG_INFINITY, |most, &score| if score > most { score } else { most });
     let ties = scores.iter().filter(|&&score| score == largest).count();

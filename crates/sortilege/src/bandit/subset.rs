@@ -1,64 +1,65 @@
 //! UCB1 for subset-armed bandits (IS §IV-B): only some of the arms are there each time, and n counts the
 //! times at which the arm itself was there. Counting all visits instead would make rare arms look neglected.
 //!
-//! The pseudocode of IS counts availability from the moment an arm is first in the tree, its text from the
-//! first visit to the parent; this is the text's, which makes it UCB1 when every arm is always there.
+//! As in the pseudocode of IS, an arm is there from the moment when it is first tried, and untried moves are
+//! tried before any arm is chosen again.
 
-use super::{Arm, SqrtLn, largest};
-use crate::Rng;
+use super::{Arm, SqrtLn};
 
-/// Chooses among the arms that are there now, given by their places in `arms`, and counts each of them as
-/// available. Returns the place of the chosen one; `scratch` is room to work in.
-#[inline]
-pub fn choose<T>(
-    arms: &mut [T],
-    arm: impl Fn(&mut T) -> &mut Arm,
-    there: &[u32],
+/// Scores arms that are there, and counts that they are.
+pub struct Availability {
     c: f32,
-    scratch: &mut Vec<f32>,
-    rng: &mut Rng,
-) -> usize {
-    let logarithms = SqrtLn::table();
-    scratch.clear();
-    scratch.extend(there.iter().map(|&at| {
-        let arm = arm(&mut arms[at as usize]);
-        let reach = c * logarithms.of(arm.available);
+    logarithms: &'static SqrtLn,
+}
+
+impl Availability {
+    /// With exploration constant `c`.
+    #[inline]
+    pub fn new(c: f32) -> Self {
+        Availability { c, logarithms: SqrtLn::table() }
+    }
+
+    /// The score of an arm that has been tried, which is counted as there once more.
+    #[inline]
+    pub fn score(&mut self, arm: &mut Arm) -> f32 {
+        let reach = self.c * self.logarithms.of(arm.available);
         arm.available += 1;
-        if arm.visits == 0 { f32::INFINITY } else { arm.optimism(reach) }
-    }));
-    there[largest(scratch, rng)] as usize
+        arm.optimism(reach)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bandit::ucb1;
-
-    #[test]
-    fn with_every_arm_there_it_is_ucb1() {
-        let mut rng = Rng::new(2);
-        let mut arms = [Arm::default(); 5];
-        for t in 0..500 {
-            let mut twin = rng.clone();
-            let plain = ucb1::choose(arms.iter(), t, 0.7, &mut vec![], &mut twin);
-            let chosen = choose(&mut arms, |arm| arm, &[0, 1, 2, 3, 4], 0.7, &mut vec![], &mut rng);
-            assert_eq!(chosen, plain);
-            arms[chosen].visit(chosen as f64 / 5.0);
-        }
-    }
+    use crate::Rng;
+    use crate::bandit::largest;
 
     /// The paper's reason for the rule: an arm that is there once in a hundred times and is not good must
     /// not be chosen nearly every time that it is there.
     #[test]
     fn a_rare_bad_arm_is_not_over_explored() {
         let mut rng = Rng::new(3);
-        let mut arms = [Arm::default(); 2];
+        let mut arms = [Arm { available: 1, ..Arm::default() }; 2];
+        let worth = [0.8, 0.1];
+        (0..2).for_each(|at| arms[at].visit(worth[at]));
+        let mut availability = Availability::new(0.7);
         for t in 0..20_000 {
-            let there: &[u32] = if t % 100 == 0 { &[0, 1] } else { &[0] };
-            let chosen = choose(&mut arms, |arm| arm, there, 0.7, &mut vec![], &mut rng);
-            arms[chosen].visit([0.8, 0.1][chosen]);
+            let there = if t % 100 == 0 { 2 } else { 1 };
+            let scores: Vec<f32> = arms[..there].iter_mut().map(|arm| availability.score(arm)).collect();
+            let chosen = largest(&scores, &mut rng);
+            arms[chosen].visit(worth[chosen]);
         }
-        assert_eq!(arms[1].available, 200);
+        assert_eq!(arms[1].available, 201);
         assert!(arms[1].visits < 40, "chosen {} of 200 times", arms[1].visits);
+    }
+
+    /// 0.5 + 0.7 sqrt(ln 20 / 4) = 1.106, whatever the visits to the bandit.
+    #[test]
+    fn the_score_is_that_of_the_paper() {
+        let mut arm = Arm { available: 20, ..Arm::default() };
+        (0..4).for_each(|_| arm.visit(0.5));
+        let score = f64::from(Availability::new(0.7).score(&mut arm));
+        assert!((score - (0.5 + 0.7 * (20f64.ln() / 4.0).sqrt())).abs() < 1e-5);
+        assert_eq!(arm.available, 21);
     }
 }

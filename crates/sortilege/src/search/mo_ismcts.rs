@@ -7,7 +7,7 @@
 
 use super::descent::{Credit, Step, credit};
 use super::selection::{Chosen, Eyes, Selection, Together};
-use super::so_ismcts_pom::{Label, Sight};
+use super::so_ismcts_pom::{Label, OwnActions, Sight};
 use super::{Candidate, Decision, Search, Setup, finish, legal_actions};
 use crate::game::{Chance, MAX_PLAYERS, Observe, Simultaneous};
 use crate::playout::{Playout, Rollout};
@@ -84,12 +84,12 @@ impl<G: Chance + Observe + Simultaneous, P, R> MoIsmcts<G, P, R> {
 
     /// The player on turn selects in its own tree, and all trees follow. Says whether the move is new there.
     fn move_alone(&mut self, state: &mut G, who: Player, searcher: Player, rng: &mut Rng) -> bool {
-        let Observer { sight, tree, node, .. } = &mut self.observers[who.0];
+        let Observer { tree, node, .. } = &mut self.observers[who.0];
         // Determinizations agree on what the searcher may do, and on nobody else's moves.
         let chosen = if who == searcher {
-            self.selection.among_all(tree, *node, sight, state, who, rng)
+            self.selection.among_all(tree, *node, &OwnActions, state, who, rng)
         } else {
-            self.selection.among_available(tree, *node, sight, state, who, rng)
+            self.selection.among_available(tree, *node, &OwnActions, state, who, rng)
         };
         self.moves.push((who, chosen.action));
         let is_new = self.observers[who.0].take(&chosen, Credit::Reward(who));
@@ -107,8 +107,8 @@ impl<G: Chance + Observe + Simultaneous, P, R> MoIsmcts<G, P, R> {
         let mut is_new = false;
         for observer in &mut self.observers {
             let who = observer.sight.of;
-            let Observer { sight, tree, node, .. } = observer;
-            let chosen = self.selection.together(tree, *node, sight, state, who, rng);
+            let Observer { tree, node, .. } = observer;
+            let chosen = self.selection.together(tree, *node, &OwnActions, state, who, rng);
             let credit = match self.together {
                 Together::Ucb1 => Credit::Reward(who),
                 _ => Credit::Weighted(who, chosen.probability),

@@ -1,9 +1,9 @@
 //! Choosing an arm at a node: what all tree searches do at every step of a descent.
 
 use crate::bandit::exp3::{self, Trials};
-use crate::bandit::{regret_matching, subset, ucb1};
+use crate::bandit::{largest, regret_matching, subset, ucb1};
 use crate::game::Simultaneous;
-use crate::tree::{NodeId, Tree};
+use crate::tree::{Found, NodeId, Tree};
 use crate::{Game, Player, Rng};
 use std::hash::Hash;
 
@@ -29,6 +29,9 @@ pub(crate) trait Eyes<G: Game> {
     /// What edges are labelled with.
     type Label: Copy + Eq + Hash;
 
+    /// Whether several actions may have the same label.
+    const ALIKE: bool;
+
     /// The label of an action that `mover` is about to take, chance if `None`.
     fn label(&self, state: &G, action: G::Action, mover: Option<Player>) -> Self::Label;
 
@@ -49,6 +52,7 @@ pub(crate) struct AllSeeing;
 
 impl<G: Game> Eyes<G> for AllSeeing {
     type Label = G::Action;
+    const ALIKE: bool = false;
     #[inline]
     fn label(&self, _: &G, action: G::Action, _: Option<Player>) -> G::Action {
         action
@@ -79,6 +83,8 @@ pub(crate) struct Selection<A> {
     pub(crate) widening: Option<Widening>,
     legal: Vec<A>,
     there: Vec<u32>,
+    /// Moves without an arm: their numbers among the legal ones, and where their arms would stand.
+    untried: Vec<(u32, u32)>,
     scores: Vec<f32>,
     mix: Vec<f64>,
 }
@@ -99,6 +105,7 @@ impl<A: Copy + Eq> Selection<A> {
             widening: None,
             legal: vec![],
             there: vec![],
+            untried: vec![],
             scores: vec![],
             mix: vec![],
         }
@@ -145,10 +152,56 @@ impl<A: Copy + Eq> Selection<A> {
         rng: &mut Rng,
     ) -> Chosen<A> {
         state.actions(&mut self.legal);
-        self.find_available(tree, node, eyes, state, who);
-        let place = self.ucb1_among_available(tree, node, rng);
-        let action = self.one_of_class(tree.edges(node)[place].label, eyes, state, who, rng);
+        self.scores.clear();
+        self.there.clear();
+        self.untried.clear();
+        let mut availability = subset::Availability::new(self.c);
+        let labels = self.legal.iter().map(|&action| eyes.label(state, action, Some(who)));
+        tree.walk(node, labels, |number, found| match found {
+            Found::Arm(place, arm) => {
+                // Actions that look alike share an arm, which is there once.
+                if E::ALIKE && self.there.contains(&(place as u32)) {
+                    return;
+                }
+                self.there.push(place as u32);
+                self.scores.push(availability.score(arm));
+            }
+            Found::Nothing(near) => self.untried.push((number as u32, near as u32)),
+        });
+        if self.untried.is_empty() {
+            let place = self.there[largest(&self.scores, rng)] as usize;
+            let action = self.one_of_class(tree.edges(node)[place].label, eyes, state, who, rng);
+            return Chosen { place, action, probability: 1.0 };
+        }
+        let (number, near) = self.one_untried(eyes, state, who, rng);
+        let action = self.legal[number as usize];
+        // A descent that has noticed nothing may have been at this node before: its arms stay where they are.
+        let near = if E::ALIKE { usize::MAX } else { near as usize };
+        let place = tree.insert(node, eyes.label(state, action, Some(who)), near);
+        tree.edges_mut(node)[place].arm.available = 1;
         Chosen { place, action, probability: 1.0 }
+    }
+
+    /// One of the moves without an arm, each equally likely; then one of the actions that look like it.
+    fn one_untried<G: Game<Action = A>, E: Eyes<G>>(
+        &self,
+        eyes: &E,
+        state: &G,
+        who: Player,
+        rng: &mut Rng,
+    ) -> (u32, u32) {
+        if !E::ALIKE {
+            return rng.pick(&self.untried);
+        }
+        let label = |&(number, _): &(u32, u32)| eyes.label(state, self.legal[number as usize], Some(who));
+        let first_of_class =
+            |at: &usize| !self.untried[..*at].iter().any(|other| label(other) == label(&self.untried[*at]));
+        let classes: usize = (0..self.untried.len()).filter(first_of_class).count();
+        let pick = rng.below(classes);
+        let first = (0..self.untried.len()).filter(first_of_class).nth(pick).expect("so many classes");
+        let alike = || self.untried.iter().filter(|other| label(other) == label(&self.untried[first]));
+        let pick = rng.below(alike().count());
+        *alike().nth(pick).expect("so many actions")
     }
 
     /// Chooses for one of the players who choose at once; `node` holds the arms of that player alone.
@@ -166,7 +219,10 @@ impl<A: Copy + Eq> Selection<A> {
         let visits = tree.visits(node);
         let arms = self.there.iter().map(|&place| &tree.edges(node)[place as usize].arm);
         let (place, probability) = match self.together {
-            Together::Ucb1 => (self.ucb1_among_available(tree, node, rng), 1.0),
+            Together::Ucb1 => {
+                let at = ucb1::choose(arms, visits, self.c, &mut self.scores, rng);
+                (self.there[at] as usize, 1.0)
+            }
             Together::Exp3(trials) => {
                 let at = exp3::choose(arms, visits, trials, &mut self.mix, rng);
                 (self.there[at] as usize, self.mix[at])
@@ -178,18 +234,6 @@ impl<A: Copy + Eq> Selection<A> {
         };
         let action = self.one_of_class(tree.edges(node)[place].label, eyes, state, who, rng);
         Chosen { place, action, probability }
-    }
-
-    /// UCB1 over the arms at `self.there`; returns the place of one.
-    #[inline]
-    fn ucb1_among_available<L: Copy + Eq + Hash>(
-        &mut self,
-        tree: &mut Tree<L>,
-        node: NodeId,
-        rng: &mut Rng,
-    ) -> usize {
-        let edges = tree.edges_mut(node);
-        subset::choose(edges, |edge| &mut edge.arm, &self.there, self.c, &mut self.scores, rng)
     }
 
     /// UCB1 over the first so many arms of a node; returns the place of one.
@@ -206,10 +250,6 @@ impl<A: Copy + Eq> Selection<A> {
     }
 
     /// Finds the arms of `self.legal`, adding those that are new. Actions that look alike share one.
-    ///
-    /// Games list actions in the same order every time and arms are kept in that order, so nearly all are
-    /// found by walking along both lists.
-    #[inline]
     fn find_available<G: Game<Action = A>, E: Eyes<G>>(
         &mut self,
         tree: &mut Tree<E::Label>,
@@ -219,51 +259,12 @@ impl<A: Copy + Eq> Selection<A> {
         who: Player,
     ) {
         self.there.clear();
-        let (mut near, mut done) = (0, 0);
-        loop {
-            let edges = tree.edges(node);
-            for &action in &self.legal[done..] {
-                let label = eyes.label(state, action, Some(who));
-                if eyes.action(label).is_none() {
-                    break;
-                }
-                near = match edges.get(near..) {
-                    Some([edge, ..]) if edge.label == label => near + 1,
-                    Some([_, edge, ..]) if edge.label == label => near + 2,
-                    _ => break,
-                };
-                self.there.push(near as u32 - 1);
-                done += 1;
+        for &action in &self.legal {
+            let place = tree.find_or_add(node, eyes.label(state, action, Some(who))) as u32;
+            if !E::ALIKE || !self.there.contains(&place) {
+                self.there.push(place);
             }
-            let Some(&action) = self.legal.get(done) else { return };
-            let label = eyes.label(state, action, Some(who));
-            near = self.find_anywhere(tree, node, label, eyes.action(label).is_some(), near);
-            done += 1;
         }
-    }
-
-    /// Finds an arm that does not stand where it is expected, or is new: then it is put there, unless it
-    /// stands for several actions (a descent that has noticed nothing may be at this node already, and counts
-    /// on its arms to stay where they are). Returns where the next is expected.
-    #[inline(never)]
-    fn find_anywhere<L: Copy + Eq + Hash>(
-        &mut self,
-        tree: &mut Tree<L>,
-        node: NodeId,
-        label: L,
-        is_action: bool,
-        near: usize,
-    ) -> usize {
-        if let Some(place) = tree.find(node, label) {
-            if is_action || !self.there.contains(&(place as u32)) {
-                self.there.push(place as u32);
-            }
-            return if place >= near && is_action { place + 1 } else { near };
-        }
-        let place = if is_action { tree.insert(node, label, near) } else { tree.find_or_add(node, label) };
-        self.there.iter_mut().filter(|there| **there as usize >= place).for_each(|there| *there += 1);
-        self.there.push(place as u32);
-        place + 1
     }
 
     /// An action that the label stands for: the one, or any of those that look alike, "since the tree does

@@ -75,6 +75,7 @@ pub(crate) struct Sight {
 
 impl<G: Observe> Eyes<G> for Sight {
     type Label = Label<G::Action, G::Seen>;
+    const ALIKE: bool = true;
 
     #[inline]
     fn label(&self, state: &G, action: G::Action, mover: Option<Player>) -> Self::Label {
@@ -95,5 +96,24 @@ impl<G: Observe> Eyes<G> for Sight {
     #[inline]
     fn unnoticed(&self, label: Self::Label) -> bool {
         label == Label::Unnoticed
+    }
+}
+
+/// The eyes of a player for whom only its own actions are looked at: no two of these are alike.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OwnActions;
+
+impl<G: Observe> Eyes<G> for OwnActions {
+    type Label = Label<G::Action, G::Seen>;
+    const ALIKE: bool = false;
+
+    #[inline]
+    fn label(&self, _: &G, action: G::Action, _: Option<Player>) -> Self::Label {
+        Label::Own(action)
+    }
+
+    #[inline]
+    fn action(&self, label: Self::Label) -> Option<G::Action> {
+        Eyes::<G>::action(&Sight { of: Player(0) }, label)
     }
 }

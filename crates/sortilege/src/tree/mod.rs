@@ -59,6 +59,15 @@ pub struct TreeStats {
     pub bytes: usize,
 }
 
+/// What [`Tree::walk`] finds.
+#[derive(Debug)]
+pub enum Found<'a> {
+    /// An arm, and its place.
+    Arm(usize, &'a mut Arm),
+    /// None; an arm would stand at this place, to keep the order.
+    Nothing(usize),
+}
+
 /// A search tree whose edges carry labels of type `L`.
 #[derive(Clone, Debug)]
 pub struct Tree<L> {
@@ -184,6 +193,36 @@ impl<L: Copy + Eq + Hash> Tree<L> {
             return self.crowded.get(&(node, label)).map(|&place| place as usize);
         }
         edges.iter().position(|edge| edge.label == label)
+    }
+
+    /// Looks for labels among the edges of a node, and shows each label's number and arm to `look`, or that
+    /// there is none. Labels that come in the same order every time are found by walking along the edges.
+    #[inline]
+    pub fn walk(
+        &mut self,
+        node: NodeId,
+        labels: impl Iterator<Item = L>,
+        mut look: impl FnMut(usize, Found<'_>),
+    ) {
+        let Node { first, len, .. } = self.nodes[node as usize];
+        let edges = &mut self.edges[first as usize..(first + len) as usize];
+        let mut near = 0;
+        for (number, label) in labels.enumerate() {
+            let place = if near < edges.len() && edges[near].label == label {
+                Some(near)
+            } else if len > SCANNED {
+                self.crowded.get(&(node, label)).map(|&place| place as usize)
+            } else {
+                edges.iter().position(|edge| edge.label == label)
+            };
+            match place {
+                Some(place) => {
+                    near = place + 1;
+                    look(number, Found::Arm(place, &mut edges[place].arm));
+                }
+                None => look(number, Found::Nothing(near)),
+            }
+        }
     }
 
     /// The place of a label among the edges of a node, which gets a new edge at the end if it has none for it.
