@@ -19,9 +19,13 @@ use std::sync::{Arc, OnceLock};
 
 fn all_games() -> Vec<GameKind> {
     vec![
-        listed(Entry::new(&KUHN, |_| Ok(Kuhn::default())).chance().outcomes().hidden().observe().key()),
-        listed(Entry::new(&LEDUC, |_| Ok(Leduc::default())).chance().outcomes().hidden().observe().key()),
-        listed(Entry::new(&LIARS_DICE, liars_dice).chance().outcomes().hidden().observe().key()),
+        listed(
+            Entry::new(&KUHN, |_| Ok(Kuhn::default())).chance().outcomes().hidden().observe().exact().key(),
+        ),
+        listed(
+            Entry::new(&LEDUC, |_| Ok(Leduc::default())).chance().outcomes().hidden().observe().exact().key(),
+        ),
+        listed(Entry::new(&LIARS_DICE, liars_dice).chance().outcomes().hidden().observe().exact().key()),
         listed(Entry::new(&RPS, rps).open().simultaneous().key()),
         listed(Entry::new(&GOOFSPIEL, goofspiel).open().chance().outcomes().simultaneous().key()),
         listed(Entry::new(&OSHI_ZUMO, oshi_zumo).open().simultaneous().key()),
@@ -31,11 +35,12 @@ fn all_games() -> Vec<GameKind> {
                 .outcomes()
                 .hidden()
                 .observe()
+                .exact()
                 .key(),
         ),
-        listed(Entry::new(&TOY_SUBSET, toy_subset).chance().outcomes().hidden().observe().key()),
+        listed(Entry::new(&TOY_SUBSET, toy_subset).chance().outcomes().hidden().observe().exact().key()),
         listed(Entry::new(&MNK, mnk).open().evaluate().key()),
-        listed(Entry::new(&PHANTOM_MNK, phantom_mnk).chance().outcomes().hidden().observe().key()),
+        listed(Entry::new(&PHANTOM_MNK, phantom_mnk).chance().outcomes().hidden().observe().exact().key()),
     ]
 }
 

@@ -4,6 +4,7 @@
 use crate::Error;
 use crate::Spec;
 use crate::brain::Brain;
+use crate::exploit::{Decide, exploit};
 use crate::players::{self, AnyUct, Build};
 use crate::setting::{Schema, Settings};
 use sortilege::exact::perft;
@@ -38,6 +39,8 @@ pub(crate) enum Sight {
 type See<G> = fn(&G, <G as Game>::Action, mover: Option<Player>, who: Player) -> Sight;
 /// Makes a playout of so many moves.
 type MakeCutOff<G> = fn(u32, &Policy) -> Box<dyn Playout<G>>;
+/// Measures how much the best opponent wins.
+type Exploit<G> = fn(&G, &mut Decide<G>) -> Result<f64, Error>;
 /// Lists outcomes of chance.
 pub(crate) type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 
@@ -49,6 +52,8 @@ pub struct Entry<G: Playable> {
     pub(crate) players: Vec<(&'static Schema, Build<G>)>,
     pub(crate) see: See<G>,
     pub(crate) listing: Option<Listing<G>>,
+    /// Measures how much the best opponent wins; needs a game that can be unrolled.
+    pub(crate) exploit: Option<Exploit<G>>,
     cut_off: Option<MakeCutOff<G>>,
 }
 
@@ -78,6 +83,7 @@ impl<G: Playable> Entry<G> {
             players: vec![],
             see: |_, _, mover, who| if mover == Some(who) { Sight::Full } else { Sight::Dim },
             listing: None,
+            exploit: None,
             cut_off: None,
         };
         entry
@@ -139,6 +145,13 @@ impl<G: Observed> Entry<G> {
     }
 }
 
+impl<G: Observed + Outcomes> Entry<G> {
+    /// The game can be unrolled, to hold players against the best opponent.
+    pub fn exact(self) -> Self {
+        Entry { exploit: Some(exploit::<G>), ..self }
+    }
+}
+
 impl<G: Playable + PerfectInfo + Outcomes> Entry<G> {
     /// Nothing is hidden, and chance, if any, can be listed: the usual board or dice game.
     pub fn open(self) -> Self {
@@ -148,6 +161,7 @@ impl<G: Playable + PerfectInfo + Outcomes> Entry<G> {
             .player(&players::SO_ISMCTS_POM, players::so_ismcts_pom)
             .player(&players::MO_ISMCTS, players::mo_ismcts)
             .listing()
+            .exact()
     }
 }
 

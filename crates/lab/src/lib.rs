@@ -20,6 +20,7 @@ mod brain;
 pub mod catalogue;
 mod entry;
 mod error;
+mod exploit;
 pub mod interval;
 pub mod players;
 mod seated;

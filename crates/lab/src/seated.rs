@@ -262,6 +262,26 @@ impl<G: Playable> Table for Seated<G> {
         }
     }
 
+    fn exploitability(&self, player: &mut Thinker, rng: &mut Rng) -> Result<f64, Error> {
+        let game = self.spec();
+        if self.seats() != 2 {
+            return Err(Error::Refused(format!(
+                "exploitability is for games with 2 seats, and `{game}` has {}",
+                self.seats()
+            )));
+        }
+        let Some(exploit) = self.entry.exploit else {
+            return Err(Error::Refused(format!("`{game}` cannot be unrolled to find the best opponent")));
+        };
+        let name = player.spec.name.clone();
+        match brain::<G>(player) {
+            Brain::Fair(search) => exploit(&self.state, &mut |view, who| search.decide(view, who, rng)),
+            Brain::Cheating(_) => Err(Error::Refused(format!(
+                "`{name}` sees what is hidden, so it has no strategy that an opponent could respond to"
+            ))),
+        }
+    }
+
     fn bench_playouts(&self, time: Duration) -> PlayoutSpeed {
         const PLAYOUTS_PER_LOOK: u64 = 64;
         let (mut rng, mut rollout) = (Rng::new(1), Rollout::<G>::default());

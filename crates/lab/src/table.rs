@@ -61,6 +61,9 @@ pub trait Table: Send + Sync {
 
     /// The number of move sequences of exactly `depth` moves from the position on the table.
     fn perft(&self, depth: u32) -> Result<u64, Error>;
+    /// How much the best opponent wins on average from a player who draws its moves in proportion to visits,
+    /// from the position on the table. It takes a small game for two.
+    fn exploitability(&self, player: &mut Thinker, rng: &mut Rng) -> Result<f64, Error>;
     /// How fast uniformly random games are played from the position on the table.
     fn bench_playouts(&self, time: Duration) -> PlayoutSpeed;
     /// How fast a player decides at the position on the table.

@@ -1,0 +1,83 @@
+//! Draws a [`Scene`] for the terminal, 80 columns wide: boards with lines around their cells, cards `[K]`,
+//! cards face down `[?]`, dice `{4}`, tokens `(2)` and buttons `‹bet›`.
+//!
+//! The picture can be read without colour: what the last move touched stands in brackets on a board and
+//! has a star behind it in a row; what can be played has a dot. Colour adds whose it is.
+
+mod board;
+mod canvas;
+mod row;
+
+pub use canvas::{Canvas, Colour, Style};
+
+use sortilege::scene::{Part, Row, Scene};
+
+/// Pictures are at most this wide.
+pub const WIDTH: usize = 80;
+
+/// The picture as lines of text, each with its line break.
+pub fn draw(scene: &Scene, colour: Colour) -> String {
+    let mut blocks = Vec::new();
+    let mut rest = &scene.parts[..];
+    while let Some((first, others)) = rest.split_first() {
+        let canvas = match first {
+            Part::Board(board) => board::draw(board),
+            Part::Label(text) => label(text),
+            // Neighbouring rows share one column for their labels.
+            Part::Row(_) => {
+                let rows: Vec<&Row> = rest.iter().map_while(as_row).collect();
+                rest = &rest[rows.len()..];
+                blocks.push(row::draw(&rows).render(colour));
+                continue;
+            }
+        };
+        blocks.push(canvas.render(colour));
+        rest = others;
+    }
+    blocks.concat()
+}
+
+fn as_row(part: &Part) -> Option<&Row> {
+    match part {
+        Part::Row(row) => Some(row),
+        _ => None,
+    }
+}
+
+/// A line of text, broken between words where it is too long.
+fn label(text: &str) -> Canvas {
+    let mut canvas = Canvas::default();
+    let (mut x, mut y) = (0, 0);
+    for word in text.split_whitespace() {
+        let width = word.chars().count();
+        if x > 0 && x + width > WIDTH {
+            (x, y) = (0, y + 1);
+        }
+        canvas.put(x, y, word, Style::default());
+        x += width + 1;
+    }
+    canvas.at_least(y + 1);
+    canvas
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(scene: Scene) -> String {
+        draw(&scene, Colour::Never)
+    }
+
+    #[test]
+    fn a_label_is_a_line() {
+        assert_eq!(plain(Scene::default().label("Pot: 4").label("X to move")), "Pot: 4\nX to move\n");
+        assert_eq!(plain(Scene::default()), "");
+    }
+
+    #[test]
+    fn a_long_label_is_broken_between_words() {
+        let text = "word ".repeat(20);
+        let drawn = plain(Scene::default().label(text.trim()));
+        assert_eq!(drawn.lines().map(str::len).collect::<Vec<_>>(), [79, 19]);
+    }
+}

@@ -1,0 +1,54 @@
+//! What can go wrong, each in one sentence.
+
+use std::{fmt, io};
+
+/// One variant a cause.
+#[derive(Debug)]
+pub enum Failure {
+    /// A command that does not make sense; the sentence says what would.
+    Usage(String),
+    /// What the lab refuses.
+    Lab(sortilege_lab::Error),
+    /// Reading or writing.
+    Io(io::Error),
+}
+
+impl Failure {
+    /// 2 for bad input, 1 for anything else.
+    pub fn exit_status(&self) -> u8 {
+        match self {
+            Failure::Usage(_) => 2,
+            Failure::Lab(error) => error.exit_status() as u8,
+            Failure::Io(_) => 1,
+        }
+    }
+
+    /// Whether the reader of our output has had enough, as `head` has: that is no failure.
+    pub fn is_broken_pipe(&self) -> bool {
+        matches!(self, Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+impl From<sortilege_lab::Error> for Failure {
+    fn from(error: sortilege_lab::Error) -> Self {
+        Failure::Lab(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Failure::Io(error)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let sentence = match self {
+            Failure::Usage(why) => why.clone(),
+            Failure::Lab(error) => error.to_string(),
+            Failure::Io(error) => error.to_string(),
+        };
+        // What somebody typed can have line breaks in it; the sentence stays on one line.
+        write!(f, "{}", sentence.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+}

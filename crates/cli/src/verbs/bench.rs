@@ -1,0 +1,143 @@
+//! `sortilege bench`
+
+use crate::Failure;
+use crate::layout::{Grid, grouped};
+use crate::out::Out;
+use crate::progress::{Length, watch};
+use serde::Serialize;
+use sortilege_lab::Spec;
+use std::io::Write;
+use std::time::Duration;
+
+#[derive(clap::Args, Debug)]
+#[command(arg_required_else_help = true)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum What {
+    /// How fast random games are played
+    Playouts(Playouts),
+    /// How fast a player searches
+    Search(Search),
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Example:
+  sortilege bench playouts leduc --seconds 1")]
+struct Playouts {
+    /// The game
+    game: String,
+    /// For how long
+    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value = "2", value_parser = crate::args::measured_time)]
+    seconds: Duration,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Example:
+  sortilege bench search mnk --player uct:iterations=10000 --seconds 1")]
+struct Search {
+    /// The game
+    game: String,
+    /// Who searches
+    #[arg(long, value_name = "SPEC")]
+    player: String,
+    /// For how long
+    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value = "2", value_parser = crate::args::measured_time)]
+    seconds: Duration,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct PlayoutsDocument {
+    game: String,
+    playouts_per_second: f64,
+    moves_per_second: f64,
+    mean_length: f64,
+}
+
+#[derive(Serialize)]
+struct SearchDocument {
+    game: String,
+    player: String,
+    iterations_per_second: f64,
+    nodes: f64,
+    bytes_per_node: f64,
+}
+
+pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
+    match &args.what {
+        What::Playouts(args) => playouts(args, out),
+        What::Search(args) => search(args, out),
+    }
+}
+
+fn playouts(args: &Playouts, out: &mut Out) -> Result<(), Failure> {
+    let table = super::open(&args.game, None)?;
+    let speed = watch("Playing", Length::Time(args.seconds), |_| table.bench_playouts(args.seconds));
+    let document = PlayoutsDocument {
+        game: table.spec().to_string(),
+        playouts_per_second: speed.playouts_per_second(),
+        moves_per_second: speed.moves_per_second(),
+        mean_length: speed.mean_length(),
+    };
+    if args.json {
+        return Ok(out.json(&document)?);
+    }
+    let heading = format!("{}, random games on one core", document.game);
+    show(
+        &heading,
+        [
+            ("games in a second", grouped(document.playouts_per_second as u64)),
+            ("moves in a second", grouped(document.moves_per_second as u64)),
+            ("moves in a game", format!("{:.1}", document.mean_length)),
+        ],
+        out,
+    )
+}
+
+fn search(args: &Search, out: &mut Out) -> Result<(), Failure> {
+    let table = super::open(&args.game, None)?;
+    let mut player = table.player(&args.player.parse::<Spec>()?)?;
+    let work = |_: &_| table.bench_search(&mut player, args.seconds);
+    let speed = watch("Searching", Length::Time(args.seconds), work)?;
+    let document = SearchDocument {
+        game: table.spec().to_string(),
+        player: player.spec().to_string(),
+        iterations_per_second: speed.iterations_per_second(),
+        nodes: speed.nodes,
+        bytes_per_node: speed.bytes_per_node,
+    };
+    if args.json {
+        return Ok(out.json(&document)?);
+    }
+    let heading = format!("{}, {} on one core", document.game, document.player);
+    show(
+        &heading,
+        [
+            ("iterations in a second", grouped(document.iterations_per_second as u64)),
+            ("nodes in a tree", grouped(document.nodes as u64)),
+            ("bytes in a node", format!("{:.0}", document.bytes_per_node)),
+        ],
+        out,
+    )
+}
+
+fn show(heading: &str, rows: [(&str, String); 3], out: &mut Out) -> Result<(), Failure> {
+    writeln!(out, "{}", out.bold(heading))?;
+    let mut grid = Grid::new("lr");
+    for (what, number) in rows {
+        grid.row([what.to_string(), number]);
+    }
+    out.rows(&grid)?;
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! `sortilege best`
+
+use crate::Failure;
+use crate::draw::draw;
+use crate::layout::{Grid, bar, grouped, seconds};
+use crate::out::Out;
+use crate::progress::{Length, watch};
+use serde::Serialize;
+use sortilege::{Player, Rng};
+use sortilege_lab::table::Thought;
+use sortilege_lab::{Spec, Table};
+use std::io::Write;
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  sortilege best mnk --player uct:iterations=5000
+  sortilege best leduc --player so-ismcts:time=2s --seed 7
+  sortilege best rps --player uct --seat 2 --json
+
+If the position waits for dice or a deal, these are drawn first, from the seed. Seats are counted from 1.")]
+pub struct Args {
+    /// The game
+    game: String,
+    /// Who decides
+    #[arg(long, value_name = "SPEC")]
+    player: String,
+    /// Where to decide, in the game's notation
+    #[arg(long, value_name = "P")]
+    position: Option<String>,
+    /// For which seat, where several have to choose; else it is the first of them
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = crate::args::positive)]
+    seat: Option<u64>,
+    /// What all randomness is derived from
+    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value_t = 1, value_parser = crate::args::natural::<u64>)]
+    seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    game: String,
+    player: String,
+    position: String,
+    seat: usize,
+    action: &'a str,
+    candidates: Vec<Candidate<'a>>,
+    iterations: u64,
+    seconds: f64,
+    tree: Tree,
+}
+
+#[derive(Serialize)]
+struct Candidate<'a> {
+    action: &'a str,
+    visits: u64,
+    value: f64,
+}
+
+#[derive(Serialize)]
+struct Tree {
+    nodes: u64,
+    depth: f64,
+    mean_depth: f64,
+    bytes: usize,
+}
+
+pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
+    let mut table = super::open(&args.game, args.position.as_deref())?;
+    let mut player = table.player(&args.player.parse::<Spec>()?)?;
+    table.chance(&mut Rng::derive(&[args.seed, 0]));
+    let seat = seat(&*table, args.seat)?;
+    let mut rng = Rng::derive(&[args.seed, 1]);
+    let thought = watch("Thinking", Length::Unknown, |_| table.think(&mut player, seat, &mut rng))?;
+    if args.json {
+        let Thought { action, candidates, iterations, seconds, tree } = &thought;
+        let candidates = candidates.iter().map(|weighed| Candidate {
+            action: &weighed.action,
+            visits: weighed.visits,
+            value: weighed.value,
+        });
+        out.json(&Document {
+            game: table.spec().to_string(),
+            player: player.spec().to_string(),
+            position: table.position(),
+            seat: seat.0 + 1,
+            action,
+            candidates: candidates.collect(),
+            iterations: *iterations,
+            seconds: *seconds,
+            tree: Tree {
+                nodes: tree.nodes,
+                depth: tree.depth,
+                mean_depth: tree.mean_depth,
+                bytes: tree.bytes,
+            },
+        })?;
+        return Ok(());
+    }
+    write!(out, "{}", draw(&table.picture(seat), out.colour))?;
+    writeln!(out, "\n{} plays {}", table.seat_name(seat), out.bold(&thought.action))?;
+    show_thought(&thought, out)?;
+    writeln!(out, "{}", out.dim(&format!("  position: {}", table.position())))?;
+    Ok(())
+}
+
+/// The seat to decide for.
+fn seat(table: &dyn Table, wanted: Option<u64>) -> Result<Player, Failure> {
+    let choosing = table.to_choose();
+    let names = || choosing.iter().map(|seat| (seat.0 + 1).to_string()).collect::<Vec<_>>().join(" or ");
+    match (choosing.first(), wanted) {
+        (None, _) => Err(Failure::Usage("the game is over here, so there is nothing to decide".into())),
+        (Some(&first), None) => Ok(first),
+        (Some(_), Some(wanted)) => {
+            let found = choosing.iter().find(|seat| seat.0 as u64 + 1 == wanted);
+            let refusal = || format!("seat {wanted} has nothing to decide here; --seat can be {}", names());
+            found.copied().ok_or_else(|| Failure::Usage(refusal()))
+        }
+    }
+}
+
+/// More candidates than this are not shown.
+const SHOWN: usize = 12;
+
+/// The candidates, most visited first, and what the search cost.
+pub fn show_thought(thought: &Thought, out: &mut Out) -> Result<(), Failure> {
+    let mut candidates = thought.candidates.clone();
+    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
+    let total: u64 = candidates.iter().map(|candidate| candidate.visits).sum();
+    let mut grid = Grid::new("lrrl");
+    grid.row(["move", "visits", "value", ""]);
+    for candidate in candidates.iter().take(SHOWN) {
+        let share = candidate.visits as f64 / total.max(1) as f64;
+        let value = if candidate.visits == 0 { "-".to_string() } else { format!("{:+.3}", candidate.value) };
+        grid.row([candidate.action.clone(), grouped(candidate.visits), value, bar(share, 24)]);
+    }
+    out.table(&grid)?;
+    if candidates.len() > SHOWN {
+        writeln!(out, "  and {} more", candidates.len() - SHOWN)?;
+    }
+    let Thought { iterations, tree, .. } = thought;
+    let mut cost = format!("  {} iterations in {}", grouped(*iterations), seconds(thought.seconds));
+    if tree.nodes > 0 {
+        cost += &format!("; {} nodes, at most {:.0} moves deep", grouped(tree.nodes), tree.depth);
+    }
+    writeln!(out, "{}", out.dim(&cost))?;
+    Ok(())
+}

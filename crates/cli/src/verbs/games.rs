@@ -1,0 +1,112 @@
+//! `sortilege games`
+
+use super::players::{section, settings};
+use crate::Failure;
+use crate::layout::Grid;
+use crate::out::Out;
+use serde::Serialize;
+use sortilege_lab::catalogue::{self, GameKind};
+use std::io::Write;
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  sortilege games
+  sortilege games mnk
+  sortilege games --json")]
+pub struct Args {
+    /// Only this game, with its settings explained
+    game: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Document {
+    games: Vec<Game>,
+}
+
+#[derive(Serialize)]
+struct Game {
+    name: &'static str,
+    help: &'static str,
+    players: usize,
+    parameters: Vec<Parameter>,
+    capabilities: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Parameter {
+    name: &'static str,
+    default: &'static str,
+    range: String,
+    help: &'static str,
+}
+
+pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
+    let games: Vec<&GameKind> = match &args.game {
+        Some(name) => vec![catalogue::game(name)?],
+        None => catalogue::games().iter().collect(),
+    };
+    match (args.json, &games[..]) {
+        (true, _) => out.json(&Document { games: games.into_iter().map(document).collect() })?,
+        (false, [game]) => explain(game, out)?,
+        (false, _) => list(&games, out)?,
+    }
+    Ok(())
+}
+
+fn document(game: &GameKind) -> Game {
+    let schema = game.schema();
+    let parameter = |field: &sortilege_lab::setting::Field| Parameter {
+        name: field.name,
+        default: field.default,
+        range: field.kind.to_string(),
+        help: field.help,
+    };
+    Game {
+        name: schema.name,
+        help: schema.help,
+        players: game.seats(),
+        parameters: schema.fields.iter().map(parameter).collect(),
+        capabilities: game.capabilities().to_vec(),
+    }
+}
+
+fn list(games: &[&GameKind], out: &mut Out) -> Result<(), Failure> {
+    let mut grid = Grid::new("lrl");
+    grid.row(["game", "seats", ""]);
+    for game in games {
+        grid.row([game.name(), &game.seats().to_string(), game.schema().help]);
+    }
+    out.table(&grid)?;
+    writeln!(out, "\n`sortilege games GAME` explains one, `sortilege play GAME` plays it.")?;
+    Ok(())
+}
+
+fn explain(game: &GameKind, out: &mut Out) -> Result<(), Failure> {
+    let schema = game.schema();
+    writeln!(out, "{}: {}", out.bold(schema.name), schema.help)?;
+    let words = match game.capabilities() {
+        [] => "none".to_string(),
+        words => words.join(", "),
+    };
+    let mut grid = Grid::new("ll");
+    grid.row(["seats", &game.seats().to_string()]);
+    grid.row(["capabilities", &words]);
+    let names: Vec<&str> = game.players().iter().map(|player| player.name).collect();
+    grid.row(["players", &names.join(", ")]);
+    out.rows(&grid)?;
+    if !schema.fields.is_empty() {
+        let heading = format!("\nSettings, as in `{}:{}`", schema.name, example(game));
+        section(&heading, &settings(schema.fields), out)?;
+    }
+    Ok(())
+}
+
+/// All settings with their defaults.
+fn example(game: &GameKind) -> String {
+    let fields = game.schema().fields.iter().filter(|field| !field.default.is_empty());
+    fields.map(|field| format!("{}={}", field.name, field.default)).collect::<Vec<_>>().join(",")
+}

@@ -1,0 +1,37 @@
+//! `sortilege man`
+
+use crate::Failure;
+use crate::args::Cli;
+use crate::out::Out;
+use clap::CommandFactory;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  sortilege man | man -l -
+  sortilege man --out ~/.local/share/man/man1")]
+pub struct Args {
+    /// Write a page for every verb into this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
+    match &args.out {
+        None => clap_mangen::Man::new(Cli::command()).render(out)?,
+        Some(folder) => {
+            write_pages(folder).map_err(|error| {
+                io::Error::new(error.kind(), format!("{} cannot be written: {error}", folder.display()))
+            })?;
+            writeln!(out, "The manual is in {}", folder.display())?;
+        }
+    }
+    Ok(())
+}
+
+fn write_pages(folder: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    clap_mangen::generate_to(Cli::command(), folder)
+}

@@ -1,0 +1,160 @@
+//! `sortilege match`
+
+use crate::Failure;
+use crate::layout::{Grid, grouped, seconds};
+use crate::out::Out;
+use crate::progress::{Length, watch};
+use serde::Serialize;
+use sortilege_lab::arena::{MatchPlan, MatchResult, Standing, run_match};
+use sortilege_lab::{Spec, Table};
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  sortilege match kuhn --player so-ismcts --player random --games 200 --seed 1
+  sortilege match mnk --player uct:c=0.7 --player uct:c=1.4 --games 400 --threads 2 --json
+
+Games come in pairs with the same dice and cards and the seats swapped. The result depends on the seed and not on the number of threads. Ctrl-C ends the match after the games that are running; twice, at once.")]
+pub struct Args {
+    /// The game
+    game: String,
+    /// One for each seat
+    #[arg(long = "player", value_name = "SPEC", required = true)]
+    players: Vec<String>,
+    /// How many games
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 100, value_parser = crate::args::positive)]
+    games: u64,
+    /// What all randomness is derived from
+    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value_t = 1, value_parser = crate::args::natural::<u64>)]
+    seed: u64,
+    /// How many games are played at once; as many as there are cores unless given
+    #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::args::threads)]
+    threads: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Document {
+    game: String,
+    games: u64,
+    seed: u64,
+    players: Vec<PlayerDocument>,
+    first_seat_score: f64,
+    mean_length: f64,
+    stopped: bool,
+}
+
+#[derive(Serialize)]
+struct PlayerDocument {
+    player: String,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    score: f64,
+    ci95: [f64; 2],
+    payoff: f64,
+    decisions: u64,
+    seconds_per_decision: f64,
+    iterations_per_second: f64,
+}
+
+pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
+    let table = super::open(&args.game, None)?;
+    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    let plan = MatchPlan {
+        players: args.players.iter().map(|player| player.parse()).collect::<Result<Vec<Spec>, _>>()?,
+        games: args.games,
+        seed: args.seed,
+        threads: args.threads.unwrap_or_else(cores),
+    };
+    let stop = stop_at_ctrl_c();
+    let result = watch("Playing", Length::Count(plan.games), |done| {
+        // A game that is played alone has a sitting for each player.
+        let mut progress =
+            |over, sittings: u64| done.store(over / (sittings / plan.games), Ordering::Relaxed);
+        run_match(&*table, &plan, &mut progress, &stop)
+    })?;
+    if result.games == 0 {
+        return Err(sortilege_lab::Error::Failed("stopped before a game was over".to_string()).into());
+    }
+    match args.json {
+        true => out.json(&document(&*table, &plan, &result))?,
+        false => show(&*table, &plan, &result, out)?,
+    }
+    Ok(())
+}
+
+/// Set by the first Ctrl-C; the second ends the program.
+fn stop_at_ctrl_c() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let handle = stop.clone();
+    let handler = move || {
+        if handle.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    // Without the handler Ctrl-C just ends the program, which is no reason not to play.
+    let _ = ctrlc::set_handler(handler);
+    stop
+}
+
+fn document(table: &dyn Table, plan: &MatchPlan, result: &MatchResult) -> Document {
+    let player = |standing: &Standing| PlayerDocument {
+        player: standing.player.to_string(),
+        wins: standing.wins,
+        draws: standing.draws,
+        losses: standing.losses,
+        score: standing.score,
+        ci95: [standing.ci95.0, standing.ci95.1],
+        payoff: standing.payoff,
+        decisions: standing.decisions,
+        seconds_per_decision: standing.seconds_per_decision(),
+        iterations_per_second: standing.iterations_per_second(),
+    };
+    Document {
+        game: table.spec().to_string(),
+        games: result.games,
+        seed: plan.seed,
+        players: result.players.iter().map(player).collect(),
+        first_seat_score: result.first_seat_score,
+        mean_length: result.mean_length,
+        stopped: result.games < plan.games,
+    }
+}
+
+fn show(table: &dyn Table, plan: &MatchPlan, result: &MatchResult, out: &mut Out) -> Result<(), Failure> {
+    let games = match result.games < plan.games {
+        true => format!("stopped after {} of {} games", grouped(result.games), grouped(plan.games)),
+        false => format!("{} games", grouped(plan.games)),
+    };
+    writeln!(out, "{}\n", out.bold(&format!("{}: {games}, seed {}", table.spec(), plan.seed)))?;
+    for (letter, standing) in ('A'..).zip(&result.players) {
+        writeln!(out, "  {letter}  {}", standing.player)?;
+    }
+    writeln!(out)?;
+    let mut grid = Grid::new("lrrrrrrr");
+    grid.row(["", "wins", "draws", "losses", "score", "95 % interval", "payoff", "per decision"]);
+    for (letter, standing) in ('A'..).zip(&result.players) {
+        let (low, high) = standing.ci95;
+        grid.row([
+            letter.to_string(),
+            grouped(standing.wins),
+            grouped(standing.draws),
+            grouped(standing.losses),
+            format!("{:.3}", standing.score),
+            format!("{low:.3} to {high:.3}"),
+            format!("{:+.3}", standing.payoff),
+            if standing.iterations == 0 { "-".to_string() } else { seconds(standing.seconds_per_decision()) },
+        ]);
+    }
+    out.table(&grid)?;
+    let MatchResult { first_seat_score, mean_length, .. } = result;
+    let rest = format!("  the first seat scored {first_seat_score:.3}; a game has {mean_length:.1} moves");
+    writeln!(out, "\n{}", out.dim(&rest))?;
+    Ok(())
+}

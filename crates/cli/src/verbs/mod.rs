@@ -1,0 +1,67 @@
+//! One file a verb.
+
+mod bench;
+mod best;
+mod completions;
+mod exploitability;
+mod games;
+mod man;
+mod matches;
+mod perft;
+mod play;
+mod players;
+
+use crate::Failure;
+use crate::out::Out;
+use clap::Subcommand;
+use sortilege_lab::{Spec, Table, catalogue};
+
+/// What can be done.
+#[derive(Subcommand, Debug)]
+pub enum Verb {
+    /// List the games, with their settings and what is special about them
+    Games(games::Args),
+    /// List the players and their settings; with a game, the ones that fit it
+    Players(players::Args),
+    /// Count the move sequences of a game without chance
+    Perft(perft::Args),
+    /// Play in the terminal, or watch
+    Play(play::Args),
+    /// Let a player decide once, and show what it thought of every move
+    Best(best::Args),
+    /// Play many games with seats swapped, and tell who is better
+    Match(matches::Args),
+    /// Measure speed on one core
+    Bench(bench::Args),
+    /// Tell how much the best opponent wins from a player, on small games for two
+    Exploitability(exploitability::Args),
+    /// Print the completions for a shell
+    Completions(completions::Args),
+    /// Print the manual page, or write one for every verb
+    Man(man::Args),
+}
+
+/// Does it.
+pub fn run(verb: &Verb, out: &mut Out) -> Result<(), Failure> {
+    match verb {
+        Verb::Games(args) => games::run(args, out),
+        Verb::Players(args) => players::run(args, out),
+        Verb::Perft(args) => perft::run(args, out),
+        Verb::Play(args) => play::run(args, out),
+        Verb::Best(args) => best::run(args, out),
+        Verb::Match(args) => matches::run(args, out),
+        Verb::Bench(args) => bench::run(args, out),
+        Verb::Exploitability(args) => exploitability::run(args, out),
+        Verb::Completions(args) => completions::run(args, out),
+        Verb::Man(args) => man::run(args, out),
+    }
+}
+
+/// A table with the game, in the position if one is given.
+fn open(game: &str, position: Option<&str>) -> Result<Box<dyn Table>, Failure> {
+    let mut table = catalogue::open(&game.parse::<Spec>()?)?;
+    if let Some(position) = position {
+        table.set_position(position)?;
+    }
+    Ok(table)
+}

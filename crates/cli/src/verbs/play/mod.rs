@@ -1,0 +1,80 @@
+//! `sortilege play`
+
+mod host;
+mod input;
+mod words;
+
+use crate::Failure;
+use crate::out::Out;
+use host::{Host, Seat};
+use sortilege_lab::{Spec, Table, catalogue};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  sortilege play kuhn
+  sortilege play mnk --player uct:time=2s --player human
+  sortilege play leduc --player so-ismcts --player random --seed 3
+
+Without --player you have the first seat and an AI that thinks for a second has each other one. With no human at all you watch. While you play, type `help` to see what you can do.")]
+pub struct Args {
+    /// The game
+    game: String,
+    /// One for each seat, in order; `human` is you
+    #[arg(long = "player", value_name = "SPEC")]
+    players: Vec<String>,
+    /// Where to begin, in the game's notation
+    #[arg(long, value_name = "P")]
+    position: Option<String>,
+    /// What all randomness is derived from; different each time unless given
+    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = crate::args::natural::<u64>)]
+    seed: Option<u64>,
+}
+
+pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
+    let table = super::open(&args.game, args.position.as_deref())?;
+    let hidden = catalogue::game(&table.spec().name)?.capabilities().contains(&"hidden");
+    let adviser = adviser(&*table, hidden);
+    let seats = seats(&*table, &args.players, &adviser)?;
+    let seed = args.seed.unwrap_or_else(any_seed);
+    Host::new(table, seats, hidden, adviser, seed, out).play()
+}
+
+/// The player that sits where nobody else was asked for, and that gives hints.
+fn adviser(table: &dyn Table, hidden: bool) -> Spec {
+    let wanted: &[&str] = if hidden { &["mo-ismcts", "so-ismcts"] } else { &["uct", "so-ismcts"] };
+    let fitting = table.players();
+    let found = wanted.iter().find(|&&name| fitting.iter().any(|player| player.name == name));
+    match found {
+        Some(&name) => Spec::new(name).with("time", Spec::new("1s")),
+        None => Spec::new("random"),
+    }
+}
+
+fn seats(table: &dyn Table, players: &[String], adviser: &Spec) -> Result<Vec<Seat>, Failure> {
+    if players.len() > table.seats() {
+        let seats = if table.seats() == 1 { "1 seat" } else { &format!("{} seats", table.seats()) };
+        let refusal = format!("`{}` has {seats}, so there cannot be {} players", table.spec(), players.len());
+        return Err(Failure::Usage(refusal));
+    }
+    let mut specs: Vec<Spec> = players.iter().map(|player| player.parse()).collect::<Result<_, _>>()?;
+    if specs.is_empty() {
+        specs.push(Spec::new("human"));
+    }
+    specs.resize(table.seats(), adviser.clone());
+    specs.iter().map(|spec| seat(table, spec)).collect()
+}
+
+fn seat(table: &dyn Table, spec: &Spec) -> Result<Seat, Failure> {
+    if *spec == Spec::new("human") {
+        return Ok(Seat::Human);
+    }
+    Ok(Seat::Ai(table.player(spec)?))
+}
+
+/// Small enough to be typed again.
+fn any_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    sortilege::Rng::new(now.as_nanos() as u64).bits() % 1_000_000
+}

@@ -1,0 +1,136 @@
+//! `sortilege players`
+
+use crate::Failure;
+use crate::layout::Grid;
+use crate::out::Out;
+use serde::Serialize;
+use sortilege_lab::Spec;
+use sortilege_lab::catalogue;
+use sortilege_lab::setting::{Field, Kind, Schema};
+use std::io::Write;
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  sortilege players
+  sortilege players kuhn
+  sortilege players --json")]
+pub struct Args {
+    /// Only the players that fit this game
+    game: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Document {
+    players: Vec<Player>,
+}
+
+#[derive(Serialize)]
+struct Player {
+    name: &'static str,
+    help: &'static str,
+    parameters: Vec<Parameter>,
+}
+
+#[derive(Serialize)]
+struct Parameter {
+    name: &'static str,
+    default: &'static str,
+    range: String,
+    help: &'static str,
+    source: &'static str,
+}
+
+pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
+    let players: Vec<&Schema> = match &args.game {
+        Some(game) => catalogue::open(&game.parse::<Spec>()?)?.players(),
+        None => catalogue::player_kinds().to_vec(),
+    };
+    match args.json {
+        true => out.json(&Document { players: players.into_iter().map(document).collect() })?,
+        false => list(&players, out)?,
+    }
+    Ok(())
+}
+
+fn document(player: &Schema) -> Player {
+    let parameter = |field: &Field| Parameter {
+        name: field.name,
+        default: field.default,
+        range: field.kind.to_string(),
+        help: field.help,
+        source: field.source,
+    };
+    Player { name: player.name, help: player.help, parameters: player.fields.iter().map(parameter).collect() }
+}
+
+fn list(players: &[&Schema], out: &mut Out) -> Result<(), Failure> {
+    let mut grid = Grid::new("ll");
+    for player in players {
+        grid.row([player.name, player.help]);
+        let names: Vec<&str> = player.fields.iter().map(|field| field.name).collect();
+        if !names.is_empty() {
+            grid.row(["", &format!("[{}]", names.join(", "))]);
+        }
+    }
+    let fields = declarations(players);
+    section("Players [and their settings]", &grid, out)?;
+    section("\nSettings, as in `uct:iterations=5000,c=0.7`", &settings(fields.iter().copied()), out)?;
+    section("\nValues that have settings of their own", &parts(&fields), out)
+}
+
+/// A heading and what is below it.
+pub fn section(heading: &str, grid: &Grid, out: &mut Out) -> Result<(), Failure> {
+    writeln!(out, "{}", out.bold(heading))?;
+    out.rows(grid)?;
+    Ok(())
+}
+
+/// Every setting once: what reads alike is explained once, whoever has it.
+fn declarations<'a>(players: &[&'a Schema]) -> Vec<&'a Field> {
+    let mut found: Vec<&Field> = Vec::new();
+    for field in players.iter().flat_map(|player| player.fields) {
+        let alike = |other: &&Field| {
+            (other.name, other.default, other.help) == (field.name, field.default, field.help)
+        };
+        if !found.iter().any(alike) {
+            found.push(field);
+        }
+    }
+    // Namesakes stand together, in the order in which the first of them came.
+    let first = |field: &&Field| found.iter().position(|other| other.name == field.name);
+    let mut sorted = found.clone();
+    sorted.sort_by_key(first);
+    sorted
+}
+
+/// Settings in aligned columns.
+pub fn settings<'a>(fields: impl IntoIterator<Item = &'a Field>) -> Grid {
+    let mut grid = Grid::new("lll");
+    for field in fields {
+        let default = if field.default.is_empty() { "-" } else { field.default };
+        let source = if field.source.is_empty() { String::new() } else { format!(" ({})", field.source) };
+        grid.row([field.name, default, &format!("{}: {}{source}", field.help, field.kind)]);
+    }
+    grid
+}
+
+/// The values that have settings, each with all of them.
+fn parts(fields: &[&Field]) -> Grid {
+    let mut grid = Grid::new("ll");
+    for field in fields {
+        let Kind::Part(parts) = field.kind else { continue };
+        for part in parts.iter().filter(|part| !part.fields.is_empty()) {
+            let all = part.fields.iter().map(|inner| match inner.default {
+                "" => inner.name.to_string(),
+                default => format!("{}={default}", inner.name),
+            });
+            let all = all.collect::<Vec<_>>().join(",");
+            grid.row([format!("{}={}({all})", field.name, part.name), part.help.to_string()]);
+        }
+    }
+    grid
+}

@@ -1,0 +1,100 @@
+//! Bad input: status 2, one sentence on standard error that names what would be right, and nothing else.
+
+mod common;
+
+use common::sortilege;
+
+/// A command line, and words that the refusal must have.
+const REFUSED: &[(&str, &[&str])] = &[
+    // Games.
+    ("play chess", &["chess", "kuhn", "leduc"]),
+    ("games kuhm", &["did you mean `kuhn`"]),
+    ("best kuhn:cards=3 --player random", &["cards"]),
+    ("best goofspiel:card=3 --player random", &["did you mean `cards`"]),
+    ("best goofspiel:cards=99 --player random", &["1 to 13"]),
+    ("best goofspiel:cards=many --player random", &["1 to 13"]),
+    ("best goofspiel: --player random", &["at character 11"]),
+    ("players chess", &["chess", "kuhn"]),
+    // Players.
+    ("best kuhn --player deep-thought", &["deep-thought", "so-ismcts"]),
+    ("best kuhn --player so-ismct", &["did you mean `so-ismcts`"]),
+    ("best kuhn --player so-ismcts:iteration=5", &["did you mean `iterations`"]),
+    ("best kuhn --player so-ismcts:iterations=0", &["1 or more"]),
+    ("best kuhn --player so-ismcts:iterations=-5", &["1 or more"]),
+    ("best kuhn --player so-ismcts:time=0", &["above 0"]),
+    ("best kuhn --player so-ismcts:memory=0", &["above 0"]),
+    ("best kuhn --player so-ismcts:c=-1", &["0 or more"]),
+    ("best kuhn --player so-ismcts:c=NaN", &["0 or more"]),
+    ("best kuhn --player so-ismcts:choice=luck", &["visits, value, sampled"]),
+    ("best kuhn --player so-ismcts:playout=lucky", &["uniform"]),
+    ("best kuhn --player so-ismcts:c=", &["at character 13"]),
+    ("best kuhn --player so-ismcts:playout=mast(epsilon=0.3", &["at character"]),
+    ("best kuhn --player uct", &["does not fit `kuhn`", "so-ismcts"]),
+    ("best kuhn --player human", &["human", "play", "so-ismcts"]),
+    ("bench search kuhn --player uct", &["does not fit `kuhn`", "so-ismcts"]),
+    // Positions.
+    ("best kuhn --player random --position JJ", &["two different cards"]),
+    ("best kuhn --player random --position KQ_zz", &["p, b, pp"]),
+    ("play kuhn --position KQ_pbpb", &["p, b, pp"]),
+    ("perft mnk:m=3,n=3,k=3 2 --position nonsense", &["position", "nonsense"]),
+    ("best kuhn --player random --position KQ_pp", &["the game is over"]),
+    ("best rps --player random --seat 3", &["1 or 2"]),
+    // Matches.
+    ("match kuhn", &["--player"]),
+    ("match kuhn --player random", &["2 players"]),
+    ("match kuhn --player random --player random --player random", &["2 players"]),
+    ("match kuhn --player random --player random --games 0", &["1 or more"]),
+    ("match kuhn --player random --player random --games -3", &["1 or more"]),
+    ("match kuhn --player random --player random --threads 0", &["1 to 1024"]),
+    ("match kuhn --player random --player random --seed -1", &["0 or more"]),
+    ("match kuhn --player random --player human", &["human", "play"]),
+    ("play kuhn --player random --player random --player random", &["2 seats"]),
+    // The rest.
+    ("perft kuhn 3", &["games without"]),
+    ("perft mnk:m=3,n=3,k=3 deep", &["a whole number"]),
+    ("perft mnk:m=3,n=3,k=3 -1", &["0 or more"]),
+    ("perft mnk", &["<DEPTH>"]),
+    ("exploitability kuhn", &["--player"]),
+    ("exploitability mnk --player uct", &["too many"]),
+    ("exploitability kuhn --player cheating-uct", &["sees what is hidden"]),
+    ("exploitability toy-fusion --player random", &["2 seats"]),
+    ("exploitability kuhn --player so-ismcts --iterations 10,0", &["1 or more"]),
+    ("exploitability kuhn --player so-ismcts --iterations 10,,20", &["1 or more"]),
+    ("bench playouts kuhn --seconds 0", &["0.001 to 86400"]),
+    ("bench playouts kuhn --seconds -1", &["0.001 to 86400"]),
+    ("bench speed kuhn", &["playouts, search"]),
+    ("completions basj", &["bash"]),
+    ("best kuhn", &["--player"]),
+    ("best --player random", &["<GAME>"]),
+    ("best kuhn --player random --frobnicate", &["--frobnicate", "--position, --seat, --seed, --json"]),
+    ("best kuhn --player random --sed 1", &["--seed"]),
+    ("games --jsn", &["--json"]),
+    ("frobnicate", &["frobnicate", "games, players"]),
+    ("gmaes", &["games"]),
+];
+
+#[test]
+fn bad_input_is_refused_in_one_sentence() {
+    for (line, words) in REFUSED {
+        let run = sortilege(line);
+        assert_eq!(run.status, 2, "{line}: {run:?}");
+        assert_eq!(run.stdout, "", "{line}");
+        assert_eq!(run.stderr.lines().count(), 1, "{line}: {}", run.stderr);
+        assert!(run.stderr.starts_with("sortilege: ") && !run.stderr.contains("panicked"), "{line}: {run:?}");
+        for word in *words {
+            assert!(run.stderr.contains(word), "{line}: no `{word}` in {}", run.stderr);
+        }
+    }
+}
+
+#[test]
+fn json_makes_no_difference_to_a_refusal() {
+    let line = "match kuhn --player random";
+    assert_eq!(sortilege(line).stderr, sortilege(&format!("{line} --json")).stderr);
+}
+
+#[test]
+fn what_was_typed_cannot_break_the_line() {
+    let run = common::sortilege("play a\u{b}b\u{1}");
+    assert_eq!((run.status, run.stderr.lines().count()), (2, 1), "{run:?}");
+}

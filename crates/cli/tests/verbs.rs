@@ -1,0 +1,281 @@
+//! Every verb, run as it would be in a shell: the JSON fields that scripts read, and plain text.
+
+mod common;
+
+use common::{json, sortilege, text};
+use serde_json::Value;
+
+/// Panics unless `value` is an object with these fields, in any order and perhaps among others.
+fn has_fields(value: &Value, fields: &[&str]) {
+    for field in fields {
+        assert!(value.get(field).is_some(), "no field `{field}` in {value}");
+    }
+}
+
+fn named<'a>(list: &'a Value, name: &str) -> &'a Value {
+    let all = list.as_array().expect("a list");
+    all.iter().find(|item| item["name"] == name).unwrap_or_else(|| panic!("no {name} in {list}"))
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+#[test]
+fn games() {
+    let document = json("games");
+    let kuhn = named(&document["games"], "kuhn");
+    has_fields(kuhn, &["name", "players", "parameters", "capabilities"]);
+    assert_eq!(kuhn["players"], 2);
+    assert!(kuhn["capabilities"].as_array().unwrap().contains(&"hidden".into()), "{kuhn}");
+    let goofspiel = named(&document["games"], "goofspiel");
+    has_fields(named(&goofspiel["parameters"], "cards"), &["name", "default", "help"]);
+    let known = ["chance", "outcomes", "hidden", "observe", "simultaneous", "evaluate", "quality", "key"];
+    for game in document["games"].as_array().unwrap() {
+        for word in game["capabilities"].as_array().unwrap() {
+            assert!(known.contains(&word.as_str().unwrap()), "{word}");
+        }
+    }
+    let list = text("games");
+    assert!(list.contains("kuhn") && list.lines().all(|line| line.chars().count() <= 80), "{list}");
+    assert!(text("games goofspiel").contains("cards"));
+}
+
+#[test]
+fn players() {
+    let document = json("players");
+    has_fields(named(&document["players"], "human"), &["name", "parameters"]);
+    let uct = named(&document["players"], "uct");
+    has_fields(named(&uct["parameters"], "c"), &["name", "default", "range", "help", "source"]);
+    let fitting = json("players kuhn");
+    let names: Vec<&str> = fitting["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|player| player["name"].as_str().unwrap())
+        .collect();
+    assert!(names.contains(&"mo-ismcts") && !names.contains(&"uct"), "{names:?}");
+    let list = text("players");
+    assert!(list.lines().all(|line| line.chars().count() <= 80), "{list}");
+}
+
+#[test]
+fn perft() {
+    let document = json("perft mnk:m=3,n=3,k=3 4");
+    assert_eq!(document, serde_json::json!({"game": "mnk:m=3,n=3,k=3", "depth": 4, "nodes": 9 * 8 * 7 * 6}));
+    assert_eq!(json("perft mnk:m=3,n=3,k=3 0")["nodes"], 1);
+    let table = text("perft mnk:m=3,n=3,k=3 3");
+    assert_eq!(
+        table,
+        "  depth  move sequences\n      1               9\n      2              72\n      3             504\n"
+    );
+}
+
+#[test]
+fn perft_begins_where_it_is_told() {
+    let position =
+        json("best mnk:m=3,n=3,k=3 --player random")["position"].as_str().unwrap().replace(' ', "_");
+    assert_eq!(json(&format!("perft mnk:m=3,n=3,k=3 2 --position {position}"))["nodes"], 72);
+}
+
+#[test]
+fn best() {
+    let document = json("best kuhn --player so-ismcts:iterations=200 --position KQ --seed 3");
+    let fields = ["game", "player", "seat", "action", "candidates", "iterations", "seconds", "tree"];
+    has_fields(&document, &fields);
+    has_fields(&document["tree"], &["nodes", "depth", "mean_depth", "bytes"]);
+    assert_eq!(document["game"], "kuhn");
+    assert_eq!(document["player"], "so-ismcts:iterations=200");
+    assert_eq!(document["seat"], 1);
+    assert_eq!(document["iterations"], 200);
+    let candidates = document["candidates"].as_array().unwrap();
+    candidates.iter().for_each(|candidate| has_fields(candidate, &["action", "visits", "value"]));
+    let visits: u64 = candidates.iter().map(|candidate| candidate["visits"].as_u64().unwrap()).sum();
+    assert_eq!(visits, 200);
+    assert!(candidates.iter().any(|candidate| candidate["action"] == document["action"]));
+}
+
+#[test]
+fn best_depends_on_the_seed_alone() {
+    let decide = |seed| {
+        let mut document = json(&format!("best leduc --player mo-ismcts:iterations=300 --seed {seed}"));
+        document["seconds"] = Value::Null;
+        document
+    };
+    assert_eq!(decide(5), decide(5));
+    assert_ne!(decide(5), decide(6));
+}
+
+#[test]
+fn best_shows_the_table_and_the_candidates() {
+    let shown = text("best mnk:m=3,n=3,k=3 --player uct:iterations=500");
+    assert!(shown.contains("┌───┬───┬───┐") && shown.contains("visits") && shown.contains('█'), "{shown}");
+    assert!(!shown.contains('\x1b'), "colour in a pipe");
+}
+
+#[test]
+fn best_can_be_asked_for_another_seat() {
+    assert_eq!(json("best rps --player uct:iterations=10 --seat 2")["seat"], 2);
+}
+
+const MATCH: &str = "match kuhn --player so-ismcts:iterations=50 --player random --games 20 --seed 4";
+
+#[test]
+fn a_match() {
+    let document = json(MATCH);
+    has_fields(&document, &["game", "games", "seed", "players", "first_seat_score", "mean_length"]);
+    assert_eq!((&document["games"], &document["seed"]), (&20.into(), &4.into()));
+    let players = document["players"].as_array().unwrap();
+    assert_eq!(players.len(), 2);
+    for player in players {
+        let counts = ["wins", "draws", "losses"];
+        has_fields(player, &counts);
+        has_fields(player, &["player", "score", "ci95", "decisions", "seconds_per_decision"]);
+        has_fields(player, &["iterations_per_second"]);
+        assert_eq!(counts.map(|count| player[count].as_u64().unwrap()).iter().sum::<u64>(), 20);
+        let (score, low, high) =
+            (number(&player["score"]), number(&player["ci95"][0]), number(&player["ci95"][1]));
+        assert!(0.0 <= low && low <= score && score <= high && high <= 1.0 && low < high, "{player}");
+    }
+    assert_eq!(players[0]["player"], "so-ismcts:iterations=50");
+    let scores: f64 = players.iter().map(|player| number(&player["score"])).sum();
+    assert!((scores - 1.0).abs() < 1e-12);
+    let table = text(MATCH);
+    assert!(
+        table.contains("95 % interval") && table.lines().all(|line| line.chars().count() <= 80),
+        "{table}"
+    );
+}
+
+#[test]
+fn a_match_is_the_same_however_often_and_on_however_many_threads() {
+    let play = |threads: u32| {
+        let mut document = json(&format!("{MATCH} --threads {threads}"));
+        for player in document["players"].as_array_mut().unwrap() {
+            player["seconds_per_decision"] = Value::Null;
+            player["iterations_per_second"] = Value::Null;
+        }
+        document
+    };
+    let once = play(1);
+    assert_eq!(once, play(1));
+    assert_eq!(once, play(2));
+    assert_ne!(once["players"], json(&MATCH.replace("seed 4", "seed 5"))["players"]);
+}
+
+/// Games that have begun are finished, and what there is is printed.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_match_early() {
+    use std::process::{Command, Stdio};
+    let line = "match leduc --player so-ismcts:iterations=20000 --player random --games 1000000 --json";
+    let child = Command::new(env!("CARGO_BIN_EXE_sortilege"))
+        .args(line.split(' '))
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["stopped"], true);
+    assert!((1..1_000_000).contains(&document["games"].as_u64().unwrap()), "{document}");
+}
+
+#[test]
+fn bench() {
+    let playouts = json("bench playouts kuhn --seconds 0.05");
+    has_fields(&playouts, &["game", "playouts_per_second", "moves_per_second", "mean_length"]);
+    assert!(number(&playouts["playouts_per_second"]) > 0.0);
+    // Two or three moves to a game of Kuhn poker.
+    assert!((2.0..3.0).contains(&number(&playouts["mean_length"])), "{playouts}");
+    let search = json("bench search kuhn --player so-ismcts:iterations=100 --seconds 0.05");
+    has_fields(&search, &["game", "player", "iterations_per_second", "nodes", "bytes_per_node"]);
+    assert!(number(&search["nodes"]) > 1.0, "{search}");
+    assert!(text("bench playouts kuhn --seconds 0.01").contains("games in a second"));
+    assert!(text("bench search kuhn --player flat-mc --seconds 0.01").contains("iterations in a second"));
+}
+
+#[test]
+fn exploitability() {
+    let line = "exploitability kuhn --player so-ismcts --player random --iterations 10,200 --seed 2";
+    let document = json(line);
+    assert_eq!(document["game"], "kuhn");
+    let [thinking, random] = [0, 1].map(|player| &document["players"][player]);
+    assert_eq!(thinking["player"], "so-ismcts");
+    let points = thinking["points"].as_array().unwrap();
+    assert_eq!(points.iter().map(|point| point["iterations"].clone()).collect::<Vec<_>>(), [10, 200]);
+    // A player without iterations has one point; uniform play in Kuhn poker is worth 11/24 of a chip.
+    assert_eq!(random["points"].as_array().unwrap().len(), 1);
+    assert!((number(&random["points"][0]["exploitability"]) - 11.0 / 48.0).abs() < 1e-12, "{random}");
+    assert_eq!(document, json(line));
+    let table = text(line);
+    assert!(table.contains("iterations") && table.contains("0.2292"), "{table}");
+}
+
+#[test]
+fn completions_know_every_verb() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = text(&format!("completions {shell}"));
+        for verb in ["games", "players", "perft", "play", "best", "match", "bench"] {
+            assert!(script.contains(verb), "{shell} does not know {verb}");
+        }
+    }
+}
+
+#[test]
+fn the_manual() {
+    assert!(text("man").contains(".TH sortilege 1"));
+    let folder = std::env::temp_dir().join(format!("sortilege-manual-{}", std::process::id()));
+    text(&format!("man --out {}", folder.display()));
+    let page = std::fs::read_to_string(folder.join("sortilege-play.1")).expect("a page for each verb");
+    assert!(page.contains("human"));
+    std::fs::remove_dir_all(folder).expect("it is ours");
+}
+
+#[test]
+fn every_verb_has_help_with_an_example() {
+    let verbs = ["games", "players", "perft", "play", "best", "match", "bench playouts", "bench search"];
+    let verbs = verbs.into_iter().chain(["exploitability"]);
+    for verb in verbs.chain(["completions", "man"]) {
+        let help = text(&format!("{verb} --help"));
+        assert!(help.contains("Example") && help.contains(&format!("  sortilege {verb}")), "{help}");
+    }
+    assert!(text("--help").contains("First steps"));
+    assert_eq!(text(""), text("--help"));
+    assert!(text("--version").starts_with("sortilege "));
+}
+
+/// The examples in the help are run as they stand, but for those that take long or write files.
+#[test]
+fn the_examples_work() {
+    for verb in ["games", "players", "perft", "best", "bench playouts"] {
+        let help = text(&format!("{verb} --help"));
+        for example in help.lines().filter_map(|line| line.trim().strip_prefix("sortilege ")) {
+            text(&example.replace("--seconds 1", "--seconds 0.01").replace("time=2s", "time=50ms"));
+        }
+    }
+}
+
+/// `sortilege games | head -1` is no failure.
+#[test]
+fn a_reader_may_have_had_enough() {
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sortilege"))
+        .args(["games", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}
+
+#[test]
+fn what_cannot_be_written_is_status_1() {
+    let run = sortilege("man --out /dev/null/manual");
+    assert_eq!((run.status, run.stderr.lines().count()), (1, 1), "{run:?}");
+    assert!(run.stderr.contains("/dev/null/manual"), "{run:?}");
+}
