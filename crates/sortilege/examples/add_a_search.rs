@@ -59,7 +59,8 @@ fn main() {
         Place::End(&[0.0]),
         Place::End(&[1.0]),
     ]);
-    let decision = OnePly { games: 2000 }.decide(&game, Player(0), &mut Rng::new(1));
+    let mut search = OnePly { games: 2000 };
+    let decision = Search::<HandMade>::decide(&mut search, &game, Player(0), &mut Rng::new(1));
     println!("branch {} with values {:.3?}", decision.action, decision.candidates);
     assert_eq!(decision.action, 0, "0.3 is more than 0.2");
     assert_eq!(leak::test_search(&game, 10, &mut OnePly { games: 10 }).leaks, 0);
