@@ -2,7 +2,7 @@
 //!
 //! Describe a game by one small trait, [`Game`], and say what else it has: dice ([`Chance`](game::Chance)),
 //! hidden cards ([`Hidden`](game::Hidden)), choices made at once ([`Simultaneous`](game::Simultaneous)). Any
-//! [search](search) whose bounds it meets can then play it, within any [budget](Budget).
+//! [`search`] whose bounds it meets can then play it, within any [budget](Budget).
 //!
 //! | I want | look at |
 //! |---|---|
