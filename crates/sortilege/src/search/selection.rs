@@ -3,7 +3,7 @@
 use crate::bandit::exp3::{self, Trials};
 use crate::bandit::{largest, regret_matching, subset, ucb1};
 use crate::game::Simultaneous;
-use crate::tree::{Found, NodeId, Tree};
+use crate::tree::{Edge, Found, NodeId, Tree};
 use crate::{Game, Player, Rng};
 use std::hash::Hash;
 
@@ -152,10 +152,16 @@ impl<A: Copy + Eq> Selection<A> {
         rng: &mut Rng,
     ) -> Chosen<A> {
         state.actions(&mut self.legal);
+        let mut availability = subset::Availability::new(self.c);
         self.scores.clear();
+        if self.legal_are_the_arms(tree, node, eyes, state, who) {
+            let edges = tree.edges_mut(node);
+            self.scores.extend(edges.iter_mut().map(|edge| availability.score(&mut edge.arm)));
+            let place = largest(&self.scores, rng);
+            return Chosen { place, action: self.legal[place], probability: 1.0 };
+        }
         self.there.clear();
         self.untried.clear();
-        let mut availability = subset::Availability::new(self.c);
         let labels = self.legal.iter().map(|&action| eyes.label(state, action, Some(who)));
         tree.walk(node, labels, |number, found| match found {
             Found::Arm(place, arm) => {
@@ -180,6 +186,22 @@ impl<A: Copy + Eq> Selection<A> {
         let place = tree.insert(node, eyes.label(state, action, Some(who)), near);
         tree.edges_mut(node)[place].arm.available = 1;
         Chosen { place, action, probability: 1.0 }
+    }
+
+    /// Whether the legal actions are just the arms of a node, one by one: the usual case once all were tried.
+    #[inline]
+    fn legal_are_the_arms<G: Game<Action = A>, E: Eyes<G>>(
+        &self,
+        tree: &Tree<E::Label>,
+        node: NodeId,
+        eyes: &E,
+        state: &G,
+        who: Player,
+    ) -> bool {
+        let edges = tree.edges(node);
+        let same =
+            |(&action, edge): (&A, &Edge<E::Label>)| eyes.label(state, action, Some(who)) == edge.label;
+        !E::ALIKE && edges.len() == self.legal.len() && self.legal.iter().zip(edges).all(same)
     }
 
     /// One of the moves without an arm, each equally likely; then one of the actions that look like it.
