@@ -5,6 +5,7 @@
 //! | how often does it win, in independent games without draws? | [`clopper_pearson()`] |
 //! | what does it score, with draws, several games a deal? | [`Groups`] |
 //! | by how much does it score better than another, over the same deals? | [`Difference`] |
+//! | do two lists rank alike? | [`spearman()`] |
 //!
 //! Intervals are of 95% unless asked for another confidence. Distributions come from the crate `statrs`; the
 //! tests hold everything against figures of SciPy, statsmodels or a textbook, each with the call or page that
@@ -12,10 +13,12 @@
 
 pub mod clopper_pearson;
 pub mod paired;
+pub mod spearman;
 mod student;
 
 pub use clopper_pearson::clopper_pearson;
 pub use paired::{Difference, Groups};
+pub use spearman::spearman;
 
 /// The confidence of an interval where none is named.
 pub const CONFIDENCE: f64 = 0.95;

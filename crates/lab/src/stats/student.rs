@@ -15,6 +15,17 @@ pub(super) fn reach(confidence: f64, freedom: f64) -> f64 {
     student(freedom).inverse_cdf(p)
 }
 
+/// The probability of a value at least as far from 0 as `t`, on either side.
+pub(super) fn two_sided(t: f64, freedom: f64) -> f64 {
+    if t.is_infinite() {
+        return 0.0;
+    }
+    if freedom > MUCH_FREEDOM {
+        return 2.0 * Normal::standard().sf(t.abs());
+    }
+    2.0 * student(freedom).sf(t.abs())
+}
+
 fn student(freedom: f64) -> StudentsT {
     StudentsT::new(0.0, 1.0, freedom).expect("there is some freedom")
 }
@@ -40,5 +51,15 @@ mod tests {
             assert_close(reach(0.95, freedom), 1.959_97, 2e-5);
             assert_close(reach(0.99, freedom), 2.575_85, 2e-5);
         }
+    }
+
+    /// SciPy 1.17.1: `2 * stats.t.sf(t, d)`.
+    #[test]
+    fn tails_as_scipy_has_them() {
+        assert_close(two_sided(2.5, 8.0), 0.036_942_037_713_624_12, 1e-9);
+        assert_close(two_sided(-4.0, 20.0), 0.000_703_523_293_128_318_7, 1e-9);
+        assert_close(two_sided(0.3, 1.0), 0.814_452_841_844_515_4, 1e-9);
+        assert_close(two_sided(1.96, 1e6), 0.049_996_067_585_269_85, 1e-4);
+        assert_eq!(two_sided(f64::INFINITY, 5.0), 0.0);
     }
 }
