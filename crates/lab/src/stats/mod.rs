@@ -5,6 +5,7 @@
 //! | how often does it win, in independent games without draws? | [`clopper_pearson()`] |
 //! | what does it score, with draws, several games a deal? | [`Groups`] |
 //! | by how much does it score better than another, over the same deals? | [`Difference`] |
+//! | how strong is everybody in a tournament? | [`Ratings`] |
 //! | do two lists rank alike? | [`spearman()`] |
 //!
 //! Intervals are of 95% unless asked for another confidence. Distributions come from the crate `statrs`; the
@@ -12,12 +13,15 @@
 //! it comes from.
 
 pub mod clopper_pearson;
+mod linear;
 pub mod paired;
+pub mod ratings;
 pub mod spearman;
 mod student;
 
 pub use clopper_pearson::clopper_pearson;
 pub use paired::{Difference, Groups};
+pub use ratings::Ratings;
 pub use spearman::spearman;
 
 /// The confidence of an interval where none is named.
