@@ -6,12 +6,14 @@
 //! | what does it score, with draws, several games a deal? | [`Groups`] |
 //! | by how much does it score better than another, over the same deals? | [`Difference`] |
 //! | how strong is everybody in a tournament? | [`Ratings`] |
+//! | which factors matter, and which only together? | [`Anova`] |
 //! | do two lists rank alike? | [`spearman()`] |
 //!
 //! Intervals are of 95% unless asked for another confidence. Distributions come from the crate `statrs`; the
 //! tests hold everything against figures of SciPy, statsmodels or a textbook, each with the call or page that
 //! it comes from.
 
+pub mod anova;
 pub mod clopper_pearson;
 mod linear;
 pub mod paired;
@@ -19,6 +21,7 @@ pub mod ratings;
 pub mod spearman;
 mod student;
 
+pub use anova::Anova;
 pub use clopper_pearson::clopper_pearson;
 pub use paired::{Difference, Groups};
 pub use ratings::Ratings;
