@@ -8,6 +8,7 @@
 //! | how strong is everybody in a tournament? | [`Ratings`] |
 //! | which factors matter, and which only together? | [`Anova`] |
 //! | do two lists rank alike? | [`spearman()`] |
+//! | when is it safe to stop playing? | [`Sequential`] |
 //!
 //! Intervals are of 95% unless asked for another confidence. Distributions come from the crate `statrs`; the
 //! tests hold everything against figures of SciPy, statsmodels or a textbook, each with the call or page that
@@ -18,6 +19,7 @@ pub mod clopper_pearson;
 mod linear;
 pub mod paired;
 pub mod ratings;
+pub mod sequential;
 pub mod spearman;
 mod student;
 
@@ -25,6 +27,7 @@ pub use anova::Anova;
 pub use clopper_pearson::clopper_pearson;
 pub use paired::{Difference, Groups};
 pub use ratings::Ratings;
+pub use sequential::Sequential;
 pub use spearman::spearman;
 
 /// The confidence of an interval where none is named.

@@ -70,6 +70,17 @@ impl Groups {
         ((mean - reach).max(0.0), (mean + reach).min(1.0))
     }
 
+    /// How many flips of a coin would leave the mean as uncertain as these groups do, if `more` groups of the
+    /// usual size had been seen, too, that were all won or all lost: what is certain by then is less so.
+    pub(super) fn coin_flips(&self, more: f64) -> f64 {
+        let (mean, groups) = (self.mean(), self.groups as f64);
+        let coin = mean * (1.0 - mean) * self.games_squared;
+        // The spread of groups, as a share of what it would be if every group were won or lost as a whole.
+        let seen = if coin > 0.0 { self.spread() / coin } else { 1.0 };
+        let share = (seen * groups + more) / (groups + more);
+        self.games * self.games / (self.games_squared * share)
+    }
+
     /// The sum of the squared distances of groups from what the mean expects of them.
     fn spread(&self) -> f64 {
         let mean = self.mean();
