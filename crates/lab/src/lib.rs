@@ -1,5 +1,6 @@
 //! Where games and players meet: the [catalogue] of both, the one language in which they are [named](spec),
-//! the [table] at which they sit, and the [arena] that measures who is better.
+//! the [table] at which they sit, the [arena] that measures who is better, and what the numbers are worth
+//! ([stats]).
 //!
 //! ```
 //! use sortilege_lab::arena::{MatchPlan, run_match};
@@ -21,11 +22,11 @@ pub mod catalogue;
 mod entry;
 mod error;
 mod exploit;
-pub mod interval;
 pub mod players;
 mod seated;
 pub mod setting;
 pub mod spec;
+pub mod stats;
 pub mod table;
 
 pub use error::Error;
