@@ -22,6 +22,7 @@ mod entry;
 mod error;
 pub mod interval;
 pub mod players;
+pub mod report;
 mod seated;
 pub mod setting;
 pub mod spec;
