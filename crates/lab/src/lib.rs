@@ -23,6 +23,7 @@ mod entry;
 mod error;
 mod exploit;
 pub mod players;
+pub mod report;
 mod seated;
 pub mod setting;
 pub mod spec;
