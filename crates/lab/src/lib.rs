@@ -23,6 +23,7 @@ mod error;
 mod exploit;
 pub mod interval;
 pub mod players;
+pub mod report;
 mod seated;
 pub mod setting;
 pub mod spec;
