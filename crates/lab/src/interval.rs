@@ -57,7 +57,8 @@ impl Groups {
     }
 }
 
-fn t_quantile(p: f64, freedom: f64) -> f64 {
+/// The quantile of Student's t distribution.
+pub(crate) fn t_quantile(p: f64, freedom: f64) -> f64 {
     // With this much freedom the two differ in the fifth digit, and the normal quantile is the exact one.
     if freedom > 1e5 {
         return Normal::standard().inverse_cdf(p);
