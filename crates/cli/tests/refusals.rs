@@ -49,6 +49,12 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("match kuhn --player random --player random --seed -1", &["0 or more"]),
     ("match kuhn --player random --player human", &["human", "play"]),
     ("play kuhn --player random --player random --player random", &["2 seats"]),
+    // Papers.
+    ("reproduce IS-999", &["no target named `IS-999`", "IS-12"]),
+    ("reproduce IS-2 --scale large", &["tour, quick or paper"]),
+    ("reproduce --papers nowhere", &["`nowhere`", "cannot be read as a folder"]),
+    ("reproduce --papers tests", &["`tests`", "has no papers in it"]),
+    ("reproduce --threads 0", &["1 to 1024"]),
     // The rest.
     ("perft kuhn 3", &["games without"]),
     ("perft mnk:m=3,n=3,k=3 deep", &["a whole number"]),

@@ -90,7 +90,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
 }
 
 /// Set by the first Ctrl-C; the second ends the program.
-fn stop_at_ctrl_c() -> Arc<AtomicBool> {
+pub fn stop_at_ctrl_c() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let handle = stop.clone();
     let handler = move || {
