@@ -188,12 +188,32 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
 }
 
+impl Table {
+    /// How many columns there are, counting fields that have no head.
+    pub fn width(&self) -> usize {
+        self.rows.iter().map(Vec::len).chain([self.columns.len()]).max().unwrap_or(0)
+    }
+
+    /// Whether a column holds numbers and nothing else.
+    pub fn is_number(&self, column: usize) -> bool {
+        let mut cells =
+            self.rows.iter().filter_map(|row| row.get(column)).filter(|&cell| *cell != Cell::Empty);
+        cells.clone().next().is_some() && cells.all(Cell::is_number)
+    }
+
+    /// Whether a column holds a number with an interval.
+    pub fn has_intervals(&self, column: usize) -> bool {
+        let has = |cell: &Cell| matches!(cell, Cell::Interval(Estimate { interval: Some(_), .. }, _));
+        self.rows.iter().filter_map(|row| row.get(column)).any(has)
+    }
+}
+
 /// How a direction of a chart is measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     /// What is measured, with its unit.
     pub label: String,
-    /// How numbers along it are written.
+    /// How measured numbers are written; ticks take the decimals that they need.
     pub format: Format,
     /// Whether equal steps are equal.
     pub scale: Scale,
@@ -209,14 +229,14 @@ pub enum Scale {
 }
 
 impl Axis {
-    /// A linear axis of percentages.
+    /// A linear axis of percentages, measured to one decimal.
     pub fn percent(label: impl Into<String>) -> Self {
-        Axis { label: label.into(), format: Format::Percent(0), scale: Scale::Linear }
+        Axis { label: label.into(), format: Format::Percent(1), scale: Scale::Linear }
     }
 
-    /// A linear axis of plain numbers.
+    /// A linear axis of plain numbers, measured to two decimals.
     pub fn linear(label: impl Into<String>) -> Self {
-        Axis { label: label.into(), format: Format::Number(0), scale: Scale::Linear }
+        Axis { label: label.into(), format: Format::Number(2), scale: Scale::Linear }
     }
 
     /// A logarithmic axis of plain numbers, for iterations and seconds.
