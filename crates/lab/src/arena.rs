@@ -5,7 +5,7 @@
 //! game follows from the seed and the number of the game, so the result is the same on one thread or many,
 //! but for time taken and players that think by the clock.
 
-use crate::interval::Groups;
+use crate::stats::Groups;
 use crate::table::{GameRecord, Thinker};
 use crate::{Error, Spec, Table};
 use sortilege::Rng;

@@ -1,5 +1,6 @@
 //! Where games and players meet: the [catalogue] of both, the one language in which they are [named](spec),
-//! the [table] at which they sit, and the [arena] that measures who is better.
+//! the [table] at which they sit, the [arena] that measures who is better, and what the numbers are worth
+//! ([stats]).
 //!
 //! ```
 //! use sortilege_lab::arena::{MatchPlan, run_match};
@@ -22,7 +23,6 @@ mod entry;
 mod error;
 pub mod experiment;
 mod exploit;
-pub mod interval;
 mod oracle;
 pub mod players;
 pub mod report;
@@ -30,6 +30,7 @@ pub mod run;
 mod seated;
 pub mod setting;
 pub mod spec;
+pub mod stats;
 pub mod table;
 
 pub use error::Error;

@@ -1,7 +1,7 @@
 //! Results in memory: columns of numbers for each pairing, and the scores that follow from them.
 
 use super::plan::{Purpose, Stage};
-use crate::interval::Groups;
+use crate::stats::Groups;
 use crate::run::row::{GameRow, Row, ThoughtRow, TimeRow};
 use std::collections::BTreeMap;
 

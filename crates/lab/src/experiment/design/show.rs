@@ -2,6 +2,7 @@
 
 use crate::experiment::results::{Effort, Score};
 use crate::experiment::{Entrant, Results};
+use crate::stats::{CONFIDENCE, student};
 use crate::report::model::{Axis, Bars, Cell, Estimate, Series, Table};
 
 /// How intervals are to be read.
@@ -143,6 +144,6 @@ pub(crate) fn mean_interval(values: &[f64]) -> Estimate {
     }
     let spread: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
     let error = (spread / (count - 1.0) / count).sqrt();
-    let reach = crate::interval::t_quantile(0.975, count - 1.0) * error;
+    let reach = student::reach(CONFIDENCE, count - 1.0) * error;
     Estimate::new(mean - reach, mean, mean + reach)
 }

@@ -1,0 +1,40 @@
+//! What the numbers of an experiment are worth.
+//!
+//! | question | answer |
+//! |---|---|
+//! | how often does it win, in independent games without draws? | [`clopper_pearson()`] |
+//! | what does it score, with draws, several games a deal? | [`Groups`] |
+//! | by how much does it score better than another, over the same deals? | [`Difference`] |
+//! | how strong is everybody in a tournament? | [`Ratings`] |
+//! | which factors matter, and which only together? | [`Anova`] |
+//! | do two lists rank alike? | [`spearman()`] |
+//! | when is it safe to stop playing? | [`Sequential`] |
+//!
+//! Intervals are of 95% unless asked for another confidence. Distributions come from the crate `statrs`; the
+//! tests hold everything against figures of SciPy, statsmodels or a textbook, each with the call or page that
+//! it comes from.
+
+pub mod anova;
+pub mod clopper_pearson;
+mod linear;
+pub mod paired;
+pub mod ratings;
+pub mod sequential;
+pub mod spearman;
+pub(crate) mod student;
+
+pub use anova::Anova;
+pub use clopper_pearson::clopper_pearson;
+pub use paired::{Difference, Groups};
+pub use ratings::Ratings;
+pub use sequential::Sequential;
+pub use spearman::spearman;
+
+/// The confidence of an interval where none is named.
+pub const CONFIDENCE: f64 = 0.95;
+
+#[cfg(test)]
+#[track_caller]
+fn assert_close(ours: f64, theirs: f64, relative: f64) {
+    assert!((ours - theirs).abs() <= relative * theirs.abs(), "{ours} should be {theirs}");
+}
