@@ -72,15 +72,18 @@ fn help_moves_and_hint() {
     }
 }
 
-/// The first player holds a jack and the second a king: no king may be seen, whatever is typed.
+/// The first player holds a jack and the second a king: no king may be seen, whatever is typed, until the game
+/// is over.
 #[test]
 fn what_is_hidden_stays_hidden() {
     let line = "kuhn --position JK --player human --player random --seed 1";
     let typed = ["position", "hint", "moves", "help", "pass", "undo", "position", "bet"];
     let transcript = play(line, &typed);
     assert!(transcript.contains("[J]") && transcript.contains("[?]"), "{transcript}");
-    assert!(!transcript.contains("[K]") && !transcript.contains("JK"), "{transcript}");
-    assert!(transcript.contains("would give away"), "{transcript}");
+    let (before, after) = transcript.split_once("With everything in the open: ").expect("the game ends");
+    assert!(!before.contains("[K]") && !before.contains("JK"), "{transcript}");
+    assert!(before.contains("would give away"), "{transcript}");
+    assert!(after.starts_with("JK"), "{transcript}");
 }
 
 #[test]

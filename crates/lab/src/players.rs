@@ -94,8 +94,7 @@ pub const REWARDS: [Schema; 1] = [Schema {
     help: "a value for a win and one for a loss, fading with the length of the game",
     fields: &[
         Field::new("win", Kind::Number(-1000.0, 1000.0), "1", "the reward of a payoff of 1"),
-        Field::new("loss", Kind::Number(-1000.0, 1000.0), "-1", "the reward of a payoff of -1")
-            .from("ED §VI"),
+        Field::new("loss", Kind::Number(-1000.0, 1000.0), "0", "the reward of a payoff of -1").from("ED §VI"),
         Field::new("discount", Kind::Number(0.0, 1.0), "1", "what a result loses with each move")
             .from("ED §VI"),
     ],

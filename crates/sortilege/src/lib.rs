@@ -1,4 +1,68 @@
 //! Monte Carlo search for games of chance and hidden information.
+//!
+//! Describe a game by one small trait, [`Game`], and say what else it has: dice ([`Chance`](game::Chance)),
+//! hidden cards ([`Hidden`](game::Hidden)), choices made at once ([`Simultaneous`](game::Simultaneous)). Any
+//! [`search`] whose bounds it meets can then play it, within any [budget](Budget).
+//!
+//! | I want | look at |
+//! |---|---|
+//! | to make a game of mine playable | [`game`] |
+//! | an opponent for it | [`search`], and [`playout`] and [`reward`] to compose it from |
+//! | to be sure that my game is sound | [`testing::Contract`], [`testing::leak`] |
+//! | the truth about a small game | [`exact`] |
+//!
+//! A coin lies under a cup. The player may guess what it shows, or take half a point and leave:
+//!
+//! ```
+//! use sortilege::game::{Chance, Hidden, Sequential};
+//! use sortilege::search::{Search, Setup, SoIsmcts};
+//! use sortilege::{Budget, Game, Player, Rng, Turn};
+//!
+//! #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+//! struct Cup { coin: Option<bool>, end: Option<i8> }
+//! #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+//! enum Action { Toss(bool), Guess(bool), Leave }
+//!
+//! impl Game for Cup {
+//!     type Action = Action;
+//!     fn players(&self) -> usize { 1 }
+//!     fn turn(&self) -> Turn {
+//!         match (self.coin, self.end) {
+//!             (_, Some(_)) => Turn::Over,
+//!             (None, _) => Turn::Chance,
+//!             _ => Turn::Player(Player(0)),
+//!         }
+//!     }
+//!     fn actions(&self, out: &mut Vec<Action>) {
+//!         *out = vec![Action::Guess(false), Action::Guess(true), Action::Leave];
+//!     }
+//!     fn apply(&mut self, action: Action) {
+//!         match action {
+//!             Action::Toss(side) => self.coin = Some(side),
+//!             Action::Guess(side) => self.end = Some(if self.coin == Some(side) { 2 } else { -2 }),
+//!             Action::Leave => self.end = Some(1),
+//!         }
+//!     }
+//!     fn payoff(&self, _: Player) -> f64 { f64::from(self.end.unwrap_or(0)) / 2.0 }
+//! }
+//! impl Chance for Cup {
+//!     fn sample(&self, rng: &mut Rng) -> Action { Action::Toss(rng.below(2) == 1) }
+//! }
+//! impl Hidden for Cup {
+//!     /// The player does not see the coin, only whether and how the game has ended.
+//!     type View = Option<i8>;
+//!     fn view(&self, _: Player) -> Option<i8> { self.end }
+//!     fn determinize(view: &Option<i8>, rng: &mut Rng) -> Cup {
+//!         Cup { coin: Some(rng.below(2) == 1), end: *view }
+//!     }
+//! }
+//! impl Sequential for Cup {}
+//!
+//! let table = Cup { coin: Some(true), end: None };
+//! let mut search = SoIsmcts::<Cup>::new(Setup::new(Budget::iterations(1000)));
+//! let decision = search.decide(&table.view(Player(0)), Player(0), &mut Rng::new(1));
+//! assert_eq!(decision.action, Action::Leave); // It cannot see that `true` would win.
+//! ```
 
 pub mod bandit;
 pub mod budget;

@@ -133,7 +133,7 @@ pub fn show_thought(thought: &Thought, out: &mut Out) -> Result<(), Failure> {
     grid.row(["move", "visits", "value", ""]);
     for candidate in candidates.iter().take(SHOWN) {
         let share = candidate.visits as f64 / total.max(1) as f64;
-        let value = if candidate.visits == 0 { "-".to_string() } else { format!("{:+.3}", candidate.value) };
+        let value = if candidate.visits == 0 { "-".to_string() } else { format!("{:.3}", candidate.value) };
         grid.row([candidate.action.clone(), grouped(candidate.visits), value, bar(share, 24)]);
     }
     out.table(&grid)?;

@@ -1,8 +1,8 @@
 //! Results in memory: columns of numbers for each pairing, and the scores that follow from them.
 
 use super::plan::{Purpose, Stage};
-use crate::stats::Groups;
 use crate::run::row::{GameRow, Row, ThoughtRow, TimeRow};
+use crate::stats::Groups;
 use std::collections::BTreeMap;
 
 /// Everything that was found so far.

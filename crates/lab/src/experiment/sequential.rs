@@ -14,8 +14,8 @@
 
 use super::source::Item;
 use crate::Error;
-use crate::stats::sequential::Accept;
 use crate::stats;
+use crate::stats::sequential::Accept;
 
 /// When a pairing is decided.
 #[derive(Clone, Copy, Debug, PartialEq)]

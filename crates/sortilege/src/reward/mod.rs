@@ -42,8 +42,7 @@ impl<G: Game> Reward<G> for WinLoss {
             *value = self.loss + (*value + 1.0) / 2.0 * (self.win - self.loss);
         }
         if self.discount < 1.0 {
-            let fading = self.discount.powi(length as i32);
-            values.iter_mut().for_each(|value| *value *= fading);
+            fade(self.discount, length, values);
         }
     }
 
@@ -53,6 +52,13 @@ impl<G: Game> Reward<G> for WinLoss {
         let nearest = if self.discount < 1.0 { 0.0 } else { self.win };
         (self.loss.min(nearest), self.win.max(nearest))
     }
+}
+
+/// Out of line, or the compiler would compute the power even where there is no discount.
+#[inline(never)]
+fn fade(discount: f64, length: u32, values: &mut [f64]) {
+    let fading = discount.powi(length as i32);
+    values.iter_mut().for_each(|value| *value *= fading);
 }
 
 /// A reward whose kind is known only at run time, as the catalogue needs it.

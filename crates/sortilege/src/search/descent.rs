@@ -4,7 +4,7 @@
 //!
 //! Chance is part of the tree but never ends a descent: a new outcome is followed to the next decision.
 
-use super::selection::{Chosen, Eyes, Selection, Together, Widening};
+use super::selection::{Chosen, Eyes, Selection, Spot, Together, Widening};
 use super::{Candidate, Decision, Setup, candidates, finish, legal_actions};
 use crate::game::{Chance, Hidden, Simultaneous};
 use crate::playout::{Playout, Values};
@@ -175,12 +175,8 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
             Constant::Everybody => true,
             Constant::Only(observer) => observer == who,
         };
-        let Descent { tree, eyes, selection, .. } = self;
-        if constant {
-            selection.among_all(tree, node, eyes, state, who, rng)
-        } else {
-            selection.among_available(tree, node, eyes, state, who, rng)
-        }
+        let spot = &mut Spot { tree: &mut self.tree, node, eyes: &self.eyes, state, who };
+        if constant { self.selection.among_all(spot, rng) } else { self.selection.among_available(spot, rng) }
     }
 
     /// Records a step; says whether its arm is taken for the first time.
@@ -290,14 +286,14 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
             if who.0 > 0 {
                 arms = self.tree.next_chooser(arms);
             }
-            let Descent { tree, eyes, selection, .. } = self;
-            let chosen = selection.together(tree, arms, eyes, state, who, rng);
-            tree.visit(arms);
-            let credit = match selection.together {
+            let spot = &mut Spot { tree: &mut self.tree, node: arms, eyes: &self.eyes, state, who };
+            let chosen = self.selection.together(spot, rng);
+            self.tree.visit(arms);
+            let credit = match self.selection.together {
                 Together::Ucb1 => Credit::Reward(who),
                 _ => Credit::Weighted(who, chosen.probability),
             };
-            labels[who.0] = Some((tree.edges(arms)[chosen.place].label, chosen.place));
+            labels[who.0] = Some((self.tree.edges(arms)[chosen.place].label, chosen.place));
             self.path.push(Step { node: arms, place: chosen.place as u32, credit });
             self.moves.push((who, chosen.action));
             self.joint.push(chosen.action);

@@ -3,10 +3,10 @@
 //! trees are descended at once; whoever is on turn selects in its own.
 //!
 //! A move that a player does not notice leaves it at the same node of its tree. Departures: the environment
-//! has no tree, its moves are sampled and never end a descent; availability counts as in SO-ISMCTS.
+//! has no tree, its moves are sampled and never end a descent.
 
 use super::descent::{Credit, Step, credit};
-use super::selection::{Chosen, Eyes, Selection, Together};
+use super::selection::{Chosen, Eyes, Selection, Spot, Together};
 use super::so_ismcts_pom::{Label, OwnActions, Sight};
 use super::{Candidate, Decision, Search, Setup, finish, legal_actions};
 use crate::game::{Chance, MAX_PLAYERS, Observe, Simultaneous};
@@ -86,10 +86,11 @@ impl<G: Chance + Observe + Simultaneous, P, R> MoIsmcts<G, P, R> {
     fn move_alone(&mut self, state: &mut G, who: Player, searcher: Player, rng: &mut Rng) -> bool {
         let Observer { tree, node, .. } = &mut self.observers[who.0];
         // Determinizations agree on what the searcher may do, and on nobody else's moves.
+        let spot = &mut Spot { tree, node: *node, eyes: &OwnActions, state, who };
         let chosen = if who == searcher {
-            self.selection.among_all(tree, *node, &OwnActions, state, who, rng)
+            self.selection.among_all(spot, rng)
         } else {
-            self.selection.among_available(tree, *node, &OwnActions, state, who, rng)
+            self.selection.among_available(spot, rng)
         };
         self.moves.push((who, chosen.action));
         let is_new = self.observers[who.0].take(&chosen, Credit::Reward(who));
@@ -108,7 +109,8 @@ impl<G: Chance + Observe + Simultaneous, P, R> MoIsmcts<G, P, R> {
         for observer in &mut self.observers {
             let who = observer.sight.of;
             let Observer { tree, node, .. } = observer;
-            let chosen = self.selection.together(tree, *node, &OwnActions, state, who, rng);
+            let spot = &mut Spot { tree, node: *node, eyes: &OwnActions, state, who };
+            let chosen = self.selection.together(spot, rng);
             let credit = match self.together {
                 Together::Ucb1 => Credit::Reward(who),
                 _ => Credit::Weighted(who, chosen.probability),

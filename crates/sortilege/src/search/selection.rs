@@ -3,7 +3,7 @@
 use crate::bandit::exp3::{self, Trials};
 use crate::bandit::{largest, regret_matching, subset, ucb1};
 use crate::game::Simultaneous;
-use crate::tree::{Found, NodeId, Tree};
+use crate::tree::{Edge, Found, NodeId, Tree};
 use crate::{Game, Player, Rng};
 use std::hash::Hash;
 
@@ -89,6 +89,33 @@ pub(crate) struct Selection<A> {
     mix: Vec<f64>,
 }
 
+/// Where a choice is to be made: a node of a tree, whose edges are what `eyes` see, and the player who
+/// chooses in a state that belongs to it.
+pub(crate) struct Spot<'a, G: Game, E: Eyes<G>> {
+    pub(crate) tree: &'a mut Tree<E::Label>,
+    pub(crate) node: NodeId,
+    pub(crate) eyes: &'a E,
+    pub(crate) state: &'a G,
+    pub(crate) who: Player,
+}
+
+impl<G: Game, E: Eyes<G>> Spot<'_, G, E> {
+    #[inline]
+    fn label(&self, action: G::Action) -> E::Label {
+        self.eyes.label(self.state, action, Some(self.who))
+    }
+
+    #[inline]
+    fn edges(&self) -> &[Edge<E::Label>] {
+        self.tree.edges(self.node)
+    }
+
+    fn find_or_add(&mut self, action: G::Action) -> usize {
+        let label = self.label(action);
+        self.tree.find_or_add(self.node, label)
+    }
+}
+
 /// An arm that was chosen.
 pub(crate) struct Chosen<A> {
     pub(crate) place: usize,
@@ -116,27 +143,25 @@ impl<A: Copy + Eq> Selection<A> {
     #[inline]
     pub(crate) fn among_all<G: Game<Action = A>, E: Eyes<G>>(
         &mut self,
-        tree: &mut Tree<E::Label>,
-        node: NodeId,
-        eyes: &E,
-        state: &G,
-        who: Player,
+        spot: &mut Spot<'_, G, E>,
         rng: &mut Rng,
     ) -> Chosen<A> {
-        if tree.edges(node).is_empty() {
-            state.actions(&mut self.legal);
-            tree.open(node, self.legal.iter().map(|&action| eyes.label(state, action, Some(who))));
+        if spot.edges().is_empty() {
+            spot.state.actions(&mut self.legal);
+            let Spot { tree, node, eyes, state, who } = spot;
+            tree.open(*node, self.legal.iter().map(|&action| eyes.label(state, action, Some(*who))));
         }
-        let (tried, len) = (tree.tried(node), tree.edges(node).len());
-        let allowed = self.widening.map_or(len, |widening| widening.width(tree.visits(node)).min(len));
+        let (tried, len) = (spot.tree.tried(spot.node), spot.edges().len());
+        let allowed =
+            self.widening.map_or(len, |widening| widening.width(spot.tree.visits(spot.node)).min(len));
         let place = if tried < allowed {
             let next = if self.widening.is_some() { tried } else { tried + rng.below(len - tried) };
-            tree.try_edge(node, next);
+            spot.tree.try_edge(spot.node, next);
             tried
         } else {
-            self.ucb1_among_first(tree, node, tried, rng)
+            self.ucb1_among_first(spot.tree, spot.node, tried, rng)
         };
-        let action = eyes.action(tree.edges(node)[place].label).expect("own actions are told apart");
+        let action = spot.eyes.action(spot.edges()[place].label).expect("own actions are told apart");
         Chosen { place, action, probability: 1.0 }
     }
 
@@ -144,20 +169,23 @@ impl<A: Copy + Eq> Selection<A> {
     #[inline]
     pub(crate) fn among_available<G: Game<Action = A>, E: Eyes<G>>(
         &mut self,
-        tree: &mut Tree<E::Label>,
-        node: NodeId,
-        eyes: &E,
-        state: &G,
-        who: Player,
+        spot: &mut Spot<'_, G, E>,
         rng: &mut Rng,
     ) -> Chosen<A> {
-        state.actions(&mut self.legal);
+        spot.state.actions(&mut self.legal);
+        let mut availability = subset::Availability::new(self.c);
         self.scores.clear();
+        if self.legal_are_the_arms(spot) {
+            let edges = spot.tree.edges_mut(spot.node);
+            self.scores.extend(edges.iter_mut().map(|edge| availability.score(&mut edge.arm)));
+            let place = largest(&self.scores, rng);
+            return Chosen { place, action: self.legal[place], probability: 1.0 };
+        }
         self.there.clear();
         self.untried.clear();
-        let mut availability = subset::Availability::new(self.c);
-        let labels = self.legal.iter().map(|&action| eyes.label(state, action, Some(who)));
-        tree.walk(node, labels, |number, found| match found {
+        let Spot { tree, node, eyes, state, who } = spot;
+        let labels = self.legal.iter().map(|&action| eyes.label(state, action, Some(*who)));
+        tree.walk(*node, labels, |number, found| match found {
             Found::Arm(place, arm) => {
                 // Actions that look alike share an arm, which is there once.
                 if E::ALIKE && self.there.contains(&(place as u32)) {
@@ -170,30 +198,37 @@ impl<A: Copy + Eq> Selection<A> {
         });
         if self.untried.is_empty() {
             let place = self.there[largest(&self.scores, rng)] as usize;
-            let action = self.one_of_class(tree.edges(node)[place].label, eyes, state, who, rng);
+            let action = self.one_of_class(spot.edges()[place].label, spot, rng);
             return Chosen { place, action, probability: 1.0 };
         }
-        let (number, near) = self.one_untried(eyes, state, who, rng);
+        let (number, near) = self.one_untried(spot, rng);
         let action = self.legal[number as usize];
         // A descent that has noticed nothing may have been at this node before: its arms stay where they are.
         let near = if E::ALIKE { usize::MAX } else { near as usize };
-        let place = tree.insert(node, eyes.label(state, action, Some(who)), near);
-        tree.edges_mut(node)[place].arm.available = 1;
+        let label = spot.label(action);
+        let place = spot.tree.insert(spot.node, label, near);
+        spot.tree.edges_mut(spot.node)[place].arm.available = 1;
         Chosen { place, action, probability: 1.0 }
+    }
+
+    /// Whether the legal actions are just the arms of a node, one by one: the usual case once all were tried.
+    #[inline]
+    fn legal_are_the_arms<G: Game<Action = A>, E: Eyes<G>>(&self, spot: &Spot<'_, G, E>) -> bool {
+        let edges = spot.edges();
+        let same = |(&action, edge): (&A, &Edge<E::Label>)| spot.label(action) == edge.label;
+        !E::ALIKE && edges.len() == self.legal.len() && self.legal.iter().zip(edges).all(same)
     }
 
     /// One of the moves without an arm, each equally likely; then one of the actions that look like it.
     fn one_untried<G: Game<Action = A>, E: Eyes<G>>(
         &self,
-        eyes: &E,
-        state: &G,
-        who: Player,
+        spot: &Spot<'_, G, E>,
         rng: &mut Rng,
     ) -> (u32, u32) {
         if !E::ALIKE {
             return rng.pick(&self.untried);
         }
-        let label = |&(number, _): &(u32, u32)| eyes.label(state, self.legal[number as usize], Some(who));
+        let label = |&(number, _): &(u32, u32)| spot.label(self.legal[number as usize]);
         let first_of_class =
             |at: &usize| !self.untried[..*at].iter().any(|other| label(other) == label(&self.untried[*at]));
         let classes: usize = (0..self.untried.len()).filter(first_of_class).count();
@@ -207,17 +242,13 @@ impl<A: Copy + Eq> Selection<A> {
     /// Chooses for one of the players who choose at once; `node` holds the arms of that player alone.
     pub(crate) fn together<G: Simultaneous<Action = A>, E: Eyes<G>>(
         &mut self,
-        tree: &mut Tree<E::Label>,
-        node: NodeId,
-        eyes: &E,
-        state: &G,
-        who: Player,
+        spot: &mut Spot<'_, G, E>,
         rng: &mut Rng,
     ) -> Chosen<A> {
-        state.choices(who, &mut self.legal);
-        self.find_available(tree, node, eyes, state, who);
-        let visits = tree.visits(node);
-        let arms = self.there.iter().map(|&place| &tree.edges(node)[place as usize].arm);
+        spot.state.choices(spot.who, &mut self.legal);
+        self.find_available(spot);
+        let visits = spot.tree.visits(spot.node);
+        let arms = self.there.iter().map(|&place| &spot.edges()[place as usize].arm);
         let (place, probability) = match self.together {
             Together::Ucb1 => {
                 let at = ucb1::choose(arms, visits, self.c, &mut self.scores, rng);
@@ -228,11 +259,11 @@ impl<A: Copy + Eq> Selection<A> {
                 (self.there[at] as usize, self.mix[at])
             }
             Together::RegretMatching => {
-                let at = regret_matching::choose(arms, tree.earned(node), &mut self.mix, rng);
+                let at = regret_matching::choose(arms, spot.tree.earned(spot.node), &mut self.mix, rng);
                 (self.there[at] as usize, self.mix[at])
             }
         };
-        let action = self.one_of_class(tree.edges(node)[place].label, eyes, state, who, rng);
+        let action = self.one_of_class(spot.edges()[place].label, spot, rng);
         Chosen { place, action, probability }
     }
 
@@ -250,17 +281,10 @@ impl<A: Copy + Eq> Selection<A> {
     }
 
     /// Finds the arms of `self.legal`, adding those that are new. Actions that look alike share one.
-    fn find_available<G: Game<Action = A>, E: Eyes<G>>(
-        &mut self,
-        tree: &mut Tree<E::Label>,
-        node: NodeId,
-        eyes: &E,
-        state: &G,
-        who: Player,
-    ) {
+    fn find_available<G: Game<Action = A>, E: Eyes<G>>(&mut self, spot: &mut Spot<'_, G, E>) {
         self.there.clear();
         for &action in &self.legal {
-            let place = tree.find_or_add(node, eyes.label(state, action, Some(who))) as u32;
+            let place = spot.find_or_add(action) as u32;
             if !E::ALIKE || !self.there.contains(&place) {
                 self.there.push(place);
             }
@@ -273,15 +297,13 @@ impl<A: Copy + Eq> Selection<A> {
     fn one_of_class<G: Game<Action = A>, E: Eyes<G>>(
         &self,
         label: E::Label,
-        eyes: &E,
-        state: &G,
-        who: Player,
+        spot: &Spot<'_, G, E>,
         rng: &mut Rng,
     ) -> A {
-        if let Some(action) = eyes.action(label) {
+        if let Some(action) = spot.eyes.action(label) {
             return action;
         }
-        let alike = || self.legal.iter().filter(|&&action| eyes.label(state, action, Some(who)) == label);
+        let alike = || self.legal.iter().filter(|&&action| spot.label(action) == label);
         let pick = rng.below(alike().count());
         *alike().nth(pick).expect("the label is that of a legal action")
     }

@@ -3,8 +3,8 @@
 //! actions. Every simulation draws a determinization and follows only what is possible in it.
 //!
 //! With nothing hidden it searches as UCT does. Departures: chance is sampled, not permuted (§III-C2), and a
-//! new outcome of it does not end a descent; availability counts from the first visit to the parent, as
-//! §IV-B says, not from the creation of the child, as the pseudocode has it.
+//! new outcome of it does not end a descent. At the searcher's own nodes every action is there at every visit,
+//! so availability is the number of visits, and actions are listed only once.
 
 use super::descent::{Constant, Descent};
 use super::selection::{AllSeeing, Together};

@@ -1,7 +1,10 @@
 //! The contract of a game, as a test that every game calls once:
 //!
-//! ```ignore
-//! Contract::new(&Kuhn::default()).rules().chance().outcomes().hidden().observed().notation().picture();
+//! ```
+//! # use sortilege::testing::hand_made::{HandMade, Place};
+//! # use sortilege::testing::Contract;
+//! # let game = HandMade::new(&[Place::Choice(0, &[1, 2]), Place::End(&[0.2]), Place::Chance(&[(1, 1.0)])]);
+//! Contract::new(&game).rules().chance().outcomes().hidden().observed();
 //! ```
 //!
 //! Each part plays random games and panics with a description at the first breach. A part asks for the

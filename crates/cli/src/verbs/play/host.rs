@@ -309,6 +309,11 @@ impl<'a> Host<'a> {
         }
         let only_human = if let [human] = humans[..] { Some(human) } else { None };
         let result = self.out.bold(&result(&*self.table, only_human));
-        Ok(writeln!(self.out, "{result}")?)
+        writeln!(self.out, "{result}")?;
+        if self.hidden {
+            // There is nothing left to hide, and everybody wants to know.
+            writeln!(self.out, "With everything in the open: {}", self.table.position())?;
+        }
+        Ok(())
     }
 }

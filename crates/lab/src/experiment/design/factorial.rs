@@ -111,7 +111,8 @@ impl Factorial {
         let count = self.factors.len();
         let levels = |cell: usize| (0..count).map(|i| cell >> i & 1).collect::<Vec<usize>>();
         let cells = self.cells(results);
-        let observations = cells.iter().enumerate().flat_map(|(at, cell)| cell.values().map(move |&y| (levels(at), y)));
+        let observations =
+            cells.iter().enumerate().flat_map(|(at, cell)| cell.values().map(move |&y| (levels(at), y)));
         let anova = match Anova::new(&observations.collect::<Vec<_>>()) {
             Ok(anova) => anova,
             Err(error) => return Block::Note(format!("There is no analysis of variance yet: {error}.")),
@@ -134,9 +135,10 @@ impl Factorial {
         ];
         Block::Table(Rows {
             title: "Analysis of variance".to_string(),
-            caption: "Observations are scores by deal and combination. Combinations share deals, which makes \
+            caption:
+                "Observations are scores by deal and combination. Combinations share deals, which makes \
                       these tests cautious; the effects above are sharper."
-                .to_string(),
+                    .to_string(),
             columns: ["term", "df", "sum of squares", "F", "p"].map(String::from).to_vec(),
             rows: anova.terms.iter().map(row).chain([residual]).collect(),
         })

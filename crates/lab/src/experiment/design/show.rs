@@ -2,8 +2,8 @@
 
 use crate::experiment::results::{Effort, Score};
 use crate::experiment::{Entrant, Results};
-use crate::stats::{CONFIDENCE, student};
 use crate::report::model::{Axis, Bars, Cell, Estimate, Series, Table};
+use crate::stats::{CONFIDENCE, student};
 
 /// How intervals are to be read.
 pub(crate) const CAPTION: &str = "A win counts 1, a draw 1/2. Intervals are 95% confidence intervals that treat \
