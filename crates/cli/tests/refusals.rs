@@ -64,7 +64,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("merge", &["<OUT>", "<DIR>"]),
     ("merge out", &["<DIR>"]),
     ("merge no-such-out src", &["`src` is no run folder"]),
-    ("unit", &["plan", "run"]),
+    ("unit frobnicate", &["plan, run"]),
     ("unit run --plan no-such-plan --unit 1 --out no-such-out", &["`no-such-plan` cannot be read"]),
     ("unit run --plan Cargo.toml --unit 1 --out no-such-out", &["this is no plan"]),
     ("unit run --plan Cargo.toml --unit -1 --out no-such-out", &["0 or more"]),

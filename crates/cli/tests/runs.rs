@@ -109,13 +109,16 @@ players = ['random', 'flat-mc:iterations=9']
 fn killed(name: &str, experiment: &str, seed: u64) {
     const KILLS: u32 = 20;
     let place = Place::new(name, experiment);
+    let began = Instant::now();
     place.text("run experiment.toml --out whole --threads 2");
     let whole = place.units("whole");
+    // On average all lives together are half as long as what there is to do.
+    let longest = began.elapsed().as_millis() as usize / KILLS as usize;
     let mut rng = Rng::new(seed);
     let (mut kills, mut unfinished) = (0, 0);
     while kills < KILLS {
         let mut child = place.begin("run experiment.toml --out killed --threads 2");
-        sleep(Duration::from_millis(5 + rng.below(35) as u64));
+        sleep(Duration::from_millis(rng.below(longest.max(2)) as u64));
         let ended = child.try_wait().unwrap();
         child.kill().unwrap();
         child.wait().unwrap();

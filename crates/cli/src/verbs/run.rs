@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::args::threads)]
     threads: Option<usize>,
     /// Do one of several parts, such as 1/3, each into its own folder
-    #[arg(long, value_name = "I/N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
 }
 
