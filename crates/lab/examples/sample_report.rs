@@ -46,6 +46,7 @@ pub fn sample() -> Report {
     report.push(many_bars());
     report.push(Block::Heading("Who beats whom".into()));
     report.push(six_by_six());
+    report.push(upright_names());
     report.push(twelve_by_twelve());
     report.push(one_colour());
     report.push(Block::Heading("Time".into()));
@@ -220,6 +221,22 @@ fn six_by_six() -> HeatMap {
         format: Format::Percent(1),
         middle: Some(0.5),
         range: Some((0.0, 1.0)),
+    }
+}
+
+fn upright_names() -> HeatMap {
+    let names = |prefix: &str| (0..10).map(|i| format!("{prefix} c={:.2}", 0.25 * i as f64)).collect();
+    HeatMap {
+        title: "Ten columns".into(),
+        caption: String::new(),
+        row_label: "first player".into(),
+        column_label: "second player".into(),
+        rows: names("uct"),
+        columns: names("so-ismcts"),
+        values: (0..10).map(|row| (0..10).map(|column| Some(wave(row * 10 + column))).collect()).collect(),
+        format: Format::Percent(0),
+        middle: Some(0.5),
+        range: None,
     }
 }
 

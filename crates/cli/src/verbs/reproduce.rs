@@ -1,17 +1,15 @@
 //! `sortilege reproduce`
 
-use super::matches::stop_at_ctrl_c;
 use crate::Failure;
 use crate::layout::{grouped, wrap};
 use crate::out::Out;
-use crate::progress::{Length, watch};
+use crate::progress::watch_run;
 use serde::Serialize;
 use sortilege_lab::Error;
 use sortilege_lab::report::{Estimate, Format};
 use sortilege_lab::reproduce::{Campaign, Finding, Outcome, Paper, Part, Scale, word};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -83,12 +81,9 @@ struct PartDocument {
 pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
     let papers = args.papers.clone().map_or_else(nearest_papers, Ok)?;
     let campaign = Campaign::new(Paper::read_all(&papers)?, &args.targets, args.scale, args.out.clone())?;
-    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    let threads = args.threads.unwrap_or_else(cores);
-    let stop = stop_at_ctrl_c();
-    let outcome = watch("Playing", Length::Count(campaign.planned()?), |done| {
-        campaign.go(threads, &stop, &mut |over| done.store(over, Ordering::Relaxed))
-    })?;
+    let stop = super::stop_at_ctrl_c();
+    let threads = args.threads.unwrap_or_else(super::cores);
+    let outcome = watch_run(|show| campaign.go(threads, &stop, &mut |progress| show(progress)))?;
     let Some(outcome) = outcome else {
         let folder = campaign.folder.display();
         let why = format!("stopped; what is done is kept in `{folder}`, and the same command goes on");

@@ -14,6 +14,8 @@
 
 use super::source::Item;
 use crate::Error;
+use crate::stats;
+use crate::stats::sequential::Accept;
 
 /// When a pairing is decided.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,36 +57,19 @@ impl Sequential {
     }
 }
 
-/// Which of the two scores was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// [`Sequential::low`].
-    Low,
-    /// [`Sequential::high`].
-    High,
-}
-
 impl Sequential {
     /// What was found, if the test is over: games and scores by deal, in order.
-    pub(crate) fn found(&self, deals: &[(u64, f64)]) -> Option<Found> {
-        let bounds = ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln());
-        let count = deals.len() as f64;
-        let means = || deals.iter().map(|&(games, score)| score / games as f64);
-        let mean = means().sum::<f64>() / count;
-        let variance = (means().map(|m| (m - mean) * (m - mean)).sum::<f64>() + 7.5) / (count + 30.0);
-        let llr = count * (self.high - self.low) * (mean - (self.low + self.high) / 2.0) / variance;
-        match llr {
-            _ if llr >= bounds.1 => Some(Found::High),
-            _ if llr <= bounds.0 => Some(Found::Low),
-            _ => None,
-        }
+    pub(crate) fn found(&self, deals: &[(u64, f64)]) -> Option<Accept> {
+        let mut test = stats::Sequential::new(self.low, self.high, self.alpha, self.beta);
+        deals.iter().for_each(|&(games, score)| test.add(games, score));
+        test.verdict()
     }
 
     /// What was found, in a sentence.
     pub(crate) fn say(&self, deals: &[(u64, f64)]) -> String {
         let score = |found| match found {
-            Found::Low => self.low,
-            Found::High => self.high,
+            Accept::H0 => self.low,
+            Accept::H1 => self.high,
         };
         let Sequential { low, high, .. } = self;
         match self.found(deals) {

@@ -203,3 +203,88 @@ fn inline(text: &str) -> Markup {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::model::{Axis, Effects};
+
+    fn scores() -> Table {
+        Table {
+            title: "Scores".into(),
+            columns: vec!["Player".into(), "Score".into(), "Claim".into()],
+            rows: vec![
+                vec!["`uct`".into(), Cell::share(0.8, 0.9, 1.0), Verdict::Fails.into()],
+                vec!["random".into(), Cell::share(0.0, 0.1, 0.2)],
+            ],
+            ..Table::default()
+        }
+    }
+
+    #[test]
+    fn a_small_table_to_the_letter() {
+        let expected = [
+            r#"<figure><figcaption id="table-3"><strong>Scores</strong></figcaption>"#,
+            r#"<div class="scroll" tabindex="0" role="region" aria-labelledby="table-3"><table><thead><tr>"#,
+            r#"<th scope="col" class="text">Player</th>"#,
+            r#"<th scope="col" class="number" colspan="2">Score</th>"#,
+            r#"<th scope="col" class="text">Claim</th></tr></thead><tbody><tr>"#,
+            r#"<th scope="row" class="text short"><code><span>uct</span><wbr></code></th>"#,
+            r#"<td class="number short">90.0%</td><td class="number interval">80.0 to 100.0</td>"#,
+            r#"<td class="text short"><span class="verdict fails">✗ fails</span></td></tr><tr>"#,
+            r#"<th scope="row" class="text short">random</th>"#,
+            "<td class=\"number short\">10.0%</td>",
+            "<td class=\"number interval\">\u{2007}0.0 to \u{2007}20.0</td>",
+            r#"<td class="text short"></td></tr></tbody></table></div></figure>"#,
+        ];
+        assert_eq!(table(&scores(), 3).into_string(), expected.concat());
+    }
+
+    #[test]
+    fn words_are_never_markup() {
+        let evil = "<script>alert(\"&\")</script>`<b>`";
+        let mut report = Report::new(evil, evil);
+        report.fact(evil, evil);
+        report.repeat = vec![evil.into()];
+        for block in [Block::Heading, Block::Subheading, Block::Text, Block::Note] {
+            report.push(block(evil.into()));
+        }
+        report.push(Block::Listing { title: evil.into(), text: evil.into() });
+        report.push(Table {
+            title: evil.into(),
+            caption: evil.into(),
+            columns: vec![evil.into()],
+            rows: vec![vec![evil.into()]],
+        });
+        report.push(Effects {
+            title: evil.into(),
+            caption: evil.into(),
+            axis: Axis::linear(evil),
+            effects: vec![],
+        });
+        let page = render(&report);
+        assert!(!page.contains("<script") && !page.contains("<b>") && !page.contains("alert(\""));
+        assert!(page.contains("<h2>&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;<code>"));
+    }
+
+    #[test]
+    fn the_page_needs_nothing_from_elsewhere() {
+        let mut report = Report::new("t", "l");
+        report.push(scores());
+        report.push(Effects {
+            title: "e".into(),
+            caption: "c".into(),
+            axis: Axis::linear("a"),
+            effects: vec![],
+        });
+        let page = render(&report);
+        for outside in ["<script", "<link", "src=", "href=", "url(", "@import"] {
+            assert!(!page.contains(outside), "{outside}");
+        }
+        assert_eq!(page.matches("http").count(), 2, "the name spaces of two drawings");
+        for id in ["chart-1-wide-title", "chart-1-narrow-title", "table-0"] {
+            assert_eq!(page.matches(&format!(" id=\"{id}\"")).count(), 1, "{id}");
+        }
+        assert_eq!(page, render(&report));
+    }
+}

@@ -30,7 +30,10 @@ fn block(block: &Block, picture: &str) -> String {
         Block::Table(table) => with_words(&table.title, self::table(table), &table.caption),
         chart => {
             let (title, caption) = svg::words(chart).expect("what is no text and no table is a chart");
-            with_words("", format!("![{}]({picture})", escape(&text::plain(title))), caption)
+            // The picture shows its caption itself; these words are for those who do not see it.
+            let words = [title, caption].map(|words| escape(&text::plain(words)));
+            let words = words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>();
+            format!("![{}]({picture})", words.join(". "))
         }
     }
 }
@@ -141,4 +144,83 @@ fn fenced(language: &str, text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     format!("{fence}{language}\n{}\n{fence}", text.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::model::{Estimate, Format, Verdict};
+
+    #[test]
+    fn a_small_document_to_the_letter() {
+        let mut report = Report::new("Who wins?", "`uct` does.");
+        report.fact("Seed", 7);
+        report.push(Block::Heading("Scores".into()));
+        report.push(Table {
+            title: "All".into(),
+            caption: "Of 10 games.".into(),
+            columns: ["Player", "Games", "Score", "Claim"].map(String::from).to_vec(),
+            rows: vec![
+                vec!["`uct`".into(), Cell::Count(12_345), Cell::share(0.8, 0.9, 0.95), Verdict::Holds.into()],
+                vec!["random".into(), Cell::Empty, Cell::Percent(0.1)],
+            ],
+        });
+        report.push(Block::Note("1. Not much.".into()));
+        report.repeat = vec!["sortilege run it.toml".into()];
+        let expected = "\
+# Who wins?
+
+`uct` does.
+
+|      |     |
+| ---- | --- |
+| Seed | 7   |
+
+## Scores
+
+**All**
+
+| Player |  Games |                Score | Claim   |
+| ------ | -----: | -------------------: | ------- |
+| `uct`  | 12,345 | 90.0% (80.0 to 95.0) | ✓ holds |
+| random |        |                10.0% |         |
+
+Of 10 games.
+
+> 1\\. Not much.
+
+## How to repeat it
+
+```sh
+sortilege run it.toml
+```
+";
+        assert_eq!(render(&report, |_| String::new()), expected);
+    }
+
+    #[test]
+    fn pictures_are_files_beside_it() {
+        let chart = crate::report::Effects {
+            title: "What [it] adds".into(),
+            caption: "By `uct`".into(),
+            axis: crate::report::Axis::percent("score"),
+            effects: vec![],
+        };
+        assert_eq!(block(&chart.into(), "figure-01.svg"), "![What \\[it\\] adds. By uct](figure-01.svg)");
+    }
+
+    #[test]
+    fn what_means_something_is_escaped() {
+        assert_eq!(inline("<b> & a|b *x* [y](z) `a|b`"), "&lt;b&gt; &amp; a\\|b \\*x\\* \\[y\\](z) `a\\|b`");
+        assert_eq!(paragraph("- no list"), "\\- no list");
+        assert_eq!(paragraph("# no heading\nno line"), "\\# no heading no line");
+        assert_eq!(fenced("", "```\ninner\n```\n"), "````\n```\ninner\n```\n````");
+    }
+
+    #[test]
+    fn nothing_is_no_reason_to_fail() {
+        assert_eq!(table(&Table::default()), "");
+        let cell = Cell::Interval(Estimate::from(f64::NAN), Format::Number(1));
+        assert_eq!(table(&Table { rows: vec![vec![cell]], ..Table::default() }), "|     |\n| --: |\n|   – |");
+    }
 }

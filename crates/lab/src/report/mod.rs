@@ -55,7 +55,21 @@ pub fn write(report: &Report, folder: &Path) -> io::Result<Vec<PathBuf>> {
     // The pages come last, so that what they show is there.
     files.push(write_whole(folder, "report.md", &markdown::render(report, name))?);
     files.push(write_whole(folder, "report.html", &html::render(report))?);
+    remove_old_pictures(folder, &files)?;
     Ok(files)
+}
+
+/// Removes the pictures of an earlier report that this one does not have, and nothing that is not ours.
+fn remove_old_pictures(folder: &Path, files: &[PathBuf]) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let is_picture = name.starts_with("figure-") && name.ends_with(".svg") && !files.contains(&path);
+        if is_picture && fs::read(&path)?.starts_with(svg::BEGINNING.as_bytes()) {
+            fs::remove_file(&path)?;
+        }
+    }
+    Ok(())
 }
 
 /// The file names of charts, by block: their number and title.

@@ -73,8 +73,8 @@ pub fn bare(value: f64, format: Format) -> String {
 }
 
 fn fixed(value: f64, decimals: u8) -> String {
-    if value.abs() >= 1e15 {
-        return format!("{value:e}").replace('-', "−");
+    if value.abs() >= 1e12 {
+        return format!("{value:.3e}").replace('-', "−");
     }
     let text = format!("{:.*}", usize::from(decimals), value.abs());
     let sign = if value < 0.0 && text.contains(|digit| ('1'..='9').contains(&digit)) { "−" } else { "" };
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(number(1234.0, Format::Number(0)), "1234");
         assert_eq!(number(1_234_567.8, Format::Number(1)), "1,234,567.8");
         assert_eq!(number(f64::NAN, Format::Number(1)), "–");
-        assert_eq!(number(1e300, Format::Number(0)), "1e300");
+        assert_eq!(number(1e300, Format::Number(0)), "1.000e300");
         assert_eq!(signed(0.031, Format::Percent(1)), "+3.1%");
         assert_eq!(signed(0.0001, Format::Percent(1)), "0.0%");
         assert_eq!(cell(&Cell::Count(37_880)), "37,880");

@@ -7,7 +7,7 @@ use super::paper::{Paper, Scale, Target};
 use crate::Error;
 use crate::experiment::{Experiment, Results};
 use crate::report::{self, Report};
-use crate::run::{Ended, Run};
+use crate::run::{Ended, Progress, Run};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -97,15 +97,16 @@ impl Campaign {
         all.try_fold(0, |sum, (paper, name)| Ok(sum + planned(paper.experiment(name, self.scale))?))
     }
 
-    /// Runs what is left to run and judges every claim; nothing if it was stopped. `progress` is told how many
-    /// games are over.
+    /// Runs what is left to run and judges every claim; nothing if it was stopped. `progress` is told how far
+    /// all experiments together are.
     pub fn go(
         &self,
         threads: usize,
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(&Progress),
     ) -> Result<Option<Outcome>, Error> {
-        let mut before = 0;
+        let total = self.planned()?;
+        let (mut before, mut fresh) = (0, 0);
         let mut parts = vec![];
         for paper in &self.papers {
             let (mut runs, mut reports) = (Runs::new(), vec![]);
@@ -113,10 +114,16 @@ impl Campaign {
                 let experiment = paper.experiment(name, self.scale).clone();
                 let games = planned(&experiment)?;
                 let mut run = Run::begin(&self.run_folder(paper, name), experiment, None)?;
-                if run.go(threads, stop, &mut |now| progress(before + now.done))? != Ended::Complete {
+                let mut last = Progress::default();
+                let ended = run.go(threads, stop, &mut |now| {
+                    let done = (before + now.done).min(total);
+                    last = Progress { done, total, fresh: fresh + now.fresh, ..now.clone() };
+                    progress(&last);
+                })?;
+                if ended != Ended::Complete {
                     return Ok(None);
                 }
-                before += games;
+                (before, fresh) = (before + games, last.fresh);
                 let results = run.results()?;
                 reports.push((name.clone(), run.report(&results)?));
                 runs.insert(name.clone(), Finished { experiment: run.experiment.clone(), results });

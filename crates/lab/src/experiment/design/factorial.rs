@@ -19,7 +19,9 @@ use crate::experiment::entrants::{self, Entrant, with_setting};
 use crate::experiment::source::{Item, Keys, quoted};
 use crate::experiment::{Experiment, Results};
 use crate::report::Report;
-use crate::report::model::{self, Axis, Effect, Effects, Format};
+use crate::report::model::{self, Axis, Block, Cell, Effect, Effects, Format, Table as Rows};
+use crate::stats::Anova;
+use crate::stats::anova::Term;
 use crate::{Error, Spec, Table};
 
 /// Settings on or off, in all combinations.
@@ -89,19 +91,62 @@ impl Factorial {
             },
             effects: self.effects(results),
         });
+        report.push(self.analysis(results));
         report.push(show::table("Scores", "factors that are on", &standings));
         report.push(show::bars("Scores", &standings));
         Ok(report)
     }
 
+    /// What every combination scored on each deal.
+    fn cells(&self, results: &Results) -> Vec<show::ByDeal> {
+        let cell = |candidate: usize| {
+            let first = self.contest.pairing(candidate, 0);
+            show::by_deal(results, candidate, first..first + self.contest.meetings())
+        };
+        (0..self.contest.candidates.len()).map(cell).collect()
+    }
+
+    /// The analysis of variance, as ED has it.
+    fn analysis(&self, results: &Results) -> Block {
+        let count = self.factors.len();
+        let levels = |cell: usize| (0..count).map(|i| cell >> i & 1).collect::<Vec<usize>>();
+        let cells = self.cells(results);
+        let observations =
+            cells.iter().enumerate().flat_map(|(at, cell)| cell.values().map(move |&y| (levels(at), y)));
+        let anova = match Anova::new(&observations.collect::<Vec<_>>()) {
+            Ok(anova) => anova,
+            Err(error) => return Block::Note(format!("There is no analysis of variance yet: {error}.")),
+        };
+        let number = |value, decimals| Cell::Number { value, decimals };
+        let row = |term: &Term| {
+            let names: Vec<&str> = term.factors.iter().map(|&i| self.factors[i].name.as_str()).collect();
+            vec![
+                Cell::Text(names.join(" x ")),
+                (term.freedom as u64).into(),
+                number(term.sum_of_squares, 3),
+                number(term.f, 2),
+                number(term.p, 4),
+            ]
+        };
+        let residual = vec![
+            Cell::from("residual"),
+            (anova.residual.freedom as u64).into(),
+            number(anova.residual.sum_of_squares, 3),
+        ];
+        Block::Table(Rows {
+            title: "Analysis of variance".to_string(),
+            caption:
+                "Observations are scores by deal and combination. Combinations share deals, which makes \
+                      these tests cautious; the effects above are sharper."
+                    .to_string(),
+            columns: ["term", "df", "sum of squares", "F", "p"].map(String::from).to_vec(),
+            rows: anova.terms.iter().map(row).chain([residual]).collect(),
+        })
+    }
+
     /// Every main effect and interaction, the simple ones first.
     pub fn effects(&self, results: &Results) -> Vec<Effect> {
-        let cells: Vec<show::ByDeal> = (0..self.contest.candidates.len())
-            .map(|candidate| {
-                let first = self.contest.pairing(candidate, 0);
-                show::by_deal(results, candidate, first..first + self.contest.meetings())
-            })
-            .collect();
+        let cells = self.cells(results);
         let mut subsets: Vec<usize> = (1..1 << self.factors.len()).collect();
         let members = |subset: usize| (0..self.factors.len()).filter(move |i| subset >> i & 1 == 1);
         subsets.sort_by_key(|&subset| (subset.count_ones(), members(subset).collect::<Vec<_>>()));

@@ -5,7 +5,9 @@ use crate::experiment::entrants::{self, Entrant};
 use crate::experiment::source::Keys;
 use crate::experiment::{Experiment, Orders, Pairing, Results};
 use crate::report::Report;
-use crate::report::model::{Cell, Format, HeatMap, Table as Rows};
+use crate::report::model::{Block, Cell, Estimate, Format, HeatMap, Table as Rows};
+use crate::stats::Ratings;
+use crate::stats::ratings::{Encounter, Rating};
 use crate::{Error, Table};
 
 /// Everybody against everybody.
@@ -57,6 +59,7 @@ impl RoundRobin {
         report.push(self.by_seat(seats, results, &between));
         if seats == 2 {
             report.push(self.matrix(results, &pairings));
+            report.push(self.ratings(results, &pairings));
         }
         Ok(report)
     }
@@ -100,6 +103,42 @@ impl RoundRobin {
             middle: Some(0.5),
             range: Some((0.0, 1.0)),
         }
+    }
+}
+
+impl RoundRobin {
+    /// Everybody on one scale.
+    fn ratings(&self, results: &Results, pairings: &[Pairing]) -> Block {
+        let encounter = |(id, pairing): (u64, &Pairing)| {
+            let seats = &pairing.seatings[0];
+            let score = results.score(seats[0], [id], None);
+            Encounter {
+                first: seats[0],
+                second: seats[1],
+                games: score.games(),
+                score: score.wins as f64 + score.draws as f64 / 2.0,
+            }
+        };
+        let encounters: Vec<Encounter> = (0..).zip(pairings).map(encounter).collect();
+        let labels: Vec<&str> = self.players.iter().map(|player| player.label.as_str()).collect();
+        let ratings = match Ratings::new(&labels, &encounters) {
+            Ok(ratings) => ratings,
+            Err(_) => return Block::Note("Some have not met yet, so there are no ratings.".to_string()),
+        };
+        let row = |(label, rating): (&&str, &Rating)| {
+            let estimate = Estimate::new(rating.interval.0, rating.elo, rating.interval.1);
+            vec![Cell::Text(label.to_string()), Cell::Interval(estimate, Format::Number(0))]
+        };
+        let drawn = if ratings.prior { " A drawn game was added to every pairing." } else { "" };
+        Block::Table(Rows {
+            title: "Ratings".to_string(),
+            caption: format!(
+                "Bradley-Terry ratings on the scale of Elo, 0 on average, with 95% intervals that take games \
+                 for independent.{drawn}"
+            ),
+            columns: ["player", "Elo"].map(String::from).to_vec(),
+            rows: labels.iter().zip(&ratings.players).map(row).collect(),
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::experiment::results::{Effort, Score};
 use crate::experiment::{Entrant, Results};
 use crate::report::model::{Axis, Bars, Cell, Estimate, Series, Table};
+use crate::stats::{CONFIDENCE, student};
 
 /// How intervals are to be read.
 pub(crate) const CAPTION: &str = "A win counts 1, a draw 1/2. Intervals are 95% confidence intervals that treat \
@@ -143,6 +144,6 @@ pub(crate) fn mean_interval(values: &[f64]) -> Estimate {
     }
     let spread: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
     let error = (spread / (count - 1.0) / count).sqrt();
-    let reach = crate::stats::student::reach(crate::stats::CONFIDENCE, count - 1.0) * error;
+    let reach = student::reach(CONFIDENCE, count - 1.0) * error;
     Estimate::new(mean - reach, mean, mean + reach)
 }

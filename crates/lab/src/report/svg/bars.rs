@@ -66,7 +66,7 @@ fn bar(
     noted(
         &format!("{}: {}", what.trim(), text::spoken(estimate, axis.format)),
         html! {
-            (rectangle(&series_class(index), corner, (end - zero).abs(), thickness))
+            (rectangle(&bar_class(index), corner, (end - zero).abs(), thickness))
             @if let Some((low, high)) = whole_interval(estimate) {
                 (whisker("error", (lanes.x(low), middle), (lanes.x(high), middle)))
             }
@@ -75,11 +75,16 @@ fn bar(
     )
 }
 
+/// Bars let the paper shine through, so that whiskers stand out from them.
+fn bar_class(series: usize) -> String {
+    format!("bar {}", series_class(series))
+}
+
 fn keys(chart: &Bars) -> Vec<Key> {
     let is_named = chart.series.iter().any(|series| !series.name.is_empty());
     let key = |(index, name): (usize, &String)| Key {
         name: text::plain(name),
-        sign: rectangle(&series_class(index), (0.0, -5.0), 22.0, 10.0),
+        sign: rectangle(&bar_class(index), (0.0, -5.0), 22.0, 10.0),
     };
     let names = chart.series.iter().map(|series| &series.name);
     if is_named { names.enumerate().map(key).collect() } else { vec![] }

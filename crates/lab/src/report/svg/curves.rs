@@ -40,13 +40,11 @@ pub fn draw(chart: &Curves, width: f64) -> Drawing {
     let plot = plot(chart, width, top);
     let x_title = wrap(&text::plain(&chart.x.label), width);
     let below = plot.bottom + LINE + 10.0;
-    let reach = widest(&x_title) / 2.0;
-    let middle = ((plot.left + plot.right) / 2.0).min(width - reach).max(reach);
     let body = html! {
         (legend)
         (paragraph(0.0, legend_height, "", &title))
-        (axes(chart, &plot))
-        (paragraph(middle, below, "middle", &x_title))
+        (axes(chart, &plot, width))
+        (centred((plot.left + plot.right) / 2.0, below, &x_title, width))
         @for (index, curve) in chart.curves.iter().enumerate() { (band(chart, &plot, index, curve)) }
         @for (index, curve) in chart.curves.iter().enumerate() { (stroke(chart, &plot, index, curve)) }
     };
@@ -70,9 +68,11 @@ fn plot(chart: &Curves, width: f64, top: f64) -> Plot {
     Plot { left, right: width - width_of(&last) / 2.0 - 2.0, top, bottom: top + height, x, y }
 }
 
-fn axes(chart: &Curves, plot: &Plot) -> Markup {
+fn axes(chart: &Curves, plot: &Plot, width: f64) -> Markup {
     let [x_texts, y_texts] = [plot.x.labels(chart.x.format), plot.y.labels(chart.y.format)];
     let x_places: Vec<f64> = plot.x.at.iter().map(|&tick| plot.x(tick)).collect();
+    let text_places = x_places.iter().zip(&x_texts).map(|(&x, text)| inside(x, text, width));
+    let text_places: Vec<f64> = text_places.collect();
     html! {
         @for (&tick, text) in plot.y.at.iter().zip(&y_texts) {
             @let y = plot.y(tick);
@@ -80,8 +80,8 @@ fn axes(chart: &Curves, plot: &Plot) -> Markup {
             (label(plot.left - 8.0, y + BASELINE, "soft end", text))
         }
         @for &x in &x_places { (line("axis", (x, plot.bottom), (x, plot.bottom + 4.0))) }
-        @for index in thinned(&x_places, &x_texts) {
-            (label(x_places[index], plot.bottom + 18.0, "soft middle", &x_texts[index]))
+        @for index in thinned(&text_places, &x_texts) {
+            (label(text_places[index], plot.bottom + 18.0, "soft middle", &x_texts[index]))
         }
         (line("axis", (plot.left, plot.bottom), (plot.right, plot.bottom)))
         @if let Some(value) = chart.reference.filter(|&value| is_shown(value, chart.y.scale)) {

@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::ink::*;
-use super::scale::is_shown;
+use super::scale::{is_shown, short};
 use super::theme::STEPS;
 use crate::report::model::{Format, HeatMap, Scale};
 use crate::report::text;
@@ -15,6 +15,10 @@ const HIGHEST: f64 = 34.0;
 /// Names of columns that are longer than this do not stand upright.
 const UPRIGHT: f64 = 120.0;
 
+/// The length of the strip of colours.
+const STRIP: f64 = 260.0;
+/// Bold letters are wider than what is measured: lines of them must end earlier.
+const BOLD: f64 = 0.9;
 /// The room for numbers that stand for names.
 const NUMBERS: f64 = 28.0;
 
@@ -69,7 +73,8 @@ impl Grid {
         let [rows, columns] = [&chart.rows, &chart.columns]
             .map(|names| names.iter().map(|name| text::plain(name)).collect::<Vec<_>>());
         let count = columns.len().max(1) as f64;
-        let cell_width = |left: f64| ((width - left) / count).clamp(NARROWEST, WIDEST);
+        let least = width_of_numbers(chart, with_decimals(chart.format, 0)).max(NARROWEST);
+        let cell_width = |left: f64| ((width - left) / count).min(WIDEST).max(least);
         let beside = widest(&rows) + 10.0;
         // The names of the rows may stay if they leave the cells enough room for their numbers.
         let room = widest(&numbers(chart, chart.format)).max(NARROWEST);
@@ -168,8 +173,9 @@ impl Grid {
         let (mut y, mut body) = (top, String::new());
         for (title, names) in lists {
             if !title.is_empty() {
-                body += &paragraph(0.0, y, "strong", std::slice::from_ref(&title)).into_string();
-                y += LINE;
+                let lines = wrap(&title, BOLD * width);
+                body += &paragraph(0.0, y, "strong", &lines).into_string();
+                y += LINE * lines.len() as f64;
             }
             for (index, name) in names.iter().enumerate() {
                 let lines = wrap(name, width - 26.0);
@@ -189,15 +195,24 @@ fn numbers(chart: &HeatMap, format: Format) -> Vec<String> {
     chart.values.iter().flatten().flatten().map(|&value| text::bare(value, format)).collect()
 }
 
+/// The room that numbers need in small print, which is a little narrower than what is measured.
+fn width_of_numbers(chart: &HeatMap, format: Format) -> f64 {
+    widest(&numbers(chart, format)) * 0.875 + 6.0
+}
+
 /// The chart's format, or with fewer decimals if the numbers do not fit their cells.
 fn fitting_format(chart: &HeatMap, width: f64) -> Format {
-    let (decimals, with): (u8, fn(u8) -> Format) = match chart.format {
-        Format::Number(decimals) => (decimals, Format::Number),
-        Format::Percent(decimals) => (decimals, Format::Percent),
-    };
-    // Small print is a little narrower than what is measured.
-    let fits = |&decimals: &u8| widest(&numbers(chart, with(decimals))) * 0.875 + 6.0 <= width;
-    with((0..=decimals).rev().find(fits).unwrap_or(0))
+    let (Format::Number(decimals) | Format::Percent(decimals)) = chart.format;
+    let formats = (0..=decimals).rev().map(|decimals| with_decimals(chart.format, decimals));
+    let mut fitting = formats.filter(|&format| width_of_numbers(chart, format) <= width);
+    fitting.next().unwrap_or(with_decimals(chart.format, 0))
+}
+
+fn with_decimals(format: Format, decimals: u8) -> Format {
+    match format {
+        Format::Number(_) => Format::Number(decimals),
+        Format::Percent(_) => Format::Percent(decimals),
+    }
 }
 
 struct Colours {
@@ -208,8 +223,8 @@ struct Colours {
 
 impl Colours {
     fn of(chart: &HeatMap) -> Self {
-        let values =
-            || chart.values.iter().flatten().flatten().copied().filter(|&v| is_shown(v, Scale::Linear));
+        let is_placed = |value: f64| is_shown(value, Scale::Linear);
+        let values = || chart.values.iter().flatten().flatten().copied().filter(|&value| is_placed(value));
         let middle = chart.middle.filter(|&middle| is_shown(middle, Scale::Linear));
         let from_data = match middle {
             Some(middle) => {
@@ -219,7 +234,10 @@ impl Colours {
             None if values().next().is_none() => (0.0, 1.0),
             None => (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max)),
         };
-        let (low, high) = chart.range.filter(|&(low, high)| low < high).unwrap_or(from_data);
+        let (low, high) = chart
+            .range
+            .filter(|&(low, high)| low < high && is_placed(low) && is_placed(high))
+            .unwrap_or(from_data);
         Colours { low, middle, high }
     }
 
@@ -236,18 +254,21 @@ impl Colours {
     /// A strip of all colours with the numbers they begin, meet and end at.
     fn scale(&self, top: f64, format: Format) -> Markup {
         let first = if self.middle.is_some() { 0 } else { STEPS };
-        let width = if self.middle.is_some() { 10.0 } else { 20.0 };
-        let ends = [Some(self.low), self.middle, Some(self.high)];
-        let total = width * (2 * STEPS + 1 - first) as f64;
+        let width = STRIP / (2 * STEPS + 1 - first) as f64;
+        let ends = [(self.low, 0.0, "soft"), (self.high, STRIP, "soft end")];
+        let middle = self.middle.map(|middle| (middle, STRIP / 2.0, "soft middle"));
         html! {
             @for step in first..=2 * STEPS {
                 (rectangle(&format!("h{step}"), (width * (step - first) as f64, top), width, 10.0))
             }
-            @for (end, (x, class)) in ends.iter().zip([(0.0, "soft"), (total / 2.0, "soft middle"), (total, "soft end")]) {
-                @if let Some(end) = end { (label(x, top + 25.0, class, &text::number(*end, format))) }
-            }
+            @for (end, x, class) in ends.into_iter().chain(middle) { (label(x, top + 25.0, class, &brief(end, format))) }
         }
     }
+}
+
+/// A number on the strip of colours, where there is little room.
+fn brief(value: f64, format: Format) -> String {
+    if value.abs() < 1e4 { text::number(value, format) } else { short(value, format) }
 }
 
 fn summary(chart: &HeatMap, grid: &Grid) -> String {

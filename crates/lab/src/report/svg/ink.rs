@@ -36,7 +36,14 @@ pub fn label(x: f64, y: f64, class: &str, text: &str) -> Markup {
 /// Lines of text one below the other, the first in the line that begins at `top`.
 pub fn paragraph(x: f64, top: f64, class: &str, lines: &[String]) -> Markup {
     let baseline = |index: usize| top + LINE * (index as f64 + 0.5) + BASELINE;
-    html! { @for (index, line) in lines.iter().enumerate() { (label(x, baseline(index), class, line)) } }
+    let lines = lines.iter().enumerate().filter(|(_, line)| !line.is_empty());
+    html! { @for (index, line) in lines { (label(x, baseline(index), class, line)) } }
+}
+
+/// Lines of text around `x`, moved aside where they would stick out of the picture.
+pub fn centred(x: f64, top: f64, lines: &[String], width: f64) -> Markup {
+    let longest = lines.iter().max_by(|a, b| width_of(a).total_cmp(&width_of(b)));
+    paragraph(longest.map_or(x, |line| inside(x, line, width)), top, "middle", lines)
 }
 
 /// A straight line.
@@ -154,6 +161,12 @@ pub fn legend(keys: &[Key], width: f64) -> (Markup, f64) {
     }
     let height = if keys.is_empty() { 0.0 } else { top + if x > 0.0 { LINE } else { 0.0 } + 8.0 };
     (PreEscaped(body), height)
+}
+
+/// Where a text that is centred on `x` must be centred so as not to stick out of a picture.
+pub fn inside(x: f64, text: &str, width: f64) -> f64 {
+    let half = width_of(text) / 2.0;
+    x.min(width - half).max(half)
 }
 
 /// The texts that can stand at their places without touching: all, or every second one, and so on.

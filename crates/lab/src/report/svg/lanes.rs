@@ -27,10 +27,11 @@ impl Lanes {
     pub fn new(width: f64, axis: &Axis, names: &[String], numbers: &[String], values: Vec<f64>) -> Self {
         let axis = Axis { scale: Scale::Linear, ..axis.clone() };
         let names = widest(names);
-        let is_above = names > 0.4 * width;
+        let numbers = widest(numbers);
+        let is_above = names > 0.4 * width || names + numbers > 0.6 * width;
         // The first number below the axis is centred on its left end.
         let left = if is_above || names == 0.0 { 18.0 } else { names + 10.0 };
-        let right = (width - widest(numbers) - 10.0).max(left + 80.0);
+        let right = width - numbers - 10.0;
         let most = ((right - left) / 55.0).clamp(3.0, 9.0) as usize;
         let ticks = Ticks::around(values.into_iter().chain([0.0]), Scale::Linear, most);
         let (behind, body) = (String::new(), String::new());
@@ -95,18 +96,17 @@ impl Lanes {
     /// Adds the axis below.
     pub fn finish(self, summary: String) -> Drawing {
         let texts = self.ticks.labels(self.axis.format);
-        let places: Vec<f64> = self.ticks.at.iter().map(|&tick| self.x(tick)).collect();
-        let shown = thinned(&places, &texts);
+        let places = self.ticks.at.iter().zip(&texts);
+        let places: Vec<f64> = places.map(|(&tick, text)| inside(self.x(tick), text, self.width)).collect();
         let title = wrap(&text::plain(&self.axis.label), self.width);
-        let (middle, below) = ((self.left + self.right) / 2.0, self.bottom + LINE + 8.0);
-        // A long name that is centred on the plot would stick out of the picture.
-        let reach = widest(&title) / 2.0;
-        let middle = middle.min(self.width - reach).max(reach);
+        let below = self.bottom + LINE + 8.0;
         let body = html! {
             (PreEscaped(&self.behind))
             (line("axis", (self.left, self.bottom), (self.right, self.bottom)))
-            @for &index in &shown { (label(places[index], self.bottom + 16.0, "soft middle", &texts[index])) }
-            (paragraph(middle, below, "middle", &title))
+            @for index in thinned(&places, &texts) {
+                (label(places[index], self.bottom + 16.0, "soft middle", &texts[index]))
+            }
+            (centred((self.left + self.right) / 2.0, below, &title, self.width))
             (PreEscaped(&self.body))
         };
         let height = below + LINE * title.len() as f64 + 4.0;

@@ -22,6 +22,9 @@ pub const WIDE: f64 = 880.0;
 /// The width of a chart on a phone.
 pub const NARROW: f64 = 356.0;
 
+/// How every picture of ours begins.
+pub const BEGINNING: &str = "<svg class=\"chart\" ";
+
 /// Room around a chart that stands alone.
 const MARGIN: f64 = 16.0;
 /// Titles are set larger than what is measured.
@@ -100,3 +103,6 @@ fn frame(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

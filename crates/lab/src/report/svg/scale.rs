@@ -42,7 +42,7 @@ impl Ticks {
     fn place(&self, value: f64) -> f64 {
         match self.scale {
             Scale::Linear => value,
-            Scale::Log => value.max(1e-100).log10(),
+            Scale::Log => value.max(1e-300).log10(),
         }
     }
 
@@ -71,7 +71,7 @@ impl Ticks {
 }
 
 /// A number in few characters: 0.02, 7, 250, 2k, 1.5M, 3e-9.
-fn short(value: f64, format: Format) -> String {
+pub fn short(value: f64, format: Format) -> String {
     let (value, unit) = match format {
         Format::Number(_) => (value, ""),
         Format::Percent(_) => (100.0 * value, "%"),
@@ -105,11 +105,11 @@ fn significant(value: f64) -> String {
 /// Steps of 1, 2 or 5 times a power of ten.
 fn linear(low: f64, high: f64, most: usize) -> Vec<f64> {
     // A span below what floating point tells apart, or none at all, is opened up.
-    let least = (low.abs().max(high.abs()) * 1e-9).max(1e-90);
+    let size = low.abs().max(high.abs());
     let (low, high) = match high - low {
-        0.0 if low == 0.0 => (0.0, 1.0),
-        0.0 => (low - low.abs() / 10.0, high + high.abs() / 10.0),
-        span if span < least => (low - least, high + least),
+        _ if size < 1e-90 => (low.min(0.0), 1.0),
+        0.0 => (low - size / 10.0, high + size / 10.0),
+        span if span < size * 1e-9 => (low - size * 1e-9, high + size * 1e-9),
         _ => (low, high),
     };
     let rough = (high - low) / (most - 1) as f64;

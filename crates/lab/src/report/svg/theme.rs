@@ -48,7 +48,7 @@ pub fn style_sheet() -> String {
         font-variant-numeric:tabular-nums}.chart .strong{font-weight:600}.chart .small{font-size:10.5px}\
         .chart .large{font-size:15px;font-weight:600}.chart .line{fill:none;stroke-width:2;\
         stroke-linejoin:round}.chart .dashed{stroke-dasharray:6 4}.chart .band{stroke:none;opacity:.16}\
-        .chart .mark{stroke-width:1.5}.chart .error{stroke-width:1.5;fill:none}\
+        .chart .bar{fill-opacity:.65}.chart .mark{stroke-width:1.5}.chart .error{stroke-width:1.5;fill:none}\
         .chart .reference{stroke-dasharray:3 3}.chart .end{text-anchor:end}.chart .middle{text-anchor:middle}";
     format!("{fixed}{}@media screen and (prefers-color-scheme:dark){{{}}}", LIGHT.rules(), DARK.rules())
 }
