@@ -68,9 +68,12 @@ impl Experiment {
     ) -> Option<Due> {
         let played = past.games.get(&id).map_or(0, |games| games.count());
         let left = length(&pairing).saturating_sub(played);
+        let plays = self.schedule.as_ref().map_or(1, |schedule| schedule.plays);
+        let deal = plays * pairing.seatings.len() as u64;
         let count = match &self.sequential {
             Some(rule) if rule.found(&past.deal_scores(pairing.focus, id)).is_some() => 0,
-            Some(rule) => left.min(rule.batch),
+            // A look between two games of a deal would see half of a pair.
+            Some(rule) => left.min(rule.batch.next_multiple_of(deal)),
             None => left,
         };
         (count > 0).then_some(Due { id, pairing, first: played, count })

@@ -41,7 +41,10 @@ impl Run {
         let text = experiment.to_toml();
         let mut manifest = match Manifest::read(folder)? {
             Some(manifest) => manifest.fitting(folder, &text, shard)?,
-            None => Manifest::new(sealed::hash(text.as_bytes()), experiment.seed, shard),
+            None => {
+                experiment.rehearse()?;
+                Manifest::new(sealed::hash(text.as_bytes()), experiment.seed, shard)
+            }
         };
         keep(&folder.join(EXPERIMENT), &text, ANOTHER)?;
         manifest.touch();
