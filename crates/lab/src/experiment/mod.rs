@@ -160,6 +160,18 @@ impl Experiment {
         self.design.entrants()
     }
 
+    /// Finds out before a run begins what would only show at its end: whether there is a truth to compare with.
+    pub(crate) fn rehearse(&self) -> Result<(), Error> {
+        let Design::Estimate(_) = &self.design else { return Ok(()) };
+        let mut table = self.open()?;
+        let (positions, _) = self.design.positions(self.seed, &*table)?;
+        if let Some(position) = positions.first() {
+            table.set_position(position)?;
+            table.action_values()?;
+        }
+        Ok(())
+    }
+
     /// Whether a player thinks by the clock, so that results depend on the machine.
     pub fn depends_on_clock(&self) -> bool {
         self.entrants().iter().any(|entrant| entrant.spec.get("time").is_some())
@@ -185,7 +197,7 @@ impl Experiment {
         let tables = [
             self.design.tables(),
             self.screen.as_ref().map_or(String::new(), Screen::to_toml),
-            self.sequential.as_ref().map_or(String::new(), Sequential::to_toml),
+            self.sequential.map_or(String::new(), Sequential::to_toml),
         ];
         out + &tables.concat()
     }

@@ -183,33 +183,37 @@ impl Stage {
         if self.format != FORMAT {
             return Some(format!("its format is {}, and this program reads {FORMAT}", self.format));
         }
-        let sound = |task: &Task| {
-            let least = if self.deals.is_some() { self.plays } else { 1 };
-            let end = task.first.checked_add(task.count);
-            let fits = match &task.work {
-                Work::Games(seatings) => {
-                    let deals = self.deals.as_ref().map(|deals| deals.len() as u64).unwrap_or(
-                        match self.positions.len() {
-                            0 => u64::MAX,
-                            some => some as u64,
-                        },
-                    );
-                    let most = deals.saturating_mul(self.plays).saturating_mul(seatings.len() as u64);
-                    let seated = seatings.iter().flatten().all(|&player| player < self.players.len());
-                    least > 0 && !seatings.is_empty() && seated && end.is_some_and(|end| end <= most)
-                }
-                Work::Thoughts { player, runs } => {
-                    let most = (self.positions.len() as u64).saturating_mul(*runs);
-                    *player < self.players.len() && *runs > 0 && end.is_some_and(|end| end <= most)
-                }
-            };
-            fits && task.batch > 0
-        };
-        if self.plays == 0 || !self.tasks.iter().all(sound) {
-            return Some("a task has no players, no deals, or games without a number".to_string());
+        let there = |deal: &u64| self.positions.is_empty() || *deal < self.positions.len() as u64;
+        if !self.deals.iter().flatten().all(there) {
+            return Some("a deal has no position".to_string());
         }
-        let listed = self.deals.iter().flatten().all(|&deal| deal < self.positions.len() as u64);
-        (!self.positions.is_empty() && !listed).then(|| "a deal has no position".to_string())
+        let sound = self.plays > 0 && self.tasks.iter().all(|task| self.is_sound(task));
+        (!sound).then(|| "a task has nobody to do it, or more games than there are deals".to_string())
+    }
+
+    fn is_sound(&self, task: &Task) -> bool {
+        let known = |&player: &usize| player < self.players.len();
+        let (players_known, most) = match &task.work {
+            Work::Games(seatings) => {
+                let games =
+                    self.count_deals().saturating_mul(self.plays).saturating_mul(seatings.len() as u64);
+                (!seatings.is_empty() && seatings.iter().flatten().all(known), games)
+            }
+            Work::Thoughts { player, runs } => {
+                (known(player) && *runs > 0, (self.positions.len() as u64).saturating_mul(*runs))
+            }
+        };
+        let fits = task.first.checked_add(task.count).is_some_and(|end| end <= most);
+        players_known && fits && task.batch > 0
+    }
+
+    /// How many deals there are to play; without a list there is no end to them.
+    fn count_deals(&self) -> u64 {
+        match (&self.deals, self.positions.len()) {
+            (Some(deals), _) => deals.len() as u64,
+            (None, 0) => u64::MAX,
+            (None, positions) => positions as u64,
+        }
     }
 }
 

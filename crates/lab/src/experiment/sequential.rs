@@ -49,7 +49,7 @@ impl Sequential {
         }
     }
 
-    pub(crate) fn to_toml(&self) -> String {
+    pub(crate) fn to_toml(self) -> String {
         let Sequential { low, high, alpha, beta, batch } = self;
         format!(
             "\n[sequential]\nlow = {low:?}\nhigh = {high:?}\nalpha = {alpha:?}\nbeta = {beta:?}\nbatch = {batch}\n"

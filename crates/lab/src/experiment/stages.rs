@@ -2,7 +2,8 @@
 
 use super::plan::{FORMAT, Purpose, Stage, Task, Work};
 use super::{Design, Experiment, Length, Pairing, Results, Schedule};
-use crate::{Error, Spec};
+use crate::{Error, Spec, Table};
+use sortilege::Rng;
 use std::time::Duration;
 
 /// Games of a pairing that are to be played.
@@ -19,7 +20,7 @@ impl Experiment {
         let stage = match &self.schedule {
             None if past.stages.is_empty() => self.thinking_stage()?,
             None => return Ok(None),
-            Some(schedule) if self.screen.is_some() && past.stages.is_empty() => self.screening(schedule),
+            Some(schedule) if self.screen.is_some() && past.stages.is_empty() => self.screening(schedule)?,
             Some(schedule) => self.playing_stage(schedule, past)?,
         };
         Ok((!stage.tasks.is_empty()).then_some(stage))
@@ -31,6 +32,8 @@ impl Experiment {
     }
 
     fn playing_stage(&self, schedule: &Schedule, past: &Results) -> Result<Stage, Error> {
+        let table = self.open()?;
+        let pace = Pace::of(&*table)?;
         let mut stage = self.blank(past);
         stage.plays = schedule.plays;
         stage.positions = schedule.positions().to_vec();
@@ -44,7 +47,7 @@ impl Experiment {
                 (first..).zip(pairings).map(due).collect()
             }
             design => {
-                let pairings = design.pairings(self.open()?.seats(), schedule.orders);
+                let pairings = design.pairings(table.seats(), schedule.orders);
                 (0..).zip(pairings).filter_map(|(id, pairing)| self.due(id, pairing, &length, past)).collect()
             }
         };
@@ -54,7 +57,7 @@ impl Experiment {
         {
             stage.first_deal = self.rounds(past) * schedule.deals_of(due.count, due.pairing.seatings.len());
         }
-        stage.tasks = due.iter().map(|due| self.task(&stage, due)).collect();
+        stage.tasks = due.iter().map(|due| self.task(&stage, due, &pace)).collect();
         Ok(stage)
     }
 
@@ -68,15 +71,19 @@ impl Experiment {
     ) -> Option<Due> {
         let played = past.games.get(&id).map_or(0, |games| games.count());
         let left = length(&pairing).saturating_sub(played);
+        let plays = self.schedule.as_ref().map_or(1, |schedule| schedule.plays);
+        let deal = plays * pairing.seatings.len() as u64;
         let count = match &self.sequential {
             Some(rule) if rule.found(&past.deal_scores(pairing.focus, id)).is_some() => 0,
-            Some(rule) => left.min(rule.batch),
+            // A look between two games of a deal would see half of a pair.
+            Some(rule) => left.min(rule.batch.next_multiple_of(deal)),
             None => left,
         };
         (count > 0).then_some(Due { id, pairing, first: played, count })
     }
 
-    fn screening(&self, schedule: &Schedule) -> Stage {
+    fn screening(&self, schedule: &Schedule) -> Result<Stage, Error> {
+        let pace = Pace::of(&*self.open()?)?;
         let screen = self.screen.as_ref().expect("there is one to plan");
         let mut stage = self.blank(&Results::default());
         stage.purpose = Purpose::Screen;
@@ -92,8 +99,8 @@ impl Experiment {
             }
         };
         let count = deals.saturating_mul(stage.plays).saturating_mul(pairing.seatings.len() as u64);
-        stage.tasks = vec![self.task(&stage, &Due { id: 0, pairing, first: 0, count })];
-        stage
+        stage.tasks = vec![self.task(&stage, &Due { id: 0, pairing, first: 0, count }, &pace)];
+        Ok(stage)
     }
 
     /// The deals that passed the screen, if there is one.
@@ -119,7 +126,9 @@ impl Experiment {
 
     fn thinking_stage(&self) -> Result<Stage, Error> {
         let mut stage = self.blank(&Results::default());
-        let (positions, runs) = self.design.positions(self.seed, &*self.open()?)?;
+        let table = self.open()?;
+        let pace = Pace::of(&*table)?;
+        let (positions, runs) = self.design.positions(self.seed, &*table)?;
         let count = positions.len() as u64 * runs;
         stage.positions = positions;
         stage.tasks = (0..stage.players.len())
@@ -128,7 +137,7 @@ impl Experiment {
                 work: Work::Thoughts { player, runs },
                 first: 0,
                 count,
-                batch: self.unit.unwrap_or_else(|| batch(&[&stage.players[player]], 1.0)),
+                batch: self.unit.unwrap_or_else(|| pace.thoughts(&stage.players[player])),
             })
             .collect();
         Ok(stage)
@@ -152,7 +161,7 @@ impl Experiment {
         }
     }
 
-    fn task(&self, stage: &Stage, due: &Due) -> Task {
+    fn task(&self, stage: &Stage, due: &Due, pace: &Pace) -> Task {
         let players: Vec<&String> =
             due.pairing.seatings[0].iter().map(|&player| &stage.players[player]).collect();
         Task {
@@ -160,7 +169,7 @@ impl Experiment {
             work: Work::Games(due.pairing.seatings.clone()),
             first: due.first,
             count: due.count,
-            batch: self.unit.unwrap_or_else(|| batch(&players, MOVES)),
+            batch: self.unit.unwrap_or_else(|| pace.games(&players)),
         }
     }
 }
@@ -168,33 +177,62 @@ impl Experiment {
 /// So many deals are tried for each that is wanted, unless the screen says how many.
 const CANDIDATES: u64 = 10;
 
-/// A guess at how many decisions a player makes in a game.
-const MOVES: f64 = 15.0;
-/// A guess at how many simulations are made in a second.
-const SPEED: f64 = 200_000.0;
+/// A guess at how many moves are simulated in a second.
+const SPEED: f64 = 3e6;
 /// How long a unit should take, in seconds.
-const UNIT_TIME: f64 = 1.0;
+const UNIT_TIME: f64 = 0.5;
 /// The most that are kept in a file, however quick they are.
 const LARGEST_UNIT: f64 = 1000.0;
 
-/// How many games make a unit of about a second. It is a guess from the settings alone, since a plan must be
-/// the same on every machine.
-fn batch(players: &[&String], decisions: f64) -> u64 {
-    let seconds: f64 = players.iter().map(|player| decision_time(player) * decisions).sum();
-    (UNIT_TIME / seconds.max(1e-9)).clamp(1.0, LARGEST_UNIT) as u64
+/// How long a game is when nobody thinks. Units are sized by it and by the settings of players, and not by a
+/// clock, since a plan must be the same on every machine.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Pace {
+    /// Moves of a game.
+    moves: f64,
+    /// Decisions of a seat in a game.
+    decisions: f64,
 }
 
-fn decision_time(player: &str) -> f64 {
-    let Ok(spec) = player.parse::<Spec>() else { return 0.0 };
-    let number = |name: &str| spec.get(name).and_then(|value| value.name.parse::<f64>().ok());
-    let limit = spec.get("time").and_then(|time| seconds(&time.name));
-    let work = number("iterations").map(|iterations| iterations * number("trees").unwrap_or(1.0) / SPEED);
-    match (work, limit) {
-        (Some(work), Some(limit)) => work.min(limit.as_secs_f64()),
-        (Some(work), None) => work,
-        (None, Some(limit)) => limit.as_secs_f64(),
-        (None, None) => 0.0,
+impl Pace {
+    /// Plays a few random games.
+    fn of(table: &dyn Table) -> Result<Self, Error> {
+        const GAMES: u64 = 20;
+        let (seats, mut crowd) = (table.seats(), vec![table.player(&Spec::new("random"))?]);
+        let (mut moves, mut decisions) = (0.0, 0.0);
+        for game in 0..GAMES {
+            let mut minds: Vec<Rng> = (0..=seats as u64).map(|seat| Rng::derive(&[game, seat])).collect();
+            let mut chance = minds.remove(0);
+            let record = table.play_game(&mut crowd, &vec![0; seats], &mut chance, &mut minds);
+            moves += f64::from(record.length) / GAMES as f64;
+            let made: u64 = record.seats.iter().map(|seat| seat.decisions).sum();
+            decisions += made as f64 / (GAMES as f64 * seats as f64);
+        }
+        Ok(Pace { moves, decisions })
     }
+
+    /// How many games of these players make a unit.
+    fn games(&self, players: &[&String]) -> u64 {
+        size(players.iter().map(|player| self.decision_time(player) * self.decisions).sum())
+    }
+
+    /// How many decisions of a player make a unit.
+    fn thoughts(&self, player: &str) -> u64 {
+        size(self.decision_time(player))
+    }
+
+    fn decision_time(&self, player: &str) -> f64 {
+        let Ok(spec) = player.parse::<Spec>() else { return 0.0 };
+        let number = |name: &str| spec.get(name).and_then(|value| value.name.parse::<f64>().ok());
+        let limit = spec.get("time").and_then(|time| seconds(&time.name)).map(|time| time.as_secs_f64());
+        let iterations = number("iterations").map(|iterations| iterations * number("trees").unwrap_or(1.0));
+        let work = iterations.map(|iterations| iterations * self.moves / SPEED);
+        work.into_iter().chain(limit).reduce(f64::min).unwrap_or(0.0)
+    }
+}
+
+fn size(seconds: f64) -> u64 {
+    (UNIT_TIME / seconds.max(1e-9)).clamp(1.0, LARGEST_UNIT) as u64
 }
 
 /// Reads `200ms` or `1.5s`, as full specs write times.
@@ -212,11 +250,24 @@ mod tests {
 
     #[test]
     fn slow_players_have_small_units() {
-        let size = |player: &str| batch(&[&player.to_string(), &player.to_string()], MOVES);
+        let pace = Pace { moves: 15.0, decisions: 10.0 };
+        let size = |player: &str| pace.games(&[&player.to_string(), &player.to_string()]);
         assert_eq!(size("random"), 1000);
-        assert_eq!(size("uct:iterations=1000,c=0.7"), 6);
+        // 2 players, 10 decisions each, 1000 simulations of 15 moves: a tenth of a second.
+        assert_eq!(size("uct:iterations=1000,c=0.7"), 5);
         assert_eq!(size("determinized-uct:trees=40,iterations=250"), 1);
-        assert_eq!(size("uct:time=1ms"), 33);
+        assert_eq!(size("uct:time=1ms"), 25);
+        assert_eq!(size("uct:iterations=1000,time=1ms"), 25);
         assert_eq!(size("uct:time=2s"), 1);
+        assert_eq!(pace.thoughts("uct:iterations=1000"), 100);
+    }
+
+    #[test]
+    fn small_games_are_quick() {
+        let pace = |game: &str| Pace::of(&*crate::catalogue::open(&game.parse().unwrap()).unwrap()).unwrap();
+        let (kuhn, board) = (pace("kuhn"), pace("mnk:m=4,n=4,k=4"));
+        assert!((2.0..3.0).contains(&kuhn.moves) && (1.0..1.5).contains(&kuhn.decisions), "{kuhn:?}");
+        assert!((10.0..16.0).contains(&board.moves) && (5.0..8.0).contains(&board.decisions), "{board:?}");
+        assert_eq!(pace("kuhn"), kuhn);
     }
 }

@@ -3,6 +3,7 @@
 use super::folder::{self, Run, UNITS};
 use super::row::Row;
 use super::sealed;
+use super::unit::run_unit;
 use crate::Error;
 use crate::experiment::Results;
 use crate::experiment::plan::Stage;
@@ -93,7 +94,7 @@ impl Run {
         Ok(ended)
     }
 
-    /// Does some units of a stage.
+    /// Does some units of a stage. Threads play and this one writes, so that nobody waits for the disk.
     fn work(
         &self,
         stage: &Stage,
@@ -103,22 +104,30 @@ impl Run {
         report: &mut dyn FnMut(&[Row]),
     ) -> Result<(), Error> {
         let plan = sealed::hash(stage.to_json().as_bytes());
-        let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let (sender, receiver) = mpsc::channel();
+        let threads = threads.clamp(1, due.len().max(1));
+        let next = AtomicUsize::new(0);
+        // What is done and not yet written would be lost, so there is never much of it.
+        let (sender, receiver) = mpsc::sync_channel(threads);
         std::thread::scope(|scope| {
-            for _ in 0..threads.clamp(1, due.len().max(1)) {
-                let (sender, next, failed, plan) = (sender.clone(), &next, &failed, &plan);
+            for _ in 0..threads {
+                let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || {
-                    while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
+                    while !stop.load(Ordering::Relaxed) {
                         let Some(&unit) = due.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
-                        let done = folder::make_unit(&self.folder, stage, plan, unit);
-                        failed.fetch_or(done.is_err(), Ordering::Relaxed);
-                        sender.send(done).expect("somebody listens until all is done");
+                        // Nobody listens any more once something has gone wrong.
+                        if sender.send((unit, run_unit(stage, unit))).is_err() {
+                            return;
+                        }
                     }
                 });
             }
             drop(sender);
-            receiver.into_iter().try_for_each(|done| done.map(|done| report(&done.rows)))
+            receiver.into_iter().try_for_each(|(unit, done)| {
+                let done = done?;
+                folder::write_unit(&self.folder, &plan, unit, &done)?;
+                report(&done.rows);
+                Ok(())
+            })
         })
     }
 }

@@ -41,7 +41,10 @@ impl Run {
         let text = experiment.to_toml();
         let mut manifest = match Manifest::read(folder)? {
             Some(manifest) => manifest.fitting(folder, &text, shard)?,
-            None => Manifest::new(sealed::hash(text.as_bytes()), experiment.seed, shard),
+            None => {
+                experiment.rehearse()?;
+                Manifest::new(sealed::hash(text.as_bytes()), experiment.seed, shard)
+            }
         };
         keep(&folder.join(EXPERIMENT), &text, ANOTHER)?;
         manifest.touch();
@@ -251,13 +254,11 @@ fn read_times(
     read.map_err(|why| damaged(&path, &format!("{why}; delete it, results do not need it")))
 }
 
-/// Does a unit and writes its files.
-pub(super) fn make_unit(folder: &Path, stage: &Stage, plan: &str, number: u64) -> Result<Done, Error> {
-    let done = run_unit(stage, number)?;
+/// Writes the files of a unit, the results last: they are what counts.
+pub(super) fn write_unit(folder: &Path, plan: &str, number: u64, done: &Done) -> Result<(), Error> {
     let seal = Seal { plan, unit: number };
     sealed::write(&unit_path(folder, TIMES, number), &seal.close(&done.times), Care::Passing)?;
-    sealed::write(&unit_path(folder, UNITS, number), &seal.close(&done.rows), Care::Lasting)?;
-    Ok(done)
+    sealed::write(&unit_path(folder, UNITS, number), &seal.close(&done.rows), Care::Lasting)
 }
 
 /// Does one unit of a plan into a folder, unless it is there already; false if it was. Any number of
@@ -273,7 +274,7 @@ pub fn do_unit(stage: &Stage, number: u64, folder: &Path) -> Result<bool, Error>
     if has_unit(folder, stage, &plan, number)? {
         return Ok(false);
     }
-    make_unit(folder, stage, &plan, number)?;
+    write_unit(folder, &plan, number, &run_unit(stage, number)?)?;
     sealed::sync_folder(&folder.join(UNITS))?;
     Ok(true)
 }

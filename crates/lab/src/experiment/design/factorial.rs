@@ -158,7 +158,7 @@ impl Factorial {
 
 /// The contrast of a set of factors, over the deals that all combinations have played.
 fn contrast(cells: &[show::ByDeal], subset: usize) -> model::Estimate {
-    let sign = |cell: usize| if (subset & !cell).count_ones() % 2 == 0 { 1.0 } else { -1.0 };
+    let sign = |cell: usize| if (subset & !cell).count_ones().is_multiple_of(2) { 1.0 } else { -1.0 };
     let of_deal = |deal: &u64| {
         let signed = cells.iter().enumerate().map(|(at, cell)| Some(sign(at) * cell.get(deal)?));
         Some(signed.sum::<Option<f64>>()? / (cells.len() as f64 / 2.0))
