@@ -1,5 +1,5 @@
 //! Where games and players meet: the [catalogue] of both, the one language in which they are [named](spec),
-//! the [table] at which they sit, and the [arena] that measures who is better.
+//! the [table] at which they sit, the [arena] that measures who is better, and the [report] that tells.
 //!
 //! ```
 //! use sortilege_lab::arena::{MatchPlan, run_match};
