@@ -1,0 +1,295 @@
+//! A report as one HTML file: styles and pictures inside, no script, nothing fetched.
+//!
+//! Every chart is drawn twice, for wide and for narrow screens, and the style sheet shows one of them: shrunk
+//! to the width of a phone, letters could not be read.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::model::{Block, Cell, Report, Table, Verdict};
+use super::svg;
+use super::text::{self, Span, spans};
+
+/// The styles of the page itself; those of charts come with the charts.
+const STYLE: &str = include_str!("page.css");
+/// What has no more characters than this stays on one line, on a phone too.
+const SHORT: usize = 24;
+/// A digit's width of nothing, which keeps digits in columns.
+const FIGURE_SPACE: &str = "\u{2007}";
+
+/// The whole document.
+pub fn render(report: &Report) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (text::plain(&report.title)) }
+                style { (PreEscaped(STYLE)) (PreEscaped(svg::style_sheet())) }
+            }
+            body { main {
+                h1 { (inline(&report.title)) }
+                @if !report.lead.is_empty() { p.lead { (inline(&report.lead)) } }
+                @if !report.facts.is_empty() { (facts(&report.facts)) }
+                @for (index, block) in report.blocks.iter().enumerate() { (self::block(block, index)) "\n" }
+                @if !report.repeat.is_empty() {
+                    h2 { "How to repeat it" }
+                    (listing(&report.repeat.join("\n"), "Commands"))
+                }
+            } }
+        }
+    };
+    page.into_string() + "\n"
+}
+
+fn block(block: &Block, index: usize) -> Markup {
+    match block {
+        Block::Heading(text) => html! { h2 { (inline(text)) } },
+        Block::Subheading(text) => html! { h3 { (inline(text)) } },
+        Block::Text(text) => html! { p { (inline(text)) } },
+        Block::Note(text) => html! { p.note role="note" { (inline(text)) } },
+        Block::Listing { title, text } => html! {
+            details { summary { (inline(title)) } (listing(text, title)) }
+        },
+        Block::Table(table) => self::table(table, index),
+        chart => figure(chart, index),
+    }
+}
+
+fn listing(text: &str, title: &str) -> Markup {
+    html! { pre tabindex="0" aria-label=(text::plain(title)) { (text.trim_end()) } }
+}
+
+fn facts(facts: &[(String, String)]) -> Markup {
+    // A value that would fill several lines of its column gets the whole width.
+    let class = |value: &str| (value.chars().count() > 40).then_some("long");
+    html! {
+        dl.facts {
+            @for (name, value) in facts {
+                div class=[class(value)] { dt { (inline(name)) } dd { (inline(value)) } }
+            }
+        }
+    }
+}
+
+fn figure(chart: &Block, index: usize) -> Markup {
+    let (title, caption) = svg::words(chart).expect("what is no text and no table is a chart");
+    html! {
+        figure {
+            (words(title, caption, None))
+            @for (class, width) in [("wide", svg::WIDE), ("narrow", svg::NARROW)] {
+                @let id = format!("chart-{index}-{class}");
+                @if let Some(drawing) = svg::inline(chart, width, &id) {
+                    div class={ "scroll " (class) } { (drawing) }
+                }
+            }
+        }
+    }
+}
+
+fn words(title: &str, caption: &str, id: Option<&str>) -> Markup {
+    html! {
+        @if !title.is_empty() || !caption.is_empty() {
+            figcaption id=[id] {
+                @if !title.is_empty() { strong { (inline(title)) } }
+                @if !caption.is_empty() { span { (inline(caption)) } }
+            }
+        }
+    }
+}
+
+fn table(table: &Table, index: usize) -> Markup {
+    let id = format!("table-{index}");
+    let columns: Vec<Column> = (0..table.width()).map(|index| Column::of(table, index)).collect();
+    html! {
+        figure {
+            (words(&table.title, &table.caption, Some(&id)))
+            // A box that scrolls must be within reach of the keyboard, and then it needs a name.
+            div.scroll tabindex="0" role="region" aria-labelledby=(id) {
+                table {
+                    thead { tr { @for (index, column) in columns.iter().enumerate() {
+                        (head(column, table.columns.get(index).map_or("", String::as_str)))
+                    } } }
+                    tbody { @for row in &table.rows { tr {
+                        @for (index, column) in columns.iter().enumerate() {
+                            (field(column, row.get(index).unwrap_or(&Cell::Empty), index == 0))
+                        }
+                    } } }
+                }
+            }
+        }
+    }
+}
+
+/// How a column is set: the widths of the ends of its intervals let them be filled up to line up.
+struct Column {
+    is_number: bool,
+    /// The characters of the longest low and high ends, if there are intervals.
+    ends: Option<(usize, usize)>,
+}
+
+impl Column {
+    fn of(table: &Table, index: usize) -> Self {
+        let cells = table.rows.iter().filter_map(|row| row.get(index));
+        let ends = cells.filter_map(interval).map(|(low, high)| (low.chars().count(), high.chars().count()));
+        Column { is_number: table.is_number(index), ends: ends.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))) }
+    }
+
+    fn class(&self) -> &'static str {
+        if self.is_number { "number" } else { "text" }
+    }
+
+    fn interval(&self, cell: &Cell) -> Option<String> {
+        let ((low, high), (low_width, high_width)) = (interval(cell)?, self.ends?);
+        let fill = |text: &str, width: usize| FIGURE_SPACE.repeat(width - text.chars().count()) + text;
+        Some(format!("{} to {}", fill(&low, low_width), fill(&high, high_width)))
+    }
+}
+
+fn interval(cell: &Cell) -> Option<(String, String)> {
+    match cell {
+        Cell::Interval(estimate, format) => text::ends(estimate, *format),
+        _ => None,
+    }
+}
+
+fn head(column: &Column, name: &str) -> Markup {
+    let span = column.ends.map(|_| "2");
+    html! { th scope="col" class=(column.class()) colspan=[span] { (inline(name)) } }
+}
+
+fn field(column: &Column, cell: &Cell, is_first: bool) -> Markup {
+    let class = match cell {
+        Cell::Text(text) if text.chars().count() > SHORT => column.class().to_string(),
+        _ => format!("{} short", column.class()),
+    };
+    let content = html! {
+        @match cell {
+            Cell::Text(text) => (inline(text)),
+            Cell::Verdict(verdict) => (badge(*verdict)),
+            other => (text::cell(other)),
+        }
+    };
+    html! {
+        @if is_first { th scope="row" class=(class) { (content) } }
+        @else { td class=(class) { (content) } }
+        @if column.ends.is_some() {
+            td class={ (column.class()) " interval" } { @if let Some(text) = column.interval(cell) { (text) } }
+        }
+    }
+}
+
+/// Names of players break after commas and colons, not within words.
+fn code(code: &str) -> Markup {
+    html! {
+        @for piece in code.split_inclusive([',', ':', '(', ' ']) {
+            @if piece.chars().count() > SHORT { (piece) } @else { span { (piece) } }
+            wbr;
+        }
+    }
+}
+
+fn badge(verdict: Verdict) -> Markup {
+    let class = match verdict {
+        Verdict::Holds => "holds",
+        Verdict::Fails => "fails",
+        Verdict::Undecided => "undecided",
+    };
+    html! { span class={ "verdict " (class) } { (text::verdict_text(verdict)) } }
+}
+
+fn inline(text: &str) -> Markup {
+    html! {
+        @for span in spans(text) {
+            @match span {
+                Span::Plain(words) => (words),
+                Span::Code(code) => code { (self::code(code)) },
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::model::{Axis, Effects};
+
+    fn scores() -> Table {
+        Table {
+            title: "Scores".into(),
+            columns: vec!["Player".into(), "Score".into(), "Claim".into()],
+            rows: vec![
+                vec!["`uct`".into(), Cell::share(0.8, 0.9, 1.0), Verdict::Fails.into()],
+                vec!["random".into(), Cell::share(0.0, 0.1, 0.2)],
+            ],
+            ..Table::default()
+        }
+    }
+
+    #[test]
+    fn a_small_table_to_the_letter() {
+        let expected = [
+            r#"<figure><figcaption id="table-3"><strong>Scores</strong></figcaption>"#,
+            r#"<div class="scroll" tabindex="0" role="region" aria-labelledby="table-3"><table><thead><tr>"#,
+            r#"<th scope="col" class="text">Player</th>"#,
+            r#"<th scope="col" class="number" colspan="2">Score</th>"#,
+            r#"<th scope="col" class="text">Claim</th></tr></thead><tbody><tr>"#,
+            r#"<th scope="row" class="text short"><code><span>uct</span><wbr></code></th>"#,
+            r#"<td class="number short">90.0%</td><td class="number interval">80.0 to 100.0</td>"#,
+            r#"<td class="text short"><span class="verdict fails">✗ fails</span></td></tr><tr>"#,
+            r#"<th scope="row" class="text short">random</th>"#,
+            "<td class=\"number short\">10.0%</td>",
+            "<td class=\"number interval\">\u{2007}0.0 to \u{2007}20.0</td>",
+            r#"<td class="text short"></td></tr></tbody></table></div></figure>"#,
+        ];
+        assert_eq!(table(&scores(), 3).into_string(), expected.concat());
+    }
+
+    #[test]
+    fn words_are_never_markup() {
+        let evil = "<script>alert(\"&\")</script>`<b>`";
+        let mut report = Report::new(evil, evil);
+        report.fact(evil, evil);
+        report.repeat = vec![evil.into()];
+        for block in [Block::Heading, Block::Subheading, Block::Text, Block::Note] {
+            report.push(block(evil.into()));
+        }
+        report.push(Block::Listing { title: evil.into(), text: evil.into() });
+        report.push(Table {
+            title: evil.into(),
+            caption: evil.into(),
+            columns: vec![evil.into()],
+            rows: vec![vec![evil.into()]],
+        });
+        report.push(Effects {
+            title: evil.into(),
+            caption: evil.into(),
+            axis: Axis::linear(evil),
+            effects: vec![],
+        });
+        let page = render(&report);
+        assert!(!page.contains("<script") && !page.contains("<b>") && !page.contains("alert(\""));
+        assert!(page.contains("<h2>&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;<code>"));
+    }
+
+    #[test]
+    fn the_page_needs_nothing_from_elsewhere() {
+        let mut report = Report::new("t", "l");
+        report.push(scores());
+        report.push(Effects {
+            title: "e".into(),
+            caption: "c".into(),
+            axis: Axis::linear("a"),
+            effects: vec![],
+        });
+        let page = render(&report);
+        for outside in ["<script", "<link", "src=", "href=", "url(", "@import"] {
+            assert!(!page.contains(outside), "{outside}");
+        }
+        assert_eq!(page.matches("http").count(), 2, "the name spaces of two drawings");
+        for id in ["chart-1-wide-title", "chart-1-narrow-title", "table-0"] {
+            assert_eq!(page.matches(&format!(" id=\"{id}\"")).count(), 1, "{id}");
+        }
+        assert_eq!(page, render(&report));
+    }
+}

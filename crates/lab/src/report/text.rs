@@ -1,0 +1,191 @@
+//! How words and numbers are written, the same in all renderers.
+
+use super::model::{Cell, Estimate, Format, Verdict};
+
+/// What stands for a number that there is not.
+pub const MISSING: &str = "–";
+
+/// A piece of a text: words, or code between backticks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Span<'a> {
+    /// As it stands.
+    Plain(&'a str),
+    /// In a typewriter face.
+    Code(&'a str),
+}
+
+/// Splits a text at its backticks; one without a partner is a character like any other.
+pub fn spans(text: &str) -> Vec<Span<'_>> {
+    let mut spans = vec![];
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('`')
+        && let Some((code, after)) = after.split_once('`')
+    {
+        spans.extend([Span::Plain(before), Span::Code(code)]);
+        rest = after;
+    }
+    spans.push(Span::Plain(rest));
+    spans.retain(|span| !matches!(span, Span::Plain("") | Span::Code("")));
+    spans
+}
+
+/// The text without the marks of code and without characters that XML does not allow, on one line.
+pub fn plain(text: &str) -> String {
+    let words: String = spans(text)
+        .iter()
+        .map(|span| match span {
+            Span::Plain(words) | Span::Code(words) => *words,
+        })
+        .collect();
+    one_line(&words)
+}
+
+/// Control characters as spaces: they break lines in tables and are forbidden in XML.
+pub fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() || is_noncharacter(c) { ' ' } else { c }).collect()
+}
+
+fn is_noncharacter(c: char) -> bool {
+    matches!(c, '\u{fffe}' | '\u{ffff}')
+}
+
+/// A number as the format has it; minus is a minus sign, and a rounded nothing has none.
+pub fn number(value: f64, format: Format) -> String {
+    if !value.is_finite() {
+        return MISSING.into();
+    }
+    match format {
+        Format::Number(decimals) => fixed(value, decimals),
+        Format::Percent(decimals) => fixed(100.0 * value, decimals) + "%",
+    }
+}
+
+/// A number with its sign, for changes.
+pub fn signed(value: f64, format: Format) -> String {
+    let text = number(value, format);
+    let is_positive = value > 0.0 && text.contains(|digit| ('1'..='9').contains(&digit));
+    if is_positive { format!("+{text}") } else { text }
+}
+
+/// A number without its percent sign, for where the unit is said elsewhere.
+pub fn bare(value: f64, format: Format) -> String {
+    number(value, format).trim_end_matches('%').into()
+}
+
+fn fixed(value: f64, decimals: u8) -> String {
+    if value.abs() >= 1e12 {
+        return format!("{value:.3e}").replace('-', "−");
+    }
+    let text = format!("{:.*}", usize::from(decimals), value.abs());
+    let sign = if value < 0.0 && text.contains(|digit| ('1'..='9').contains(&digit)) { "−" } else { "" };
+    let (whole, fraction) = text.split_at(text.find('.').unwrap_or(text.len()));
+    format!("{sign}{}{fraction}", grouped(whole))
+}
+
+/// Digits in groups of three, from 10,000 on: four digits are read at a glance.
+fn grouped(digits: &str) -> String {
+    if digits.len() < 5 {
+        return digits.into();
+    }
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A field of a table as text, apart from its interval.
+pub fn cell(cell: &Cell) -> String {
+    match cell {
+        Cell::Empty => String::new(),
+        Cell::Text(text) => text.clone(),
+        Cell::Count(count) => grouped(&count.to_string()),
+        Cell::Number { value, decimals } => number(*value, Format::Number(*decimals)),
+        Cell::Percent(value) => number(*value, Format::Percent(1)),
+        Cell::Interval(estimate, format) => number(estimate.value, *format),
+        Cell::Verdict(verdict) => verdict_text(*verdict).into(),
+    }
+}
+
+/// A sign and a word: colour alone would leave some readers out.
+pub fn verdict_text(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "✓ holds",
+        Verdict::Fails => "✗ fails",
+        Verdict::Undecided => "? undecided",
+    }
+}
+
+/// The two ends of an interval, without unit.
+pub fn ends(estimate: &Estimate, format: Format) -> Option<(String, String)> {
+    estimate.interval.map(|(low, high)| (bare(low, format), bare(high, format)))
+}
+
+/// A number and its interval in words, for those who cannot see the picture.
+pub fn spoken(estimate: &Estimate, format: Format) -> String {
+    let value = number(estimate.value, format);
+    match ends(estimate, format) {
+        Some((low, high)) => format!("{value} ({low} to {high})"),
+        None => value,
+    }
+}
+
+/// A text as part of a file name: lower case letters, digits and single hyphens.
+pub fn slug(text: &str) -> String {
+    let mut slug = String::new();
+    for c in text.to_lowercase().chars() {
+        match c.is_ascii_alphanumeric() {
+            true => slug.push(c),
+            false if !slug.is_empty() && !slug.ends_with('-') => slug.push('-'),
+            false => {}
+        }
+    }
+    slug.truncate(48);
+    slug.trim_end_matches('-').into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn backticks_in_pairs_are_code() {
+        assert_eq!(
+            spans("`uct` beats `random`!"),
+            [Span::Code("uct"), Span::Plain(" beats "), Span::Code("random"), Span::Plain("!"),]
+        );
+        assert_eq!(spans("a ` b"), [Span::Plain("a ` b")]);
+        assert_eq!(spans("`a` ` b"), [Span::Code("a"), Span::Plain(" ` b")]);
+        assert_eq!(spans(""), []);
+        assert_eq!(plain("one\n`two`\u{0}"), "one two ");
+    }
+
+    #[test]
+    fn numbers_as_people_write_them() {
+        assert_eq!(number(0.5321, Format::Percent(1)), "53.2%");
+        assert_eq!(number(-0.04, Format::Number(1)), "0.0");
+        assert_eq!(number(-12.25, Format::Number(2)), "−12.25");
+        assert_eq!(number(1234.0, Format::Number(0)), "1234");
+        assert_eq!(number(1_234_567.8, Format::Number(1)), "1,234,567.8");
+        assert_eq!(number(f64::NAN, Format::Number(1)), "–");
+        assert_eq!(number(1e300, Format::Number(0)), "1.000e300");
+        assert_eq!(signed(0.031, Format::Percent(1)), "+3.1%");
+        assert_eq!(signed(0.0001, Format::Percent(1)), "0.0%");
+        assert_eq!(cell(&Cell::Count(37_880)), "37,880");
+    }
+
+    #[test]
+    fn intervals_are_spoken() {
+        assert_eq!(spoken(&Estimate::new(0.4, 0.5, 0.6), Format::Percent(0)), "50% (40 to 60)");
+        assert_eq!(spoken(&0.5.into(), Format::Number(1)), "0.5");
+    }
+
+    #[test]
+    fn slugs_are_safe_file_names() {
+        assert_eq!(slug("Score of `so-ismcts`, by c (%)"), "score-of-so-ismcts-by-c");
+        assert_eq!(slug("../<&>"), "");
+    }
+}
