@@ -2,6 +2,7 @@
 //! no terminal.
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use sortilege_lab::run::Progress;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -56,6 +57,46 @@ fn show(what: &str, length: Length, done: &AtomicU64, waiting: Receiver<()>) {
     bar.finish_and_clear();
 }
 
+/// Does a run, which tells its argument how far it is.
+pub fn watch_run<T>(work: impl FnOnce(&mut dyn FnMut(&Progress)) -> T) -> T {
+    let began = Instant::now();
+    let (mut stage, mut stage_began) = (0, began);
+    let mut bar: Option<ProgressBar> = None;
+    let result = work(&mut |progress| {
+        if progress.stage != stage {
+            (stage, stage_began) = (progress.stage, Instant::now());
+        }
+        if began.elapsed() >= PATIENCE {
+            let bar = bar.get_or_insert_with(run_bar);
+            bar.set_length(progress.total);
+            bar.set_position(progress.done);
+            bar.set_message(run_words(progress, stage_began.elapsed()));
+        }
+    });
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    result
+}
+
+fn run_bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len}{msg}").expect("it can be read");
+    let bar = ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr());
+    bar.with_style(style.progress_chars("━╸─"))
+}
+
+/// Stage, rate, time left and score. What was done by an earlier run says nothing about speed.
+fn run_words(progress: &Progress, elapsed: Duration) -> String {
+    let rate = progress.fresh as f64 / elapsed.as_secs_f64().max(1e-9);
+    let rest = progress.total.saturating_sub(progress.done);
+    let left = left(elapsed, progress.fresh, progress.fresh + rest);
+    let stage = if progress.stage > 1 { format!(", stage {}", progress.stage) } else { String::new() };
+    let left = left.map_or(String::new(), |left| format!(", {} left", HumanDuration(left)));
+    let score = progress.score.as_ref();
+    let score = score.map_or(String::new(), |(name, score)| format!(", {name} scores {score:.3}"));
+    format!("{stage}, {rate:.1} a second{left}{score}")
+}
+
 /// The time that the rest takes if it goes on as it began.
 fn left(elapsed: Duration, done: u64, total: u64) -> Option<Duration> {
     (done > 0).then(|| elapsed.mul_f64(total.saturating_sub(done) as f64 / done as f64))
@@ -90,5 +131,13 @@ mod tests {
         assert_eq!(left(seconds(4), 10, 30), Some(seconds(8)));
         assert_eq!(left(seconds(4), 30, 30), Some(seconds(0)));
         assert_eq!(left(seconds(4), 0, 30), None);
+    }
+
+    #[test]
+    fn a_run_that_goes_on_is_judged_by_what_it_does_now() {
+        let score = Some(("uct".to_string(), 0.5));
+        let progress = Progress { stage: 2, done: 90, total: 100, fresh: 10, score };
+        let words = run_words(&progress, Duration::from_secs(5));
+        assert_eq!(words, ", stage 2, 2.0 a second, 5 seconds left, uct scores 0.500");
     }
 }

@@ -5,6 +5,7 @@ use crate::Error;
 use crate::Spec;
 use crate::brain::Brain;
 use crate::exploit::{Decide, exploit};
+use crate::oracle::{Oracle, hidden_values, open_values};
 use crate::players::{self, AnyUct, Build};
 use crate::setting::{Schema, Settings};
 use sortilege::exact::perft;
@@ -54,6 +55,8 @@ pub struct Entry<G: Playable> {
     pub(crate) listing: Option<Listing<G>>,
     /// Measures how much the best opponent wins; needs a game that can be unrolled.
     pub(crate) exploit: Option<Exploit<G>>,
+    /// Knows the true values of actions.
+    pub(crate) oracle: Option<Oracle<G>>,
     cut_off: Option<MakeCutOff<G>>,
 }
 
@@ -84,6 +87,7 @@ impl<G: Playable> Entry<G> {
             see: |_, _, mover, who| if mover == Some(who) { Sight::Full } else { Sight::Dim },
             listing: None,
             exploit: None,
+            oracle: None,
             cut_off: None,
         };
         entry
@@ -148,20 +152,20 @@ impl<G: Observed> Entry<G> {
 impl<G: Observed + Outcomes> Entry<G> {
     /// The game can be unrolled, to hold players against the best opponent.
     pub fn exact(self) -> Self {
-        Entry { exploit: Some(exploit::<G>), ..self }
+        Entry { exploit: Some(exploit::<G>), oracle: Some(hidden_values::<G>), ..self }
     }
 }
 
 impl<G: Playable + PerfectInfo + Outcomes> Entry<G> {
     /// Nothing is hidden, and chance, if any, can be listed: the usual board or dice game.
     pub fn open(self) -> Self {
-        Entry { see: |_, _, _, _| Sight::Full, ..self }
+        let known = Entry { see: |_, _, _, _| Sight::Full, ..self }.exact();
+        Entry { oracle: Some(open_values::<G>), ..known }
             .player(&players::UCT, players::uct)
             .player(&players::DPW, players::dpw)
             .player(&players::SO_ISMCTS_POM, players::so_ismcts_pom)
             .player(&players::MO_ISMCTS, players::mo_ismcts)
             .listing()
-            .exact()
     }
 }
 

@@ -282,6 +282,15 @@ impl<G: Playable> Table for Seated<G> {
         }
     }
 
+    fn action_values(&self) -> Result<Vec<(String, f64)>, Error> {
+        let Some(oracle) = self.entry.oracle else {
+            return Err(Error::Refused(format!("nobody knows true values in `{}`", self.spec())));
+        };
+        let start = (self.entry.start)(&self.settings).expect("these settings have been used before");
+        let values = oracle(&start, &self.state)?.into_iter();
+        Ok(values.map(|(action, value)| (self.state.action_name(action), value)).collect())
+    }
+
     fn bench_playouts(&self, time: Duration) -> PlayoutSpeed {
         const PLAYOUTS_PER_LOOK: u64 = 64;
         let (mut rng, mut rollout) = (Rng::new(1), Rollout::<G>::default());

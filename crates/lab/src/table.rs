@@ -64,6 +64,8 @@ pub trait Table: Send + Sync {
     /// How much the best opponent wins on average from a player who draws its moves in proportion to visits,
     /// from the position on the table. It takes a small game for two.
     fn exploitability(&self, player: &mut Thinker, rng: &mut Rng) -> Result<f64, Error>;
+    /// The true value of every action of the player on turn, in small games.
+    fn action_values(&self) -> Result<Vec<(String, f64)>, Error>;
     /// How fast uniformly random games are played from the position on the table.
     fn bench_playouts(&self, time: Duration) -> PlayoutSpeed;
     /// How fast a player decides at the position on the table.

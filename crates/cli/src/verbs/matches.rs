@@ -8,8 +8,7 @@ use serde::Serialize;
 use sortilege_lab::arena::{MatchPlan, MatchResult, Standing, run_match};
 use sortilege_lab::{Spec, Table};
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -65,14 +64,13 @@ struct PlayerDocument {
 
 pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
     let table = super::open(&args.game, None)?;
-    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let plan = MatchPlan {
         players: args.players.iter().map(|player| player.parse()).collect::<Result<Vec<Spec>, _>>()?,
         games: args.games,
         seed: args.seed,
-        threads: args.threads.unwrap_or_else(cores),
+        threads: args.threads.unwrap_or_else(super::cores),
     };
-    let stop = stop_at_ctrl_c();
+    let stop = super::stop_at_ctrl_c();
     let result = watch("Playing", Length::Count(plan.games), |done| {
         // A game that is played alone has a sitting for each player.
         let mut progress =
@@ -87,20 +85,6 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
         false => show(&*table, &plan, &result, out)?,
     }
     Ok(())
-}
-
-/// Set by the first Ctrl-C; the second ends the program.
-fn stop_at_ctrl_c() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let handle = stop.clone();
-    let handler = move || {
-        if handle.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    };
-    // Without the handler Ctrl-C just ends the program, which is no reason not to play.
-    let _ = ctrlc::set_handler(handler);
-    stop
 }
 
 fn document(table: &dyn Table, plan: &MatchPlan, result: &MatchResult) -> Document {

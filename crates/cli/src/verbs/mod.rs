@@ -7,14 +7,22 @@ mod exploitability;
 mod games;
 mod man;
 mod matches;
+mod merge;
 mod perft;
 mod play;
 mod players;
+mod report;
+mod run;
+mod unit;
 
 use crate::Failure;
 use crate::out::Out;
 use clap::Subcommand;
-use sortilege_lab::{Spec, Table, catalogue};
+use sortilege_lab::experiment::Experiment;
+use sortilege_lab::{Error, Spec, Table, catalogue};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What can be done.
 #[derive(Subcommand, Debug)]
@@ -31,6 +39,14 @@ pub enum Verb {
     Best(best::Args),
     /// Play many games with seats swapped, and tell who is better
     Match(matches::Args),
+    /// Run an experiment, or go on with one
+    Run(run::Args),
+    /// Write the report of a run
+    Report(report::Args),
+    /// Join the parts of a run that were made apart
+    Merge(merge::Args),
+    /// Do a single unit of a run, for engines that spread them over machines
+    Unit(unit::Args),
     /// Measure speed on one core
     Bench(bench::Args),
     /// Tell how much the best opponent wins from a player, on small games for two
@@ -50,6 +66,10 @@ pub fn run(verb: &Verb, out: &mut Out) -> Result<(), Failure> {
         Verb::Play(args) => play::run(args, out),
         Verb::Best(args) => best::run(args, out),
         Verb::Match(args) => matches::run(args, out),
+        Verb::Run(args) => run::run(args, out),
+        Verb::Report(args) => report::run(args, out),
+        Verb::Merge(args) => merge::run(args, out),
+        Verb::Unit(args) => unit::run(args, out),
         Verb::Bench(args) => bench::run(args, out),
         Verb::Exploitability(args) => exploitability::run(args, out),
         Verb::Completions(args) => completions::run(args, out),
@@ -64,4 +84,35 @@ fn open(game: &str, position: Option<&str>) -> Result<Box<dyn Table>, Failure> {
         table.set_position(position)?;
     }
     Ok(table)
+}
+
+/// As many threads as there are cores.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get())
+}
+
+/// The experiment in a file.
+fn experiment(file: &Path) -> Result<Experiment, Failure> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| Failure::Usage(format!("`{}` cannot be read: {error}", file.display())))?;
+    Experiment::read(&text).map_err(|error| match error {
+        Error::File { line, column, why } => {
+            Failure::Usage(format!("`{}`, line {line}, column {column}: {why}", file.display()))
+        }
+        other => other.into(),
+    })
+}
+
+/// Set by the first Ctrl-C; the second ends the program.
+fn stop_at_ctrl_c() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let handle = stop.clone();
+    let handler = move || {
+        if handle.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    // Without the handler Ctrl-C just ends the program, which is no reason not to play.
+    let _ = ctrlc::set_handler(handler);
+    stop
 }

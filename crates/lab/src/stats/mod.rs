@@ -21,7 +21,7 @@ pub mod paired;
 pub mod ratings;
 pub mod sequential;
 pub mod spearman;
-mod student;
+pub(crate) mod student;
 
 pub use anova::Anova;
 pub use clopper_pearson::clopper_pearson;

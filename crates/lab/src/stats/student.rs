@@ -7,7 +7,7 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 const MUCH_FREEDOM: f64 = 1e5;
 
 /// How many standard errors an interval of this confidence reaches to each side.
-pub(super) fn reach(confidence: f64, freedom: f64) -> f64 {
+pub(crate) fn reach(confidence: f64, freedom: f64) -> f64 {
     let p = (1.0 + confidence) / 2.0;
     if freedom > MUCH_FREEDOM {
         return Normal::standard().inverse_cdf(p);

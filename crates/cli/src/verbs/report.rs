@@ -1,0 +1,38 @@
+//! `sortilege report`
+
+use crate::Failure;
+use crate::out::Out;
+use sortilege_lab::report::write as write_report;
+use sortilege_lab::run::Run;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Example:
+  sortilege report runs/who-is-better
+
+Writes report.md, report.html and a picture for each chart into the folder. A run that is not complete has a report too: of what there is.")]
+pub struct Args {
+    /// The folder of a run
+    folder: PathBuf,
+}
+
+pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
+    write(&args.folder, out)
+}
+
+/// Writes the report of a run, and says what it found and where it is.
+pub fn write(folder: &Path, out: &mut Out) -> Result<(), Failure> {
+    let run = Run::open(folder)?;
+    let results = run.results()?;
+    let report = run.report(&results)?;
+    let files = write_report(&report, folder)?;
+    writeln!(out, "{}", out.bold(&report.title))?;
+    writeln!(out, "{}", report.lead.replace('`', ""))?;
+    if !results.complete {
+        writeln!(out, "The run is not complete.")?;
+    }
+    let page = files.last().map_or(folder, |page| page.as_path());
+    Ok(writeln!(out, "The whole report: {}", page.display())?)
+}

@@ -1,0 +1,71 @@
+//! `sortilege run`
+
+use crate::Failure;
+use crate::layout::grouped;
+use crate::out::Out;
+use crate::progress::watch_run;
+use sortilege_lab::run::{Ended, Progress, Run, Shard};
+use std::io::Write;
+use std::path::PathBuf;
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  sortilege run experiment.toml
+  sortilege run experiment.toml --out runs/tuesday --threads 2
+  sortilege run experiment.toml --shard 1/3 --out part1     (2/3 and 3/3 on other machines)
+  sortilege merge whole part1 part2 part3
+
+A file of a few lines:
+  design = \"match\"
+  game = \"phantom-mnk:m=3,n=3,k=3\"
+  seed = 1
+  games = 200
+  players = [\"mo-ismcts:iterations=1000\", \"so-ismcts:iterations=1000\"]
+
+Designs are match, round-robin, versus, sweep, factorial, elimination, estimate and profile. Results depend on the file alone, not on threads, parts or interruptions. Ctrl-C finishes what is being played and keeps it; twice, it ends at once, which loses nothing but that. Run again, and it goes on where it was.")]
+pub struct Args {
+    /// The experiment
+    file: PathBuf,
+    /// Where results are kept; `runs/` and the experiment's name unless given
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// How many games are played at once; as many as there are cores unless given
+    #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::args::threads)]
+    threads: Option<usize>,
+    /// Do one of several parts, such as 1/3, each into its own folder
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
+    shard: Option<Shard>,
+}
+
+pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
+    let experiment = super::experiment(&args.file)?;
+    let folder = args.out.clone().unwrap_or_else(|| {
+        let part = args.shard.map_or(String::new(), |shard| format!("-{}-of-{}", shard.index, shard.of));
+        PathBuf::from("runs").join(format!("{}{part}", experiment.name))
+    });
+    let mut run = Run::begin(&folder, experiment, args.shard)?;
+    let stop = super::stop_at_ctrl_c();
+    let mut last = Progress::default();
+    let ended = watch_run(|show| {
+        run.go(args.threads.unwrap_or_else(super::cores), &stop, &mut |progress| {
+            last = progress.clone();
+            show(progress);
+        })
+    })?;
+    let place = folder.display();
+    match ended {
+        Ended::Complete => super::report::write(&folder, out),
+        Ended::Stopped => {
+            let (done, total) = (grouped(last.done), grouped(last.total));
+            writeln!(out, "Stopped; {done} of {total} are kept in `{place}`.")?;
+            let shard = args.shard.map_or(String::new(), |shard| format!(" --shard {shard}"));
+            let file = args.file.display();
+            Ok(writeln!(out, "Go on with: sortilege run {file} --out {place}{shard}")?)
+        }
+        Ended::PartDone => {
+            writeln!(out, "This part is done; it is kept in `{place}`.")?;
+            Ok(writeln!(out, "When all parts are, join them with: sortilege merge WHOLE {place} ...")?)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! `sortilege unit`
+
+use crate::Failure;
+use crate::out::Out;
+use serde::Serialize;
+use sortilege_lab::experiment::plan::Stage;
+use sortilege_lab::run::{Run, do_unit};
+use std::io::Write;
+use std::path::PathBuf;
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    verb: UnitVerb,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum UnitVerb {
+    /// Write the plan of what is to be done next, and say which units it has
+    Plan(PlanArgs),
+    /// Do one unit of a plan
+    Run(RunArgs),
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Example:
+  sortilege unit plan experiment.toml --out whole --json
+
+Designs in rounds have a plan for each: when all of its units are there, ask again for the next.")]
+struct PlanArgs {
+    /// The experiment
+    file: PathBuf,
+    /// The folder of the run
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Example:
+  sortilege unit run --plan whole/plans/00.json --unit 17 --out whole
+
+What a unit gives depends on the plan and its number alone. Its file is written under another name and renamed; if it is there already, nothing is done. Any number of units can be done at once, in one folder or in several.")]
+struct RunArgs {
+    /// A plan, from `sortilege unit plan` or from the folder of a run
+    #[arg(long, value_name = "PLAN")]
+    plan: PathBuf,
+    /// The number of the unit
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = crate::args::natural::<u64>)]
+    unit: u64,
+    /// The folder of a run
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+#[derive(Serialize)]
+struct Document {
+    /// None if there is nothing left to do.
+    plan: Option<String>,
+    stage: Option<u64>,
+    first_unit: u64,
+    units: u64,
+}
+
+pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
+    match &args.verb {
+        UnitVerb::Plan(args) => plan(args, out),
+        UnitVerb::Run(args) => one(args, out),
+    }
+}
+
+fn plan(args: &PlanArgs, out: &mut Out) -> Result<(), Failure> {
+    let mut run = Run::begin(&args.out, super::experiment(&args.file)?, None)?;
+    let next = run.plan()?;
+    let document = match &next {
+        None => Document { plan: None, stage: None, first_unit: 0, units: 0 },
+        Some((path, stage)) => Document {
+            plan: Some(path.display().to_string()),
+            stage: Some(stage.stage),
+            first_unit: stage.first_unit,
+            units: stage.units(),
+        },
+    };
+    if args.json {
+        return Ok(out.json(&document)?);
+    }
+    match next {
+        None => writeln!(out, "There is nothing left to do.")?,
+        Some((path, stage)) => {
+            let numbers = stage.numbers();
+            writeln!(out, "`{}` has the units {} to {}.", path.display(), numbers.start, numbers.end - 1)?;
+        }
+    }
+    Ok(())
+}
+
+fn one(args: &RunArgs, out: &mut Out) -> Result<(), Failure> {
+    let text = std::fs::read_to_string(&args.plan)
+        .map_err(|error| Failure::Usage(format!("`{}` cannot be read: {error}", args.plan.display())))?;
+    let stage = Stage::from_json(&text)?;
+    let said = match do_unit(&stage, args.unit, &args.out)? {
+        true => "is done",
+        false => "was there already",
+    };
+    Ok(writeln!(out, "Unit {} {said}.", args.unit)?)
+}

@@ -1,0 +1,236 @@
+//! Runs from the command line: killed, interrupted, cut into parts, refused.
+
+use sortilege::Rng;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// A folder with an experiment in it, gone after the test.
+struct Place {
+    folder: PathBuf,
+}
+
+impl Place {
+    fn new(name: &str, experiment: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("sortilege-cli-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("experiment.toml"), experiment).unwrap();
+        Place { folder }
+    }
+
+    /// Begins `sortilege` with the words of `line`, in the folder.
+    fn begin(&self, line: &str) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_sortilege"))
+            .args(line.split_whitespace())
+            .current_dir(&self.folder)
+            .env_remove("RUST_BACKTRACE")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command was built with the tests")
+    }
+
+    fn output(&self, line: &str) -> Output {
+        self.begin(line).wait_with_output().unwrap()
+    }
+
+    /// What a command says that should succeed.
+    fn text(&self, line: &str) -> String {
+        let output = self.output(line);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && error.is_empty(), "{line}: {error}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// The sentence and the status of a command that should not.
+    fn refusal(&self, line: &str) -> (String, i32) {
+        let output = self.output(line);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            said.lines().count() == 1 && !said.contains("panicked") && output.stdout.is_empty(),
+            "{said}"
+        );
+        (said, output.status.code().unwrap())
+    }
+
+    /// The results: every unit by its name.
+    fn units(&self, run: &str) -> BTreeMap<String, Vec<u8>> {
+        files(&self.folder.join(run).join("units"))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap()))
+        .collect()
+}
+
+const VERSUS: &str = "
+design = 'versus'
+game = 'leduc'
+games = 600
+unit = 4
+players = ['so-ismcts:iterations=200', 'mo-ismcts:iterations=200']
+opponents = ['random']
+";
+
+const ELIMINATION: &str = "
+design = 'elimination'
+game = 'leduc'
+games = 200
+unit = 4
+player = 'so-ismcts'
+[grid]
+iterations = [100, 150, 200, 250, 300]
+";
+
+const SMALL: &str = "
+design = 'match'
+name = 'small'
+game = 'kuhn'
+games = 40
+unit = 8
+players = ['random', 'flat-mc:iterations=9']
+";
+
+/// Kills a run at random instants, and takes it up again each time.
+fn killed(name: &str, experiment: &str, seed: u64) {
+    const KILLS: u32 = 20;
+    let place = Place::new(name, experiment);
+    let began = Instant::now();
+    place.text("run experiment.toml --out whole --threads 2");
+    let whole = place.units("whole");
+    // On average all lives together are half as long as what there is to do.
+    let longest = began.elapsed().as_millis() as usize / KILLS as usize;
+    let mut rng = Rng::new(seed);
+    let (mut kills, mut unfinished) = (0, 0);
+    while kills < KILLS {
+        let mut child = place.begin("run experiment.toml --out killed --threads 2");
+        sleep(Duration::from_millis(rng.below(longest.max(2)) as u64));
+        let ended = child.try_wait().unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(ended, None, "it was over before it could be killed {KILLS} times");
+        kills += 1;
+        let names = place.folder.join("killed/units");
+        let leftover = names.exists() && files(&names).keys().any(|name| name.ends_with(".unfinished"));
+        unfinished += u32::from(leftover);
+    }
+    place.text("run experiment.toml --out killed --threads 2");
+    let killed = place.units("killed");
+    assert_eq!(killed.keys().collect::<Vec<_>>(), whole.keys().collect::<Vec<_>>());
+    assert!(killed == whole, "{name}: results differ ({unfinished} files were cut short)");
+    for file in ["experiment.toml", "plans/00.json"] {
+        let [a, b] = ["whole", "killed"].map(|run| fs::read(place.folder.join(run).join(file)).unwrap());
+        assert!(a == b, "{file} differs");
+    }
+}
+
+#[test]
+fn a_run_survives_being_killed() {
+    killed("kill", VERSUS, 1);
+}
+
+#[test]
+fn a_run_in_rounds_survives_being_killed() {
+    killed("kill-rounds", ELIMINATION, 2);
+}
+
+#[test]
+fn parts_make_the_whole() {
+    let place = Place::new("parts", SMALL);
+    assert!(place.text("run experiment.toml --out whole --threads 2").contains("report.html"));
+    for part in 1..=3 {
+        let said = place.text(&format!("run experiment.toml --shard {part}/3 --out part{part} --threads 1"));
+        assert!(said.contains("sortilege merge"), "{said}");
+    }
+    let said = place.text("merge joined part1 part2 part3");
+    assert!(said.contains("5 units are joined"), "{said}");
+    assert_eq!(place.units("joined"), place.units("whole"));
+    let said = place.text("merge some part1 part3");
+    assert!(
+        said.contains("2 are missing; do them with: sortilege run some/experiment.toml --out some"),
+        "{said}"
+    );
+    place.text("run some/experiment.toml --out some");
+    assert_eq!(place.units("some"), place.units("whole"));
+    assert_eq!(place.refusal("merge whole part1").1, 2);
+}
+
+#[test]
+fn units_from_a_plan() {
+    let place = Place::new("units", SMALL);
+    place.text("run experiment.toml --out whole");
+    let plan: serde_json::Value =
+        serde_json::from_str(&place.text("unit plan experiment.toml --out single --json")).unwrap();
+    assert_eq!((plan["first_unit"].as_u64(), plan["units"].as_u64()), (Some(0), Some(5)));
+    let plan = plan["plan"].as_str().unwrap();
+    for unit in [3, 1, 0, 2, 4] {
+        assert!(
+            place.text(&format!("unit run --plan {plan} --unit {unit} --out single")).contains("is done")
+        );
+    }
+    assert!(
+        place.text(&format!("unit run --plan {plan} --unit 4 --out single")).contains("was there already")
+    );
+    assert_eq!(place.units("single"), place.units("whole"));
+    assert!(place.text("unit plan experiment.toml --out single").contains("nothing left"));
+    let (said, status) = place.refusal(&format!("unit run --plan {plan} --unit 5 --out single"));
+    assert!(status == 2 && said.contains("the units 0 to 4"), "{said}");
+    fs::write(place.folder.join("single/units/000002.jsonl"), "{}\n").unwrap();
+    let (said, status) = place.refusal(&format!("unit run --plan {plan} --unit 2 --out single"));
+    assert!(status == 1 && said.contains("000002.jsonl` is damaged; delete it and run again"), "{said}");
+    let (said, status) = place.refusal("report single");
+    assert!(status == 1 && said.contains("000002.jsonl` is damaged"), "{said}");
+}
+
+/// Waits for something that should happen soon.
+fn until(happened: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !happened() {
+        assert!(began.elapsed() < Duration::from_secs(60), "it does not happen");
+        sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_second_writer_is_refused_and_ctrl_c_keeps_what_is_done() {
+    let place = Place::new("ctrl-c", &VERSUS.replace("600", "60000"));
+    let first = place.begin("run experiment.toml --out run --threads 1");
+    let units = place.folder.join("run/units");
+    let any = || units.exists() && files(&units).keys().any(|name| name.ends_with(".jsonl"));
+    until(any);
+    let (said, status) = place.refusal("run experiment.toml --out run");
+    assert_eq!(status, 1);
+    assert!(said.contains(&format!("process {} is writing to `run`", first.id())), "{said}");
+    // Reading is never refused.
+    assert!(place.text("report run").contains("The run is not complete."));
+    assert!(Command::new("kill").args(["-INT", &first.id().to_string()]).status().unwrap().success());
+    let output = first.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && said.contains("are kept in `run`"), "{said}");
+    assert!(said.contains("Go on with: sortilege run experiment.toml --out run"), "{said}");
+    assert!(files(&units).keys().all(|name| name.ends_with(".jsonl")));
+}
+
+#[test]
+fn a_folder_has_one_experiment() {
+    let place = Place::new("another", SMALL);
+    place.text("run experiment.toml");
+    assert!(place.folder.join("runs/small/report.html").exists());
+    fs::write(place.folder.join("other.toml"), SMALL.replace("40", "41")).unwrap();
+    let (said, status) = place.refusal("run other.toml");
+    assert!(status == 2 && said.contains("`runs/small` holds another experiment"), "{said}");
+}

@@ -1,0 +1,95 @@
+//! How many games, and on which deals.
+
+use super::MOST;
+use super::pairing::Orders;
+use super::source::{Item, Keys, quoted_list};
+use crate::{Error, Table};
+
+/// How long a pairing is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Schedule {
+    /// How many games, deals or positions.
+    pub length: Length,
+    /// How often each deal is played with the same seats.
+    pub plays: u64,
+    /// How players change seats.
+    pub orders: Orders,
+}
+
+/// How many games, deals or positions a pairing has.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Length {
+    /// So many games.
+    Games(u64),
+    /// So many deals.
+    Deals(u64),
+    /// One deal for each of these positions.
+    Positions(Vec<String>),
+}
+
+impl Schedule {
+    pub(crate) fn read(keys: &Keys, table: &dyn Table) -> Result<Self, Error> {
+        let length = match (keys.get("games"), keys.get("deals")) {
+            (Some(_), Some(deals)) => {
+                return Err(deals.fail("`games` and `deals` both say how long a pairing is: leave one out"));
+            }
+            (Some(games), None) => Length::Games(games.whole(1..MOST + 1)?),
+            (None, Some(deals)) if deals.is_list() => Length::Positions(positions(&deals, table)?),
+            (None, Some(deals)) => Length::Deals(deals.whole(1..MOST + 1)?),
+            (None, None) => return Err(keys.fail("`games` is missing: how many games a pairing has")),
+        };
+        let orders = match keys.get("orders").map(|item| item.word(&Orders::NAMES)).transpose()? {
+            Some("all") => Orders::All,
+            _ => Orders::Rotations,
+        };
+        Ok(Schedule { length, plays: keys.whole_or("plays", 1..1_000_001, 1)?, orders })
+    }
+
+    pub(crate) fn write(&self, line: &mut dyn FnMut(&str, String)) {
+        match &self.length {
+            Length::Games(games) => line("games", games.to_string()),
+            Length::Deals(deals) => line("deals", deals.to_string()),
+            Length::Positions(positions) => line("deals", quoted_list(positions)),
+        }
+        line("plays", self.plays.to_string());
+        line("orders", format!("\"{}\"", self.orders.name()));
+    }
+
+    /// The games of a pairing with so many seatings, on so many deals where that is known.
+    pub(crate) fn games(&self, seatings: usize, kept: Option<usize>) -> u64 {
+        let of_deals = |deals: u64| deals.saturating_mul(self.plays).saturating_mul(seatings as u64);
+        match (&self.length, kept) {
+            (Length::Games(games), _) => *games,
+            (_, Some(kept)) => of_deals(kept as u64),
+            (Length::Deals(deals), _) => of_deals(*deals),
+            (Length::Positions(positions), _) => of_deals(positions.len() as u64),
+        }
+    }
+
+    /// How many deals so many games take.
+    pub(crate) fn deals_of(&self, games: u64, seatings: usize) -> u64 {
+        games.div_ceil(self.plays * seatings as u64)
+    }
+
+    /// The positions, if deals are positions.
+    pub(crate) fn positions(&self) -> &[String] {
+        match &self.length {
+            Length::Positions(positions) => positions,
+            _ => &[],
+        }
+    }
+}
+
+/// Reads positions of the game, which are then as the game prints them.
+pub(crate) fn positions(item: &Item, table: &dyn Table) -> Result<Vec<String>, Error> {
+    let mut board = crate::catalogue::open(&table.full_spec())?;
+    let mut read = |item: &Item| {
+        board.set_position(item.string()?).map_err(|error| item.blame(error))?;
+        Ok(board.position())
+    };
+    let all = item.list()?.iter().map(&mut read).collect::<Result<Vec<_>, Error>>()?;
+    match all.is_empty() {
+        true => Err(item.fail(format!("`{}` has no position in it", item.key))),
+        false => Ok(all),
+    }
+}

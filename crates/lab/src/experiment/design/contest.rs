@@ -1,0 +1,98 @@
+//! Candidates against opponents: what `versus`, `sweep` and `factorial` have in common. A candidate sits in
+//! one seat, or in each seat in turn, and the opponent in all the others.
+
+use super::show::Standing;
+use crate::experiment::entrants::{self, Entrant};
+use crate::experiment::source::Keys;
+use crate::experiment::{Pairing, Results};
+use crate::{Error, Table};
+
+/// Candidates against opponents.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contest {
+    /// Those who are measured.
+    pub candidates: Vec<Entrant>,
+    /// Those whom each of them meets; nobody where a game is played alone.
+    pub opponents: Vec<Entrant>,
+    /// The seats that candidates take in turn, from 0.
+    pub seats: Vec<usize>,
+}
+
+impl Contest {
+    pub(crate) fn read(keys: &Keys, table: &dyn Table, candidates: Vec<Entrant>) -> Result<Self, Error> {
+        let opponents = match (keys.get("opponents"), table.seats()) {
+            (Some(item), 1) => return Err(item.fail("nobody else sits at a game that is played alone")),
+            (None, 1) => vec![],
+            _ => entrants::read_all(keys, "opponents", table)?,
+        };
+        let seats = match keys.get("seats") {
+            None => (0..table.seats()).collect(),
+            Some(item) => {
+                let seat = |item: &crate::experiment::source::Item| {
+                    Ok(item.whole(1..table.seats() as u64 + 1)? as usize - 1)
+                };
+                let mut seats: Vec<usize> = item.list()?.iter().map(seat).collect::<Result<_, Error>>()?;
+                seats.sort_unstable();
+                seats.dedup();
+                if seats.is_empty() {
+                    return Err(item.fail("`seats` is empty: the players have to sit somewhere"));
+                }
+                seats
+            }
+        };
+        Ok(Contest { candidates, opponents, seats })
+    }
+
+    pub(crate) fn write(&self, line: &mut dyn FnMut(&str, String)) {
+        let seats: Vec<String> = self.seats.iter().map(|seat| (seat + 1).to_string()).collect();
+        line("seats", format!("[{}]", seats.join(", ")));
+    }
+
+    pub(crate) fn tables(&self) -> String {
+        match self.opponents.is_empty() {
+            true => String::new(),
+            false => entrants::to_toml("opponents", &self.opponents),
+        }
+    }
+
+    /// Candidates, then opponents.
+    pub(crate) fn entrants(&self) -> Vec<Entrant> {
+        [&self.candidates[..], &self.opponents[..]].concat()
+    }
+
+    pub(crate) fn pairings(&self, seats: usize) -> Vec<Pairing> {
+        let opponents = self.candidates.len()..self.candidates.len() + self.opponents.len();
+        let pairing = |candidate: usize, opponent: usize| {
+            let seating = |&mine: &usize| {
+                (0..seats).map(|seat| if seat == mine { candidate } else { opponent }).collect()
+            };
+            Pairing { focus: candidate, seatings: self.seats.iter().map(seating).collect() }
+        };
+        let of = |candidate: usize| match opponents.is_empty() {
+            true => vec![pairing(candidate, candidate)],
+            false => opponents.clone().map(|opponent| pairing(candidate, opponent)).collect(),
+        };
+        (0..self.candidates.len()).flat_map(of).collect()
+    }
+
+    /// How many opponents a candidate meets, itself if there is nobody else.
+    pub(crate) fn meetings(&self) -> u64 {
+        self.opponents.len().max(1) as u64
+    }
+
+    /// The pairing of a candidate with an opponent.
+    pub(crate) fn pairing(&self, candidate: usize, opponent: usize) -> u64 {
+        candidate as u64 * self.meetings() + opponent as u64
+    }
+
+    /// How a candidate did against everybody.
+    pub(crate) fn standing(&self, candidate: usize, results: &Results) -> Standing {
+        let first = self.pairing(candidate, 0);
+        Standing::new(&self.candidates, candidate, results, first..first + self.meetings())
+    }
+
+    /// How all candidates did.
+    pub(crate) fn standings(&self, results: &Results) -> Vec<Standing> {
+        (0..self.candidates.len()).map(|candidate| self.standing(candidate, results)).collect()
+    }
+}

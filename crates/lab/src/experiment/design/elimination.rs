@@ -1,0 +1,127 @@
+//! `elimination`: a knock-out over a grid of settings, the tuner of SM §4.2. Everybody is drawn at random into
+//! pairs; the winner of each goes on to the next round, and whoever has no partner does too. A tie goes to
+//! whoever was drawn first. Each round is a stage, which follows from the results of the rounds before.
+
+use super::show;
+use super::values::{self, Values};
+use crate::experiment::source::{Keys, quoted};
+use crate::experiment::{Entrant, Experiment, Orders, Pairing, Results, entrants};
+use crate::report::Report;
+use crate::report::model::{Cell, Table as Rows};
+use crate::{Error, Spec, Table};
+use sortilege::Rng;
+
+/// A knock-out over a grid of settings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Elimination {
+    /// The player whose settings are varied.
+    pub player: Spec,
+    /// What is varied.
+    pub grid: Vec<Values>,
+    /// Everybody at the start.
+    pub players: Vec<Entrant>,
+}
+
+/// The lists of this stream are longer than those of games, so that they never meet.
+const DRAW: [u64; 6] = [0x6472_6177; 6];
+
+impl Elimination {
+    pub(crate) fn read(keys: &Keys, table: &dyn Table) -> Result<Self, Error> {
+        let player = entrants::read_base(keys, table)?;
+        let grid = values::read(keys, "grid", 8)?;
+        let item = keys.need("grid", "")?;
+        let players = values::expand(&player, &grid, &item, table)?;
+        match (table.seats(), players.len()) {
+            (2, 2..) => Ok(Elimination { player, grid, players }),
+            (2, _) => Err(item.fail("an elimination needs at least two settings to choose from")),
+            (seats, _) => Err(item.fail(format!("an elimination is for games with 2 seats, not {seats}"))),
+        }
+    }
+
+    pub(crate) fn write(&self, line: &mut dyn FnMut(&str, String)) {
+        line("player", quoted(&self.player.to_string()));
+    }
+
+    pub(crate) fn tables(&self) -> String {
+        values::to_toml("grid", &self.grid)
+    }
+
+    /// The pairs of the next round and the number of the first of them; no pairs if there is a champion.
+    pub(crate) fn round(&self, seed: u64, past: &Results) -> (u64, Vec<Pairing>) {
+        let history = self.history(seed, past);
+        let first = history.rounds.iter().map(|round| round.len() as u64).sum();
+        let pair = |pair: &[usize]| match *pair {
+            [a, b] => Some(Pairing { focus: a, seatings: Orders::Rotations.seatings(&[a, b]) }),
+            _ => None,
+        };
+        (first, history.left.chunks(2).filter_map(pair).collect())
+    }
+
+    fn history(&self, seed: u64, past: &Results) -> History {
+        let mut left: Vec<usize> = (0..self.players.len()).collect();
+        let draw: Vec<u64> = [seed].into_iter().chain(DRAW).collect();
+        Rng::derive(&draw).shuffle(&mut left);
+        let (mut rounds, mut next) = (vec![], 0);
+        while left.len() > 1 && past.games.contains_key(&next) {
+            let mut round = vec![];
+            let winner = |pair: &[usize]| match *pair {
+                [a, b] => {
+                    let wins = past.score(a, [next], None).mean() >= 0.5;
+                    let (winner, loser) = if wins { (a, b) } else { (b, a) };
+                    round.push(Duel { pairing: next, winner, loser });
+                    next += 1;
+                    winner
+                }
+                _ => pair[0],
+            };
+            left = left.chunks(2).map(winner).collect();
+            rounds.push(round);
+        }
+        History { rounds, left }
+    }
+
+    pub(crate) fn report(&self, experiment: &Experiment, results: &Results) -> Result<Report, Error> {
+        let history = self.history(experiment.seed, results);
+        let lead = match history.left[..] {
+            [champion] => {
+                let Entrant { label, spec } = &self.players[champion];
+                format!("The champion of {} settings is {label}: `{spec}`.", self.players.len())
+            }
+            _ => format!("{} of {} settings are left.", history.left.len(), self.players.len()),
+        };
+        let mut report = Report::new(&experiment.title, lead);
+        let rows = (1u64..).zip(&history.rounds).flat_map(|(number, round)| {
+            round.iter().map(move |duel| {
+                let label = |player: usize| Cell::Text(self.players[player].label.clone());
+                let score = results.score(duel.winner, [duel.pairing], None);
+                vec![
+                    number.into(),
+                    label(duel.winner),
+                    label(duel.loser),
+                    score.games().into(),
+                    show::cell(&score),
+                ]
+            })
+        });
+        report.push(Rows {
+            title: "Rounds".to_string(),
+            caption: format!("The score is the winner's. {}", show::CAPTION),
+            columns: ["round", "winner", "loser", "games", "score"].map(String::from).to_vec(),
+            rows: rows.collect(),
+        });
+        Ok(report)
+    }
+}
+
+/// What happened so far.
+struct History {
+    rounds: Vec<Vec<Duel>>,
+    /// Those who are still in, in the order in which they are paired.
+    left: Vec<usize>,
+}
+
+struct Duel {
+    pairing: u64,
+    winner: usize,
+    loser: usize,
+}

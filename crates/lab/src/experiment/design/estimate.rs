@@ -1,0 +1,197 @@
+//! `estimate`: how far off a player's values are, as in SM Table 1. At each position the player decides many
+//! times; its estimate is what it thinks its choice is worth. Held against the true value V of the position
+//! and V(a) of the chosen action, that gives
+//!
+//! - MSE: the mean of (estimate - V)², which is variance + bias²,
+//! - variance of the estimates, bias: |mean estimate - V|,
+//! - regret: the mean of V - V(a),
+//!
+//! each averaged over positions. Payoffs are in [-1, 1] and are multiplied by `scale` (SM has 100).
+
+use super::observe::Observed;
+use super::show::mean_interval;
+use crate::experiment::source::Keys;
+use crate::experiment::{Entrant, Experiment, Results};
+use crate::report::Report;
+use crate::report::model::{self, Axis, Bars, Cell, Format, Series, Table as Rows};
+use crate::run::row::ThoughtRow;
+use crate::{Error, Spec, Table};
+use std::collections::BTreeMap;
+
+/// Values held against the truth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimate {
+    /// Who decides, and where.
+    pub observed: Observed,
+    /// What a payoff of 1 is worth in the report.
+    pub scale: f64,
+}
+
+/// What a player's estimates are like at one position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quality {
+    /// The mean squared error.
+    pub mse: f64,
+    /// The variance.
+    pub variance: f64,
+    /// The distance of the mean from the truth.
+    pub bias: f64,
+    /// What is lost by the chosen actions.
+    pub regret: f64,
+}
+
+/// The true value of each action, for whoever is to move.
+type Truth = Vec<(String, f64)>;
+
+impl Estimate {
+    pub(crate) fn read(keys: &Keys, table: &dyn Table) -> Result<Self, Error> {
+        let observed = Observed::read(keys, table)?;
+        Ok(Estimate { observed, scale: keys.number_or("scale", 1e-6, 1e6, 1.0)? })
+    }
+
+    pub(crate) fn write(&self, line: &mut dyn FnMut(&str, String)) {
+        line("scale", format!("{:?}", self.scale));
+        self.observed.write(line);
+    }
+
+    pub(crate) fn report(&self, experiment: &Experiment, results: &Results) -> Result<Report, Error> {
+        let truths = truths(experiment, results)?;
+        let rows = |player: u64| results.thoughts.get(&player).map_or(&[][..], |rows| rows);
+        let found: Vec<Vec<Quality>> = (0..)
+            .zip(&self.observed.players)
+            .map(|(id, player)| self.qualities(player, rows(id), &truths))
+            .collect();
+        let lead = format!(
+            "{} players, {} positions, {} decisions each; payoffs are times {}.",
+            self.observed.players.len(),
+            truths.len(),
+            self.observed.runs,
+            self.scale
+        );
+        let mut report = Report::new(&experiment.title, lead);
+        report.push(self.table(&found));
+        report.push(self.bars(&found, COLUMNS[0]));
+        report.push(self.bars(&found, COLUMNS[3]));
+        Ok(report)
+    }
+
+    fn table(&self, found: &[Vec<Quality>]) -> Rows {
+        let row = |(player, found): (&Entrant, &Vec<Quality>)| {
+            let cells = COLUMNS.iter().map(|&(_, of)| Cell::Interval(mean(found, of), Format::Number(4)));
+            [Cell::Text(player.label.clone()), (found.len() as u64).into()].into_iter().chain(cells).collect()
+        };
+        let heads = ["player", "positions"].into_iter().chain(COLUMNS.iter().map(|&(head, _)| head));
+        Rows {
+            title: "Estimates against the truth".to_string(),
+            caption: CAPTION.to_string() + " MSE is variance + bias² at each position.",
+            columns: heads.map(String::from).collect(),
+            rows: self.observed.players.iter().zip(found).map(row).collect(),
+        }
+    }
+
+    fn bars(&self, found: &[Vec<Quality>], (name, of): Column) -> Bars {
+        Bars {
+            title: format!("Mean {name}"),
+            caption: CAPTION.to_string(),
+            axis: Axis { format: Format::Number(3), ..Axis::linear(name) },
+            labels: self.observed.players.iter().map(|player| player.label.clone()).collect(),
+            series: vec![Series {
+                name: String::new(),
+                values: found.iter().map(|found| mean(found, of)).collect(),
+            }],
+            reference: None,
+        }
+    }
+
+    /// The quality at each position that has been decided at.
+    fn qualities(&self, player: &Entrant, rows: &[ThoughtRow], truths: &[Truth]) -> Vec<Quality> {
+        let mut by_position: BTreeMap<u64, Vec<(&str, f64)>> = BTreeMap::new();
+        for row in rows {
+            let estimate = (row.action.as_str(), payoff(&player.spec, row.value));
+            by_position.entry(row.position).or_default().push(estimate);
+        }
+        by_position.iter().map(|(&at, found)| quality(found, &truths[at as usize], self.scale)).collect()
+    }
+}
+
+const CAPTION: &str = "Means over positions with 95% intervals.";
+
+/// A column: its head, and what it shows.
+type Column = (&'static str, fn(&Quality) -> f64);
+
+const COLUMNS: [Column; 4] = [
+    ("MSE", |quality| quality.mse),
+    ("variance", |quality| quality.variance),
+    ("bias", |quality| quality.bias),
+    ("regret", |quality| quality.regret),
+];
+
+fn mean(found: &[Quality], of: fn(&Quality) -> f64) -> model::Estimate {
+    mean_interval(&found.iter().map(of).collect::<Vec<_>>())
+}
+
+/// What a reward is as a payoff: players reckon between what they are set to get for a loss and for a win.
+fn payoff(player: &Spec, reward: f64) -> f64 {
+    let end = |name: &str| player.get("reward")?.get(name)?.name.parse::<f64>().ok();
+    match (end("loss"), end("win")) {
+        (Some(loss), Some(win)) => 2.0 * (reward - loss) / (win - loss) - 1.0,
+        _ => reward,
+    }
+}
+
+/// Held against the truth: the actions that were chosen, and what they were thought to be worth.
+fn quality(found: &[(&str, f64)], truth: &Truth, scale: f64) -> Quality {
+    let best = truth.iter().map(|(_, value)| *value).fold(f64::NEG_INFINITY, f64::max);
+    let worth =
+        |action: &str| truth.iter().find(|(name, _)| name == action).map_or(best, |(_, value)| *value);
+    let mean = |of: &dyn Fn(&str, f64) -> f64| {
+        found.iter().map(|&(action, value)| of(action, value)).sum::<f64>() / found.len() as f64
+    };
+    let middle = mean(&|_, value| value);
+    Quality {
+        mse: scale * scale * mean(&|_, value| (value - best) * (value - best)),
+        variance: scale * scale * mean(&|_, value| (value - middle) * (value - middle)),
+        bias: scale * (middle - best).abs(),
+        regret: scale * mean(&|action, _| best - worth(action)),
+    }
+}
+
+/// The truth about every position of the plan. What is exact for small games comes from
+/// [`Table::action_values`]; a game that is solved in another way says so there.
+fn truths(experiment: &Experiment, results: &Results) -> Result<Vec<Truth>, Error> {
+    let mut table = experiment.open()?;
+    let positions = results.stages.iter().flat_map(|stage| &stage.positions);
+    positions
+        .map(|position| {
+            table.set_position(position)?;
+            table.action_values()
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn error_is_variance_and_bias() {
+        let found = [("a", 0.5), ("b", 0.1), ("a", 0.3), ("a", 0.7)];
+        let truth = vec![("a".to_string(), 0.5), ("b".to_string(), -0.5)];
+        let found = quality(&found, &truth, 100.0);
+        // Estimates 50, 10, 30, 70 for a truth of 50: mean 40, squared errors 0, 1600, 400, 400.
+        let close = |ours: f64, theirs: f64| assert!((ours - theirs).abs() < 1e-9, "{ours} for {theirs}");
+        close(found.mse, 600.0);
+        close(found.bias, 10.0);
+        close(found.variance, 500.0);
+        close(found.mse, found.variance + found.bias * found.bias);
+        close(found.regret, 25.0);
+    }
+
+    #[test]
+    fn rewards_become_payoffs() {
+        let spec = |text: &str| text.parse::<Spec>().unwrap();
+        assert_eq!(payoff(&spec("uct:reward=win-loss(win=1,loss=0)"), 0.75), 0.5);
+        assert_eq!(payoff(&spec("uct:reward=win-loss(win=100,loss=-100)"), -100.0), -1.0);
+        assert_eq!(payoff(&spec("random"), 0.25), 0.25);
+    }
+}

@@ -1,0 +1,207 @@
+//! What is compared with what. A design says which players take part and which pairings they play, and turns
+//! results into a report; one file each.
+
+pub mod contest;
+pub mod elimination;
+pub mod estimate;
+pub mod factorial;
+pub mod matches;
+pub mod observe;
+pub mod profile;
+pub mod round_robin;
+pub(crate) mod show;
+pub mod sweep;
+pub mod values;
+pub mod versus;
+
+use super::source::Keys;
+use super::{Entrant, Experiment, Orders, Pairing, Results};
+use crate::report::Report;
+use crate::{Error, Table};
+
+/// What is compared with what.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Design {
+    /// Players against each other.
+    Match(matches::Match),
+    /// Everybody against everybody.
+    RoundRobin(round_robin::RoundRobin),
+    /// Many players against a few opponents.
+    Versus(versus::Versus),
+    /// One or two settings over lists or ranges.
+    Sweep(sweep::Sweep),
+    /// Settings on or off, in all combinations.
+    Factorial(factorial::Factorial),
+    /// A knock-out over a grid of settings.
+    Elimination(elimination::Elimination),
+    /// Values held against the truth.
+    Estimate(estimate::Estimate),
+    /// What trees look like.
+    Profile(profile::Profile),
+}
+
+/// Reads a design.
+type Read = fn(&Keys, &dyn Table) -> Result<Design, Error>;
+
+/// A kind of design.
+pub(crate) struct DesignKind {
+    /// What it is called.
+    pub(crate) name: &'static str,
+    /// The keys of its own.
+    pub(crate) keys: &'static [&'static str],
+    /// Whether it plays games, as opposed to single decisions.
+    pub(crate) plays_games: bool,
+    pub(crate) read: Read,
+}
+
+/// All kinds, in the order of [`Design`].
+pub(crate) static KINDS: [DesignKind; 8] = [
+    DesignKind {
+        name: "match",
+        keys: &["players"],
+        plays_games: true,
+        read: |keys, table| matches::Match::read(keys, table).map(Design::Match),
+    },
+    DesignKind {
+        name: "round-robin",
+        keys: &["players", "mirror"],
+        plays_games: true,
+        read: |keys, table| round_robin::RoundRobin::read(keys, table).map(Design::RoundRobin),
+    },
+    DesignKind {
+        name: "versus",
+        keys: &["players", "opponents", "seats"],
+        plays_games: true,
+        read: |keys, table| versus::Versus::read(keys, table).map(Design::Versus),
+    },
+    DesignKind {
+        name: "sweep",
+        keys: &["player", "vary", "opponents", "seats"],
+        plays_games: true,
+        read: |keys, table| sweep::Sweep::read(keys, table).map(Design::Sweep),
+    },
+    DesignKind {
+        name: "factorial",
+        keys: &["player", "factors", "opponents", "seats"],
+        plays_games: true,
+        read: |keys, table| factorial::Factorial::read(keys, table).map(Design::Factorial),
+    },
+    DesignKind {
+        name: "elimination",
+        keys: &["player", "grid"],
+        plays_games: true,
+        read: |keys, table| elimination::Elimination::read(keys, table).map(Design::Elimination),
+    },
+    DesignKind {
+        name: "estimate",
+        keys: &["players", "positions", "states", "runs", "scale"],
+        plays_games: false,
+        read: |keys, table| estimate::Estimate::read(keys, table).map(Design::Estimate),
+    },
+    DesignKind {
+        name: "profile",
+        keys: &["players", "positions", "states", "runs"],
+        plays_games: false,
+        read: |keys, table| profile::Profile::read(keys, table).map(Design::Profile),
+    },
+];
+
+impl Design {
+    pub(crate) fn kind(&self) -> &'static DesignKind {
+        &KINDS[match self {
+            Design::Match(_) => 0,
+            Design::RoundRobin(_) => 1,
+            Design::Versus(_) => 2,
+            Design::Sweep(_) => 3,
+            Design::Factorial(_) => 4,
+            Design::Elimination(_) => 5,
+            Design::Estimate(_) => 6,
+            Design::Profile(_) => 7,
+        }]
+    }
+
+    /// The name by which experiments choose it.
+    pub fn name(&self) -> &'static str {
+        self.kind().name
+    }
+
+    /// Everybody who takes part, in the order in which plans number them.
+    pub(crate) fn entrants(&self) -> Vec<Entrant> {
+        match self {
+            Design::Match(design) => design.players.clone(),
+            Design::RoundRobin(design) => design.players.clone(),
+            Design::Versus(design) => design.contest.entrants(),
+            Design::Sweep(design) => design.contest.entrants(),
+            Design::Factorial(design) => design.contest.entrants(),
+            Design::Elimination(design) => design.players.clone(),
+            Design::Estimate(design) => design.observed.players.clone(),
+            Design::Profile(design) => design.observed.players.clone(),
+        }
+    }
+
+    /// Who meets whom, where that does not depend on results.
+    pub(crate) fn pairings(&self, seats: usize, orders: Orders) -> Vec<Pairing> {
+        match self {
+            Design::Match(design) => design.pairings(seats, orders),
+            Design::RoundRobin(design) => design.pairings(seats, orders),
+            Design::Versus(design) => design.contest.pairings(seats),
+            Design::Sweep(design) => design.contest.pairings(seats),
+            Design::Factorial(design) => design.contest.pairings(seats),
+            Design::Elimination(_) | Design::Estimate(_) | Design::Profile(_) => vec![],
+        }
+    }
+
+    /// The positions at which decisions are made, and how many at each.
+    pub(crate) fn positions(&self, seed: u64, table: &dyn Table) -> Result<(Vec<String>, u64), Error> {
+        match self {
+            Design::Estimate(design) => design.observed.expand(seed, table),
+            Design::Profile(design) => design.observed.expand(seed, table),
+            _ => Ok((vec![], 1)),
+        }
+    }
+
+    /// Its plain values.
+    pub(crate) fn write(&self, line: &mut dyn FnMut(&str, String)) {
+        match self {
+            Design::Match(_) => {}
+            Design::RoundRobin(design) => line("mirror", design.mirror.to_string()),
+            Design::Versus(design) => design.contest.write(line),
+            Design::Sweep(design) => design.write(line),
+            Design::Factorial(design) => design.write(line),
+            Design::Elimination(design) => design.write(line),
+            Design::Estimate(design) => design.write(line),
+            Design::Profile(design) => design.observed.write(line),
+        }
+    }
+
+    /// Its tables.
+    pub(crate) fn tables(&self) -> String {
+        use super::entrants::to_toml;
+        match self {
+            Design::Match(design) => to_toml("players", &design.players),
+            Design::RoundRobin(design) => to_toml("players", &design.players),
+            Design::Versus(design) => {
+                to_toml("players", &design.contest.candidates) + &design.contest.tables()
+            }
+            Design::Sweep(design) => design.tables(),
+            Design::Factorial(design) => design.tables(),
+            Design::Elimination(design) => design.tables(),
+            Design::Estimate(design) => design.observed.tables(),
+            Design::Profile(design) => design.observed.tables(),
+        }
+    }
+
+    /// What was found, as the answer in a sentence and the body of a report.
+    pub(crate) fn report(&self, experiment: &Experiment, results: &Results) -> Result<Report, Error> {
+        match self {
+            Design::Match(design) => design.report(experiment, results),
+            Design::RoundRobin(design) => design.report(experiment, results),
+            Design::Versus(design) => design.report(experiment, results),
+            Design::Sweep(design) => design.report(experiment, results),
+            Design::Factorial(design) => design.report(experiment, results),
+            Design::Elimination(design) => design.report(experiment, results),
+            Design::Estimate(design) => design.report(experiment, results),
+            Design::Profile(design) => design.report(experiment, results),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! `round-robin`: everybody against everybody, in all ordered seats; with `mirror`, against themselves too.
+
+use super::show::{self, Standing};
+use crate::experiment::entrants::{self, Entrant};
+use crate::experiment::source::Keys;
+use crate::experiment::{Experiment, Orders, Pairing, Results};
+use crate::report::Report;
+use crate::report::model::{Block, Cell, Estimate, Format, HeatMap, Table as Rows};
+use crate::stats::Ratings;
+use crate::stats::ratings::{Encounter, Rating};
+use crate::{Error, Table};
+
+/// Everybody against everybody.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RoundRobin {
+    /// Those who meet.
+    pub players: Vec<Entrant>,
+    /// Whether they also meet themselves.
+    pub mirror: bool,
+}
+
+impl RoundRobin {
+    pub(crate) fn read(keys: &Keys, table: &dyn Table) -> Result<Self, Error> {
+        let players = entrants::read_all(keys, "players", table)?;
+        let item = keys.need("players", "")?;
+        match (table.seats(), players.len()) {
+            (1, _) => Err(item.fail("a game that is played alone has no round-robin: use `match`")),
+            (seats, count) if count < seats => {
+                Err(item
+                    .fail(format!("a round-robin at this game needs at least {seats} players, not {count}")))
+            }
+            _ => Ok(RoundRobin { players, mirror: keys.flag_or("mirror", false)? }),
+        }
+    }
+
+    /// Every set of as many players as there are seats.
+    pub(crate) fn pairings(&self, seats: usize, orders: Orders) -> Vec<Pairing> {
+        let pairing =
+            |players: Vec<usize>| Pairing { focus: players[0], seatings: orders.seatings(&players) };
+        let mirrors = (0..self.players.len()).filter(|_| self.mirror).map(|player| vec![player; seats]);
+        combinations(self.players.len(), seats).into_iter().chain(mirrors).map(pairing).collect()
+    }
+
+    pub(crate) fn report(&self, experiment: &Experiment, results: &Results) -> Result<Report, Error> {
+        let seats = experiment.open()?.seats();
+        let orders = experiment.schedule.as_ref().map_or(Orders::Rotations, |schedule| schedule.orders);
+        let pairings = self.pairings(seats, orders);
+        // A game against oneself says nothing about who is better.
+        let between: Vec<u64> = (0..)
+            .zip(&pairings)
+            .filter(|(_, pairing)| pairing.seatings[0].iter().any(|player| *player != pairing.focus))
+            .map(|(id, _)| id)
+            .collect();
+        let standing = |player| Standing::new(&self.players, player, results, between.iter().copied());
+        let standings: Vec<Standing> = (0..self.players.len()).map(standing).collect();
+        let mut report = Report::new(&experiment.title, show::best_of(&standings));
+        report.push(show::table("Standings", "player", &standings));
+        report.push(show::bars("Scores against all others", &standings));
+        report.push(self.by_seat(seats, results, &between));
+        if seats == 2 {
+            report.push(self.matrix(results, &pairings));
+            report.push(self.ratings(results, &pairings));
+        }
+        Ok(report)
+    }
+
+    fn by_seat(&self, seats: usize, results: &Results, between: &[u64]) -> Rows {
+        let row = |player: usize| {
+            let score = |seat| show::cell(&results.score(player, between.iter().copied(), Some(seat)));
+            [Cell::Text(self.players[player].label.clone())]
+                .into_iter()
+                .chain((0..seats).map(score))
+                .collect()
+        };
+        let heads = (1..=seats).map(|seat| format!("in seat {seat}"));
+        Rows {
+            title: "Scores by seat".to_string(),
+            caption: show::CAPTION.to_string(),
+            columns: ["player".to_string()].into_iter().chain(heads).collect(),
+            rows: (0..self.players.len()).map(row).collect(),
+        }
+    }
+
+    /// The score of the first seat, for everybody there against everybody in the second.
+    fn matrix(&self, results: &Results, pairings: &[Pairing]) -> HeatMap {
+        let value = |first: usize, second: usize| {
+            let meet = |pairing: &&Pairing| pairing.seatings.contains(&vec![first, second]);
+            let id = (0..).zip(pairings).find(|(_, pairing)| meet(pairing)).map(|(id, _)| id)?;
+            let score = results.score(first, [id], Some(0));
+            (score.games() > 0).then(|| score.mean())
+        };
+        let everybody = 0..self.players.len();
+        let labels: Vec<String> = self.players.iter().map(|player| player.label.clone()).collect();
+        HeatMap {
+            title: "Who beats whom".to_string(),
+            caption: "The score of the player in the first seat; a win counts 1, a draw 1/2.".to_string(),
+            row_label: "first seat".to_string(),
+            column_label: "second seat".to_string(),
+            rows: labels.clone(),
+            columns: labels,
+            values: everybody.clone().map(|a| everybody.clone().map(|b| value(a, b)).collect()).collect(),
+            format: Format::Percent(1),
+            middle: Some(0.5),
+            range: Some((0.0, 1.0)),
+        }
+    }
+}
+
+impl RoundRobin {
+    /// Everybody on one scale.
+    fn ratings(&self, results: &Results, pairings: &[Pairing]) -> Block {
+        let encounter = |(id, pairing): (u64, &Pairing)| {
+            let seats = &pairing.seatings[0];
+            let score = results.score(seats[0], [id], None);
+            Encounter {
+                first: seats[0],
+                second: seats[1],
+                games: score.games(),
+                score: score.wins as f64 + score.draws as f64 / 2.0,
+            }
+        };
+        let encounters: Vec<Encounter> = (0..).zip(pairings).map(encounter).collect();
+        let labels: Vec<&str> = self.players.iter().map(|player| player.label.as_str()).collect();
+        let ratings = match Ratings::new(&labels, &encounters) {
+            Ok(ratings) => ratings,
+            Err(_) => return Block::Note("Some have not met yet, so there are no ratings.".to_string()),
+        };
+        let row = |(label, rating): (&&str, &Rating)| {
+            let estimate = Estimate::new(rating.interval.0, rating.elo, rating.interval.1);
+            vec![Cell::Text(label.to_string()), Cell::Interval(estimate, Format::Number(0))]
+        };
+        let drawn = if ratings.prior { " A drawn game was added to every pairing." } else { "" };
+        Block::Table(Rows {
+            title: "Ratings".to_string(),
+            caption: format!(
+                "Bradley-Terry ratings on the scale of Elo, 0 on average, with 95% intervals that take games \
+                 for independent.{drawn}"
+            ),
+            columns: ["player", "Elo"].map(String::from).to_vec(),
+            rows: labels.iter().zip(&ratings.players).map(row).collect(),
+        })
+    }
+}
+
+/// All ways to take `size` of `count` things, in order.
+fn combinations(count: usize, size: usize) -> Vec<Vec<usize>> {
+    if size == 0 {
+        return vec![vec![]];
+    }
+    let ending_in = |last: usize| {
+        combinations(last, size - 1).into_iter().map(move |mut rest| {
+            rest.push(last);
+            rest
+        })
+    };
+    let mut all: Vec<Vec<usize>> = (0..count).flat_map(ending_in).collect();
+    all.sort();
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn combinations_are_complete() {
+        assert_eq!(combinations(3, 2), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(combinations(5, 3).len(), 10);
+        assert_eq!(combinations(1, 2), Vec::<Vec<usize>>::new());
+    }
+}

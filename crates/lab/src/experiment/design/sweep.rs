@@ -1,0 +1,101 @@
+//! `sweep`: one or two settings of a player, over lists or ranges, against opponents.
+
+use super::contest::Contest;
+use super::show::{self, estimate};
+use super::values::{self, Values};
+use crate::experiment::source::{Keys, quoted};
+use crate::experiment::{Experiment, Results, entrants};
+use crate::report::Report;
+use crate::report::model::{Axis, Curve, Curves, Format, HeatMap, Point, Scale, Stroke};
+use crate::{Error, Spec, Table};
+
+/// One or two settings over lists or ranges.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sweep {
+    /// The player whose settings are varied.
+    pub player: Spec,
+    /// What is varied.
+    pub vary: Vec<Values>,
+    /// Who meets whom.
+    pub contest: Contest,
+}
+
+impl Sweep {
+    pub(crate) fn read(keys: &Keys, table: &dyn Table) -> Result<Self, Error> {
+        let player = entrants::read_base(keys, table)?;
+        let vary = values::read(keys, "vary", 2)?;
+        let candidates = values::expand(&player, &vary, &keys.need("vary", "")?, table)?;
+        Ok(Sweep { player, vary, contest: Contest::read(keys, table, candidates)? })
+    }
+
+    pub(crate) fn write(&self, line: &mut dyn FnMut(&str, String)) {
+        line("player", quoted(&self.player.to_string()));
+        self.contest.write(line);
+    }
+
+    pub(crate) fn tables(&self) -> String {
+        values::to_toml("vary", &self.vary) + &self.contest.tables()
+    }
+
+    pub(crate) fn report(&self, experiment: &Experiment, results: &Results) -> Result<Report, Error> {
+        let standings = self.contest.standings(results);
+        let mut report = Report::new(&experiment.title, show::best_of(&standings));
+        match self.curves(results) {
+            Some(curves) => report.push(curves),
+            None => report.push(show::bars("Scores", &standings)),
+        }
+        if let [rows, columns] = &self.vary[..] {
+            let width = columns.values.len();
+            let value = |score: &show::Standing| (score.score.games() > 0).then(|| score.score.mean());
+            report.push(HeatMap {
+                title: "Scores".to_string(),
+                caption: show::CAPTION.to_string(),
+                row_label: rows.setting.clone(),
+                column_label: columns.setting.clone(),
+                rows: rows.values.clone(),
+                columns: columns.values.clone(),
+                values: standings.chunks(width).map(|row| row.iter().map(value).collect()).collect(),
+                format: Format::Percent(1),
+                middle: Some(0.5),
+                range: None,
+            });
+        }
+        report.push(show::table("Scores", "setting", &standings));
+        Ok(report)
+    }
+
+    /// A curve for each opponent, or for each value of the second setting; nothing if what varies is no number.
+    fn curves(&self, results: &Results) -> Option<Curves> {
+        let (x, second) = (&self.vary[0], self.vary.get(1));
+        let xs: Vec<f64> = x.values.iter().map(|value| value.parse().ok()).collect::<Option<_>>()?;
+        let width = second.map_or(1, |second| second.values.len());
+        let opponents = self.contest.meetings() as usize;
+        let curve = |inner: usize, opponent: usize| {
+            let point = |(at, &x): (usize, &f64)| {
+                let candidate = at * width + inner;
+                let score = results.score(candidate, [self.contest.pairing(candidate, opponent)], None);
+                Point { x, y: estimate(&score) }
+            };
+            let value = second.map(|second| format!("{}={}", second.setting, second.values[inner]));
+            let against = (opponents > 1).then(|| format!("v {}", self.contest.opponents[opponent].label));
+            let name = [value, against].into_iter().flatten().collect::<Vec<_>>().join(" ");
+            Curve { name, points: xs.iter().enumerate().map(point).collect(), stroke: Stroke::Solid }
+        };
+        let pairs = (0..width).flat_map(|inner| (0..opponents).map(move |opponent| (inner, opponent)));
+        Some(Curves {
+            title: format!("Score by {}", x.setting),
+            caption: show::CAPTION.to_string(),
+            x: Axis { label: x.setting.clone(), format: Format::Number(2), scale: scale(&xs) },
+            y: Axis::percent("score"),
+            curves: pairs.map(|(inner, opponent)| curve(inner, opponent)).collect(),
+            reference: Some(0.5),
+        })
+    }
+}
+
+/// Numbers that differ by a lot are shown by ratios.
+fn scale(xs: &[f64]) -> Scale {
+    let (low, high) =
+        xs.iter().fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), &x| (low.min(x), high.max(x)));
+    if low > 0.0 && high / low >= 20.0 { Scale::Log } else { Scale::Linear }
+}

@@ -1,0 +1,78 @@
+//! `versus`: many players against a few opponents, at any number of seats. With `seats = [1]` players take
+//! the first seat only, such as a Landlord against two peasants.
+
+use super::contest::Contest;
+use super::show;
+use crate::experiment::source::Keys;
+use crate::experiment::{Experiment, Results, entrants};
+use crate::report::Report;
+use crate::report::model::{Cell, Table as Rows};
+use crate::{Error, Table};
+
+/// Many players against a few opponents.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Versus {
+    /// Who meets whom.
+    pub contest: Contest,
+}
+
+impl Versus {
+    pub(crate) fn read(keys: &Keys, table: &dyn Table) -> Result<Self, Error> {
+        let candidates = entrants::read_all(keys, "players", table)?;
+        Ok(Versus { contest: Contest::read(keys, table, candidates)? })
+    }
+
+    pub(crate) fn report(&self, experiment: &Experiment, results: &Results) -> Result<Report, Error> {
+        let standings = self.contest.standings(results);
+        let mut report = Report::new(&experiment.title, show::best_of(&standings));
+        report.push(show::table("Standings", "player", &standings));
+        report.push(show::bars("Scores", &standings));
+        if self.contest.opponents.len() > 1 {
+            report.push(self.by_opponent(results));
+        }
+        if self.contest.candidates.len() > 1 {
+            report.push(self.differences(results));
+        }
+        Ok(report)
+    }
+
+    fn by_opponent(&self, results: &Results) -> Rows {
+        let Contest { candidates, opponents, .. } = &self.contest;
+        let score = |candidate, opponent| {
+            show::cell(&results.score(candidate, [self.contest.pairing(candidate, opponent)], None))
+        };
+        let row = |candidate: usize| {
+            let scores = (0..opponents.len()).map(|opponent| score(candidate, opponent));
+            [Cell::Text(candidates[candidate].label.clone())].into_iter().chain(scores).collect()
+        };
+        let heads = opponents.iter().map(|opponent| format!("v {}", opponent.label));
+        Rows {
+            title: "Scores by opponent".to_string(),
+            caption: show::CAPTION.to_string(),
+            columns: ["player".to_string()].into_iter().chain(heads).collect(),
+            rows: (0..candidates.len()).map(row).collect(),
+        }
+    }
+
+    /// Everybody plays the same deals, so what two players score on each of them can be compared directly.
+    fn differences(&self, results: &Results) -> Rows {
+        let Contest { candidates, .. } = &self.contest;
+        let row = |candidate: usize| {
+            let difference = show::difference(&self.by_deal(candidate, results), &self.by_deal(0, results));
+            vec![Cell::Text(candidates[candidate].label.clone()), difference]
+        };
+        Rows {
+            title: "Differences".to_string(),
+            caption: "How much more a player scores than the first, over the deals that both have played, \
+                      with a 95% interval of the mean difference."
+                .to_string(),
+            columns: ["player".to_string(), format!("more than {}", candidates[0].label)].to_vec(),
+            rows: (1..candidates.len()).map(row).collect(),
+        }
+    }
+
+    fn by_deal(&self, candidate: usize, results: &Results) -> show::ByDeal {
+        let first = self.contest.pairing(candidate, 0);
+        show::by_deal(results, candidate, first..first + self.contest.meetings())
+    }
+}

@@ -1,0 +1,100 @@
+//! Who takes part, and under which name.
+
+use super::source::{Item, Keys, quoted};
+use crate::{Error, Spec, Table};
+
+/// A player that takes part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    /// What reports call it.
+    pub label: String,
+    /// The player with all its settings.
+    pub spec: Spec,
+}
+
+/// Reads a list of specs, which are called what they are, or a table of names and specs.
+pub(crate) fn read_all(keys: &Keys, key: &str, table: &dyn Table) -> Result<Vec<Entrant>, Error> {
+    let item = keys.need(key, "a list of players, or a table of names and players")?;
+    let entrants = match item.is_table() {
+        true => item.table()?.all().iter().map(|item| named(item, table)).collect::<Result<Vec<_>, _>>()?,
+        false => {
+            let all = item.list()?;
+            let unnamed = all.iter().map(|item| unnamed(item, table)).collect::<Result<Vec<_>, _>>()?;
+            told_apart(unnamed)
+        }
+    };
+    match entrants.is_empty() {
+        true => Err(item.fail(format!("`{key}` names nobody; it needs at least one player"))),
+        false => Ok(entrants),
+    }
+}
+
+fn named(item: &Item, table: &dyn Table) -> Result<Entrant, Error> {
+    if item.key.trim().is_empty() {
+        return Err(item.fail("a player has a name that is not empty"));
+    }
+    let player = table.player(&item.spec()?).map_err(|error| item.blame(error))?;
+    Ok(Entrant { label: item.key.clone(), spec: player.full_spec().clone() })
+}
+
+fn unnamed(item: &Item, table: &dyn Table) -> Result<Entrant, Error> {
+    let player = table.player(&item.spec()?).map_err(|error| item.blame(error))?;
+    Ok(Entrant { label: player.spec().to_string(), spec: player.full_spec().clone() })
+}
+
+/// Gives a number to whoever has the name of somebody before.
+fn told_apart(mut entrants: Vec<Entrant>) -> Vec<Entrant> {
+    for i in 0..entrants.len() {
+        let (before, rest) = entrants.split_at_mut(i);
+        let name = rest[0].label.clone();
+        let mut number = 1;
+        while before.iter().any(|other| other.label == rest[0].label) {
+            number += 1;
+            rest[0].label = format!("{name} #{number}");
+        }
+    }
+    entrants
+}
+
+/// A table of names and specs.
+pub(crate) fn to_toml(key: &str, entrants: &[Entrant]) -> String {
+    let line =
+        |entrant: &Entrant| format!("{} = {}\n", quoted(&entrant.label), quoted(&entrant.spec.to_string()));
+    format!("\n[{key}]\n{}", entrants.iter().map(line).collect::<String>())
+}
+
+/// A player whose settings are varied: as it was written, since what is set in its place may replace a default.
+pub(crate) fn read_base(keys: &Keys, table: &dyn Table) -> Result<Spec, Error> {
+    let item = keys.need("player", "the player whose settings are varied")?;
+    let player = table.player(&item.spec()?).map_err(|error| item.blame(error))?;
+    Ok(player.spec().clone())
+}
+
+/// The same player with a setting changed; dots lead into settings of settings.
+pub(crate) fn with_setting(base: &Spec, path: &str, value: &Spec) -> Spec {
+    let mut spec = base.clone();
+    let (name, rest) = path.split_once('.').map_or((path, None), |(name, rest)| (name, Some(rest)));
+    let old = spec.settings.iter_mut().find(|(other, _)| other == name);
+    let inner = |old: Option<&Spec>| match rest {
+        None => value.clone(),
+        Some(rest) => with_setting(old.unwrap_or(&Spec::new("")), rest, value),
+    };
+    match old {
+        Some((_, old)) => *old = inner(Some(old)),
+        None => {
+            let value = inner(None);
+            spec.settings.push((name.to_string(), value));
+        }
+    }
+    spec
+}
+
+/// A value of a setting, such as `0.7` or `mast(epsilon=0.3)`.
+pub(crate) fn value(text: &str) -> Result<Spec, Error> {
+    let spec: Spec = format!("x:x={text}").parse()?;
+    let mut settings = spec.settings;
+    match settings.len() {
+        1 => Ok(settings.remove(0).1),
+        _ => Err(Error::Refused(format!("`{text}` is more than one value"))),
+    }
+}

@@ -1,0 +1,288 @@
+//! Plans: what is to be done, down to the last game, numbered so that any part can be done anywhere.
+//!
+//! An experiment is done in *stages*; most have one. A stage is a list of *tasks*, each so many games (or
+//! decisions) of the same kind, and is cut into *units* of a size that the plan fixes: a unit is what is done
+//! in one go and kept in one file. What a unit gives depends on the stage and its number, and on nothing
+//! else. What a later stage consists of follows from the results of the stages before it.
+
+use crate::Error;
+use serde::{Deserialize, Serialize};
+
+/// The layout of plans and results. It moves when old files would be read wrongly.
+pub const FORMAT: u32 = 1;
+
+/// A part of an experiment that can be planned at once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stage {
+    /// The layout, see [`FORMAT`].
+    pub format: u32,
+    /// Which stage it is, from 0.
+    pub stage: u64,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// The number of its first unit; units are numbered through all stages.
+    pub first_unit: u64,
+    /// The game, with all settings.
+    pub game: String,
+    /// What all randomness is derived from.
+    pub seed: u64,
+    /// The players, with all settings.
+    pub players: Vec<String>,
+    /// Where games or decisions begin; at the start of the game if there are none.
+    pub positions: Vec<String>,
+    /// The number of the first deal.
+    pub first_deal: u64,
+    /// The deals that are played, if not all of them in turn.
+    pub deals: Option<Vec<u64>>,
+    /// How often a deal is played with the same seats.
+    pub plays: u64,
+    /// What is done.
+    pub tasks: Vec<Task>,
+}
+
+/// What a stage is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Purpose {
+    /// Finding out which deals are balanced.
+    Screen,
+    /// What the experiment is about.
+    Measure,
+}
+
+/// Many games, or many decisions, of the same kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Task {
+    /// Its name in the results: what was measured in several stages has the same in all of them.
+    pub pairing: u64,
+    /// What is done.
+    pub work: Work,
+    /// The number of its first game or decision.
+    pub first: u64,
+    /// How many there are.
+    pub count: u64,
+    /// How many make a unit.
+    pub batch: u64,
+}
+
+/// What a task consists of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Work {
+    /// Games, every deal with each of these seatings in turn; a seating names the player in each seat.
+    Games(Vec<Vec<usize>>),
+    /// Decisions of one player, so many at each position.
+    Thoughts {
+        /// Whose.
+        player: usize,
+        /// How many at each position.
+        runs: u64,
+    },
+}
+
+/// A unit: some consecutive games or decisions of a task.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Unit<'a> {
+    /// Its number, in all stages.
+    pub number: u64,
+    /// The task.
+    pub task: &'a Task,
+    /// The number of the first game or decision.
+    pub first: u64,
+    /// How many there are.
+    pub count: u64,
+}
+
+/// Where a game stands in its task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The deal.
+    pub deal: u64,
+    /// How often it was played before with these seats.
+    pub play: u64,
+    /// Which of the seatings.
+    pub turn: usize,
+}
+
+impl Task {
+    fn units(&self) -> u64 {
+        self.count.div_ceil(self.batch)
+    }
+}
+
+impl Stage {
+    /// The number of units.
+    pub fn units(&self) -> u64 {
+        self.tasks.iter().map(Task::units).sum()
+    }
+
+    /// The numbers of its units.
+    pub fn numbers(&self) -> std::ops::Range<u64> {
+        self.first_unit..self.first_unit + self.units()
+    }
+
+    /// The number of games or decisions.
+    pub fn rows(&self) -> u64 {
+        self.tasks.iter().map(|task| task.count).sum()
+    }
+
+    /// A unit by its number.
+    pub fn unit(&self, number: u64) -> Result<Unit<'_>, Error> {
+        let outside = || {
+            let numbers = self.numbers();
+            Error::Refused(format!(
+                "this plan has the units {} to {}, and not {number}",
+                numbers.start,
+                numbers.end.saturating_sub(1)
+            ))
+        };
+        let mut left = number.checked_sub(self.first_unit).ok_or_else(outside)?;
+        for task in &self.tasks {
+            match left.checked_sub(task.units()) {
+                Some(rest) => left = rest,
+                None => {
+                    let skipped = left * task.batch;
+                    let count = task.batch.min(task.count - skipped);
+                    return Ok(Unit { number, task, first: task.first + skipped, count });
+                }
+            }
+        }
+        Err(outside())
+    }
+
+    /// Where a game stands, by its number in a task with so many seatings.
+    pub fn place(&self, game: u64, seatings: usize) -> Place {
+        let seatings = seatings as u64;
+        let at = game / (seatings * self.plays);
+        Place {
+            deal: self.deals.as_ref().map_or(self.first_deal + at, |deals| deals[at as usize]),
+            play: game / seatings % self.plays,
+            turn: (game % seatings) as usize,
+        }
+    }
+
+    /// The plan as it is kept in a file; equal plans have equal texts.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a plan is plain data") + "\n"
+    }
+
+    /// Reads a plan and checks that it hangs together.
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let stage: Stage = serde_json::from_str(text)
+            .map_err(|error| Error::Refused(format!("this is no plan: {error}")))?;
+        match stage.fault() {
+            None => Ok(stage),
+            Some(fault) => Err(Error::Refused(format!("this plan cannot be used: {fault}"))),
+        }
+    }
+
+    /// What makes the plan unusable, if anything does.
+    fn fault(&self) -> Option<String> {
+        if self.format != FORMAT {
+            return Some(format!("its format is {}, and this program reads {FORMAT}", self.format));
+        }
+        let there = |deal: &u64| self.positions.is_empty() || *deal < self.positions.len() as u64;
+        if !self.deals.iter().flatten().all(there) {
+            return Some("a deal has no position".to_string());
+        }
+        let sound = self.plays > 0 && self.tasks.iter().all(|task| self.is_sound(task));
+        (!sound).then(|| "a task has nobody to do it, or more games than there are deals".to_string())
+    }
+
+    fn is_sound(&self, task: &Task) -> bool {
+        let known = |&player: &usize| player < self.players.len();
+        let (players_known, most) = match &task.work {
+            Work::Games(seatings) => {
+                let games =
+                    self.count_deals().saturating_mul(self.plays).saturating_mul(seatings.len() as u64);
+                (!seatings.is_empty() && seatings.iter().flatten().all(known), games)
+            }
+            Work::Thoughts { player, runs } => {
+                (known(player) && *runs > 0, (self.positions.len() as u64).saturating_mul(*runs))
+            }
+        };
+        let fits = task.first.checked_add(task.count).is_some_and(|end| end <= most);
+        players_known && fits && task.batch > 0
+    }
+
+    /// How many deals there are to play; without a list there is no end to them.
+    fn count_deals(&self) -> u64 {
+        match (&self.deals, self.positions.len()) {
+            (Some(deals), _) => deals.len() as u64,
+            (None, 0) => u64::MAX,
+            (None, positions) => positions as u64,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stage() -> Stage {
+        let games = |pairing, count, batch| Task {
+            pairing,
+            work: Work::Games(vec![vec![0, 1], vec![1, 0]]),
+            first: 0,
+            count,
+            batch,
+        };
+        Stage {
+            format: FORMAT,
+            stage: 1,
+            purpose: Purpose::Measure,
+            first_unit: 10,
+            game: "kuhn".into(),
+            seed: 1,
+            players: vec!["random".into(), "random".into()],
+            positions: vec![],
+            first_deal: 100,
+            deals: None,
+            plays: 3,
+            tasks: vec![games(0, 25, 10), games(1, 4, 10)],
+        }
+    }
+
+    #[test]
+    fn units_are_numbered_through_the_tasks() {
+        let stage = stage();
+        assert_eq!((stage.units(), stage.rows(), stage.numbers()), (4, 29, 10..14));
+        let shape = |number| stage.unit(number).map(|unit| (unit.task.pairing, unit.first, unit.count));
+        assert_eq!(shape(10), Ok((0, 0, 10)));
+        assert_eq!(shape(12), Ok((0, 20, 5)));
+        assert_eq!(shape(13), Ok((1, 0, 4)));
+        assert!([0, 9, 14].into_iter().all(|number| shape(number).is_err()));
+    }
+
+    #[test]
+    fn a_deal_is_over_when_it_was_played_as_often_as_planned() {
+        let mut stage = stage();
+        let deals = |stage: &Stage| (0..14).map(|game| stage.place(game, 2).deal).collect::<Vec<_>>();
+        assert_eq!(deals(&stage), [100, 100, 100, 100, 100, 100, 101, 101, 101, 101, 101, 101, 102, 102]);
+        assert_eq!(stage.place(9, 2), Place { deal: 101, play: 1, turn: 1 });
+        stage.deals = Some(vec![7, 5, 3]);
+        assert_eq!(deals(&stage)[5..7], [7, 5]);
+    }
+
+    #[test]
+    fn plans_survive_their_file_and_nonsense_does_not() {
+        let good = stage();
+        assert_eq!(Stage::from_json(&good.to_json()), Ok(good.clone()));
+        let spoilt: [fn(&mut Stage); 6] = [
+            |stage| stage.format = 0,
+            |stage| stage.plays = 0,
+            |stage| stage.tasks[0].batch = 0,
+            |stage| stage.tasks[0].count = u64::MAX,
+            |stage| stage.players.truncate(1),
+            |stage| stage.deals = Some(vec![]),
+        ];
+        for spoil in spoilt {
+            let mut bad = good.clone();
+            spoil(&mut bad);
+            bad.tasks[0].first = 1;
+            assert!(Stage::from_json(&bad.to_json()).is_err(), "{bad:?}");
+        }
+    }
+}

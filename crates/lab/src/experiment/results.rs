@@ -1,0 +1,242 @@
+//! Results in memory: columns of numbers for each pairing, and the scores that follow from them.
+
+use super::plan::{Purpose, Stage};
+use crate::run::row::{GameRow, Row, ThoughtRow, TimeRow};
+use crate::stats::Groups;
+use std::collections::BTreeMap;
+
+/// Everything that was found so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Results {
+    /// The stages that were planned, in order; all but the last are complete.
+    pub stages: Vec<Stage>,
+    /// Whether there is nothing left to do.
+    pub complete: bool,
+    /// The games of the screen.
+    pub screen: Games,
+    /// The games of each pairing.
+    pub games: BTreeMap<u64, Games>,
+    /// The decisions of each pairing.
+    pub thoughts: BTreeMap<u64, Vec<ThoughtRow>>,
+    /// Thinking time of decisions, by pairing and number; only of units whose times were kept.
+    pub thinking: BTreeMap<(u64, u64), f64>,
+}
+
+/// The games of a pairing, a column for each of their properties.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Games {
+    /// The number of seats.
+    pub seats: usize,
+    /// The deal of each game.
+    pub deals: Vec<u64>,
+    /// The player in each seat of each game.
+    pub players: Vec<u32>,
+    /// What each seat of each game earned.
+    pub payoffs: Vec<f64>,
+    /// Moves of all games together.
+    pub moves: u64,
+    /// What each player did, by its place in the plan.
+    pub efforts: BTreeMap<usize, Effort>,
+    /// Where each game is in the columns, while times are read.
+    at: BTreeMap<u64, usize>,
+}
+
+/// What a player did in many games.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Effort {
+    /// Decisions.
+    pub decisions: u64,
+    /// Simulations.
+    pub iterations: u64,
+    /// Thinking time of the games whose times were kept.
+    pub seconds: f64,
+    /// Games whose times were kept.
+    pub timed: u64,
+    /// Games.
+    pub games: u64,
+}
+
+impl Effort {
+    /// Thinking time for a decision, as far as times were kept.
+    pub fn seconds_per_decision(&self) -> Option<f64> {
+        let timed = self.decisions as f64 * self.timed as f64 / self.games.max(1) as f64;
+        (timed > 0.0).then(|| self.seconds / timed)
+    }
+}
+
+impl Results {
+    /// Adds a line of results, which belongs to the last stage.
+    pub(crate) fn add(&mut self, row: Row) {
+        let purpose = self.stages.last().map(|stage| stage.purpose);
+        match row {
+            Row::Game(row) if purpose == Some(Purpose::Screen) => self.screen.add(&row),
+            Row::Game(row) => self.games.entry(row.pairing).or_default().add(&row),
+            Row::Thought(row) => self.thoughts.entry(row.pairing).or_default().push(row),
+        }
+    }
+
+    /// Adds the time of a game or decision.
+    pub(crate) fn add_time(&mut self, row: &TimeRow) {
+        if self.stages.last().is_some_and(|stage| stage.purpose == Purpose::Screen) {
+            return;
+        }
+        match self.games.get_mut(&row.pairing) {
+            Some(games) => games.add_time(row),
+            None => {
+                self.thinking.insert((row.pairing, row.number), row.seconds.iter().sum());
+            }
+        }
+    }
+
+    /// All games, the screen's aside.
+    pub fn played(&self) -> u64 {
+        self.games.values().map(Games::count).sum()
+    }
+
+    /// The score of a player over some pairings, in one seat or in all. Deals are what is independent, so
+    /// games of a deal make a group, whichever pairing they are from.
+    pub fn score(
+        &self,
+        player: usize,
+        pairings: impl IntoIterator<Item = u64>,
+        seat: Option<usize>,
+    ) -> Score {
+        let mut by_deal = ByDeal::new();
+        let mut score = Score::default();
+        for games in pairings.into_iter().filter_map(|pairing| self.games.get(&pairing)) {
+            games.tally(player, seat, &mut by_deal, &mut score);
+        }
+        for (games, points) in by_deal.into_values() {
+            score.groups.add(games, points);
+        }
+        score
+    }
+
+    /// How many games of a pairing a player played on each deal, and what it scored in them.
+    pub fn deal_scores(&self, player: usize, pairing: u64) -> Vec<(u64, f64)> {
+        let mut by_deal = ByDeal::new();
+        if let Some(games) = self.games.get(&pairing) {
+            games.tally(player, None, &mut by_deal, &mut Score::default());
+        }
+        by_deal.into_values().collect()
+    }
+}
+
+/// Games and the sum of scores, by deal.
+type ByDeal = BTreeMap<u64, (u64, f64)>;
+
+impl Games {
+    fn add(&mut self, row: &GameRow) {
+        self.seats = row.seats.len();
+        self.at.insert(row.game, self.deals.len());
+        self.deals.push(row.deal);
+        self.payoffs.extend(&row.payoffs);
+        self.moves += u64::from(row.length);
+        for (seat, &player) in row.seats.iter().enumerate() {
+            self.players.push(player as u32);
+            let effort = self.efforts.entry(player).or_default();
+            effort.decisions += row.decisions.get(seat).unwrap_or(&0);
+            effort.iterations += row.iterations.get(seat).unwrap_or(&0);
+            effort.games += 1;
+        }
+    }
+
+    fn add_time(&mut self, row: &TimeRow) {
+        let Some(&at) = self.at.get(&row.number) else { return };
+        let players = &self.players[at * self.seats..(at + 1) * self.seats];
+        for (&player, seconds) in players.iter().zip(&row.seconds) {
+            let effort = self.efforts.entry(player as usize).or_default();
+            effort.seconds += seconds;
+            effort.timed += 1;
+        }
+    }
+
+    /// How many games there are.
+    pub fn count(&self) -> u64 {
+        self.deals.len() as u64
+    }
+
+    /// Every game: its deal, its players and what they earned.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, &[u32], &[f64])> {
+        let seats = self.seats.max(1);
+        let columns = self.players.chunks(seats).zip(self.payoffs.chunks(seats));
+        self.deals.iter().zip(columns).map(|(&deal, (players, payoffs))| (deal, players, payoffs))
+    }
+
+    /// Adds what a player scored, by deal and in all.
+    fn tally(&self, player: usize, seat: Option<usize>, by_deal: &mut ByDeal, score: &mut Score) {
+        for (deal, players, payoffs) in self.iter() {
+            let mine = |&place: &usize| players[place] as usize == player;
+            let wanted = |place: &usize| seat.is_none_or(|seat| seat == *place);
+            for place in (0..players.len()).filter(mine).filter(wanted) {
+                let points = points(payoffs[place]);
+                let group = by_deal.entry(deal).or_default();
+                group.0 += 1;
+                group.1 += points;
+                score.add(points, payoffs[place]);
+            }
+        }
+    }
+
+    /// The mean score of a player on each deal, in the order of deals.
+    pub fn by_deal(&self, player: usize) -> BTreeMap<u64, f64> {
+        let mut by_deal = ByDeal::new();
+        self.tally(player, None, &mut by_deal, &mut Score::default());
+        by_deal.into_iter().map(|(deal, (games, points))| (deal, points / games as f64)).collect()
+    }
+}
+
+/// How a player did.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Score {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// The sum of payoffs.
+    pub payoffs: f64,
+    /// Scores by deal: a win counts 1, a draw 1/2.
+    pub groups: Groups,
+}
+
+impl Score {
+    fn add(&mut self, points: f64, payoff: f64) {
+        match points {
+            1.0 => self.wins += 1,
+            0.0 => self.losses += 1,
+            _ => self.draws += 1,
+        }
+        self.payoffs += payoff;
+    }
+
+    /// How many games.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The mean score; a half without games.
+    pub fn mean(&self) -> f64 {
+        if self.games() == 0 { 0.5 } else { self.groups.mean() }
+    }
+
+    /// Its 95% interval.
+    pub fn interval(&self) -> (f64, f64) {
+        self.groups.interval()
+    }
+
+    /// The mean payoff; 0 without games.
+    pub fn payoff(&self) -> f64 {
+        self.payoffs / self.games().max(1) as f64
+    }
+}
+
+/// What a payoff counts: a win 1, a draw 1/2, a loss 0.
+pub(crate) fn points(payoff: f64) -> f64 {
+    match payoff {
+        _ if payoff > 0.0 => 1.0,
+        _ if payoff < 0.0 => 0.0,
+        _ => 0.5,
+    }
+}

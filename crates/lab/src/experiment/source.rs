@@ -1,0 +1,240 @@
+//! Reading settings files strictly: every complaint has a line and a column, and says what would be right.
+
+use crate::{Error, Spec};
+use std::ops::Range;
+use std::str::FromStr;
+use toml::Spanned;
+use toml::de::{DeInteger, DeTable, DeValue};
+
+/// The table that a whole file is.
+pub(crate) fn with_file<T>(text: &str, read: impl FnOnce(&Keys) -> Result<T, Error>) -> Result<T, Error> {
+    let table = DeTable::parse(text).map_err(|error| {
+        let at = error.span().map_or(0, |span| span.start);
+        complaint(text, at, error.message().to_string())
+    })?;
+    read(&Keys { text, span: 0..0, table: table.get_ref() })
+}
+
+fn complaint(text: &str, at: usize, why: String) -> Error {
+    let before = &text[..text.floor_char_boundary(at)];
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    Error::File {
+        line: before.matches('\n').count() + 1,
+        column: before[line_start..].chars().count() + 1,
+        why,
+    }
+}
+
+/// A table of the file.
+pub(crate) struct Keys<'a> {
+    text: &'a str,
+    span: Range<usize>,
+    table: &'a DeTable<'a>,
+}
+
+/// A value of the file and where it stands.
+#[derive(Clone)]
+pub(crate) struct Item<'a> {
+    text: &'a str,
+    /// What it is the value of.
+    pub(crate) key: String,
+    value: &'a Spanned<DeValue<'a>>,
+}
+
+impl<'a> Keys<'a> {
+    /// Refuses keys that mean nothing here. Called first, so that a slip is not taken for something missing.
+    pub(crate) fn only(&self, known: &[&str]) -> Result<(), Error> {
+        let stranger = self.table.keys().find(|key| !known.contains(&key.get_ref().as_ref()));
+        stranger.map_or(Ok(()), |key| {
+            let known = known.iter().map(|name| name.to_string()).collect();
+            let error = Error::Unknown { what: "key".into(), name: key.get_ref().to_string(), known };
+            Err(complaint(self.text, key.span().start, error.to_string()))
+        })
+    }
+
+    /// The value of a key, if it is there.
+    pub(crate) fn get(&self, key: &str) -> Option<Item<'a>> {
+        let value = self.table.get(key)?;
+        Some(Item { text: self.text, key: key.to_string(), value })
+    }
+
+    /// The value of a key that must be there.
+    pub(crate) fn need(&self, key: &str, what: &str) -> Result<Item<'a>, Error> {
+        self.get(key).ok_or_else(|| self.fail(format!("`{key}` is missing: {what}")))
+    }
+
+    /// Every key with its value, in the order of the file.
+    pub(crate) fn all(&self) -> Vec<Item<'a>> {
+        let item = |(key, value): (&Spanned<_>, &'a Spanned<DeValue<'a>>)| {
+            let key: &std::borrow::Cow<str> = key.get_ref();
+            Item { text: self.text, key: key.to_string(), value }
+        };
+        self.table.iter().map(item).collect()
+    }
+
+    /// A complaint about the table as a whole.
+    pub(crate) fn fail(&self, why: impl Into<String>) -> Error {
+        complaint(self.text, self.span.start, why.into())
+    }
+
+    /// A whole number, or the default.
+    pub(crate) fn whole_or(&self, key: &str, range: Range<u64>, default: u64) -> Result<u64, Error> {
+        self.get(key).map_or(Ok(default), |item| item.whole(range))
+    }
+
+    /// A yes or no, or the default.
+    pub(crate) fn flag_or(&self, key: &str, default: bool) -> Result<bool, Error> {
+        self.get(key).map_or(Ok(default), |item| item.flag())
+    }
+
+    /// A number, or the default.
+    pub(crate) fn number_or(&self, key: &str, low: f64, high: f64, default: f64) -> Result<f64, Error> {
+        self.get(key).map_or(Ok(default), |item| item.number(low, high))
+    }
+}
+
+impl<'a> Item<'a> {
+    /// A complaint about this value.
+    pub(crate) fn fail(&self, why: impl Into<String>) -> Error {
+        complaint(self.text, self.value.span().start, why.into())
+    }
+
+    /// The same complaint, with the place of this value.
+    pub(crate) fn blame(&self, error: Error) -> Error {
+        match error {
+            Error::File { .. } => error,
+            other => self.fail(other.to_string()),
+        }
+    }
+
+    fn expected(&self, what: &str) -> Error {
+        self.fail(format!("`{}` is {what}, not {}", self.key, kind(self.value.get_ref())))
+    }
+
+    /// Text.
+    pub(crate) fn string(&self) -> Result<&'a str, Error> {
+        self.value.get_ref().as_str().ok_or_else(|| self.expected("a text in quotes"))
+    }
+
+    /// One of some words.
+    pub(crate) fn word<'w>(&self, words: &[&'w str]) -> Result<&'w str, Error> {
+        let text = self.string()?;
+        words.iter().find(|&&word| word == text).copied().ok_or_else(|| {
+            let known = words.iter().map(|word| word.to_string()).collect();
+            self.blame(Error::Unknown { what: self.key.clone(), name: text.to_string(), known })
+        })
+    }
+
+    /// A whole number in a range.
+    pub(crate) fn whole(&self, range: Range<u64>) -> Result<u64, Error> {
+        let found = self.value.get_ref().as_integer().and_then(integer);
+        let number = u64::try_from(found.ok_or_else(|| self.expected("a whole number"))?).ok();
+        number.filter(|number| range.contains(number)).ok_or_else(|| {
+            let range = match range.end {
+                u64::MAX => format!("{} or more", range.start),
+                end => format!("from {} to {}", range.start, end - 1),
+            };
+            self.fail(format!("`{}` is a whole number, {range}", self.key))
+        })
+    }
+
+    /// A number in a range that includes its ends.
+    pub(crate) fn number(&self, low: f64, high: f64) -> Result<f64, Error> {
+        let number = match self.value.get_ref() {
+            DeValue::Integer(number) => integer(number).map(|number| number as f64),
+            DeValue::Float(number) => number.as_str().replace('_', "").parse().ok(),
+            _ => return Err(self.expected("a number")),
+        };
+        let inside = number.filter(|number| (low..=high).contains(number));
+        inside.ok_or_else(|| self.fail(format!("`{}` is a number from {low} to {high}", self.key)))
+    }
+
+    /// Yes or no.
+    pub(crate) fn flag(&self) -> Result<bool, Error> {
+        self.value.get_ref().as_bool().ok_or_else(|| self.expected("true or false"))
+    }
+
+    /// Whether it is a list.
+    pub(crate) fn is_list(&self) -> bool {
+        self.value.get_ref().is_array()
+    }
+
+    /// Whether it is a table.
+    pub(crate) fn is_table(&self) -> bool {
+        self.value.get_ref().is_table()
+    }
+
+    /// Whether it is text.
+    pub(crate) fn is_string(&self) -> bool {
+        self.value.get_ref().is_str()
+    }
+
+    /// The values of a list.
+    pub(crate) fn list(&self) -> Result<Vec<Item<'a>>, Error> {
+        let array = self.value.get_ref().as_array().ok_or_else(|| self.expected("a list in brackets"))?;
+        let item = |value| Item { text: self.text, key: self.key.clone(), value };
+        Ok(array.iter().map(item).collect())
+    }
+
+    /// A table.
+    pub(crate) fn table(&self) -> Result<Keys<'a>, Error> {
+        let table = self.value.get_ref().as_table().ok_or_else(|| self.expected("a table"))?;
+        Ok(Keys { text: self.text, span: self.value.span(), table })
+    }
+
+    /// Text in the language of players and games.
+    pub(crate) fn spec(&self) -> Result<Spec, Error> {
+        Spec::from_str(self.string()?).map_err(|error| self.blame(error))
+    }
+
+    /// A setting's value as a word: a number, a text, or true or false.
+    pub(crate) fn plain(&self) -> Result<String, Error> {
+        match self.value.get_ref() {
+            DeValue::String(text) => Ok(text.to_string()),
+            DeValue::Boolean(flag) => Ok(flag.to_string()),
+            DeValue::Integer(_) | DeValue::Float(_) => {
+                let number = self.number(f64::MIN, f64::MAX)?;
+                let whole = self.value.get_ref().as_integer().and_then(integer);
+                Ok(whole.map_or_else(|| number.to_string(), |number| number.to_string()))
+            }
+            _ => Err(self.expected("a number or a text")),
+        }
+    }
+}
+
+fn integer(number: &DeInteger) -> Option<i128> {
+    i128::from_str_radix(&number.as_str().replace('_', ""), number.radix()).ok()
+}
+
+fn kind(value: &DeValue) -> &'static str {
+    match value {
+        DeValue::String(_) => "a text",
+        DeValue::Integer(_) => "a whole number",
+        DeValue::Float(_) => "a number with a point",
+        DeValue::Boolean(_) => "true or false",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}
+
+/// Text as TOML writes it.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out += "\\n",
+            '\t' => out += "\\t",
+            c if c.is_control() => out += &format!("\\u{:04X}", u32::from(c)),
+            c => out.push(c),
+        }
+    }
+    out + "\""
+}
+
+/// A list of texts as TOML writes it, one a line.
+pub(crate) fn quoted_list(texts: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    let lines: String = texts.into_iter().map(|text| format!("  {},\n", quoted(text.as_ref()))).collect();
+    format!("[\n{lines}]")
+}

@@ -1,0 +1,225 @@
+//! What has to be done next: the plan of a stage, from the experiment and the results of the stages before.
+
+use super::plan::{FORMAT, Purpose, Stage, Task, Work};
+use super::{Design, Experiment, Length, Pairing, Results, Schedule};
+use crate::{Error, Spec};
+use std::time::Duration;
+
+/// Games of a pairing that are to be played.
+struct Due {
+    id: u64,
+    pairing: Pairing,
+    first: u64,
+    count: u64,
+}
+
+impl Experiment {
+    /// The next stage; nothing if the experiment is complete. All stages in `past` must be.
+    pub fn next_stage(&self, past: &Results) -> Result<Option<Stage>, Error> {
+        let stage = match &self.schedule {
+            None if past.stages.is_empty() => self.thinking_stage()?,
+            None => return Ok(None),
+            Some(schedule) if self.screen.is_some() && past.stages.is_empty() => self.screening(schedule),
+            Some(schedule) => self.playing_stage(schedule, past)?,
+        };
+        Ok((!stage.tasks.is_empty()).then_some(stage))
+    }
+
+    /// How many stages were about the experiment itself.
+    fn rounds(&self, past: &Results) -> u64 {
+        past.stages.iter().filter(|stage| stage.purpose == Purpose::Measure).count() as u64
+    }
+
+    fn playing_stage(&self, schedule: &Schedule, past: &Results) -> Result<Stage, Error> {
+        let mut stage = self.blank(past);
+        stage.plays = schedule.plays;
+        stage.positions = schedule.positions().to_vec();
+        stage.deals = self.balanced_deals(schedule, past)?;
+        let kept = stage.deals.as_ref().map(Vec::len);
+        let length = |pairing: &Pairing| schedule.games(pairing.seatings.len(), kept);
+        let due: Vec<Due> = match &self.design {
+            Design::Elimination(knock_out) => {
+                let (first, pairings) = knock_out.round(self.seed, past);
+                let due = |(id, pairing)| Due { id, first: 0, count: length(&pairing), pairing };
+                (first..).zip(pairings).map(due).collect()
+            }
+            design => {
+                let pairings = design.pairings(self.open()?.seats(), schedule.orders);
+                (0..).zip(pairings).filter_map(|(id, pairing)| self.due(id, pairing, &length, past)).collect()
+            }
+        };
+        // Every round of a knock-out has deals of its own, or the winners would be those whom the deals suit.
+        if let (Design::Elimination(_), None, [], Some(due)) =
+            (&self.design, &stage.deals, &stage.positions[..], due.first())
+        {
+            stage.first_deal = self.rounds(past) * schedule.deals_of(due.count, due.pairing.seatings.len());
+        }
+        stage.tasks = due.iter().map(|due| self.task(&stage, due)).collect();
+        Ok(stage)
+    }
+
+    /// What is left of a pairing: all of it, or under a stopping rule the next batch.
+    fn due(
+        &self,
+        id: u64,
+        pairing: Pairing,
+        length: &dyn Fn(&Pairing) -> u64,
+        past: &Results,
+    ) -> Option<Due> {
+        let played = past.games.get(&id).map_or(0, |games| games.count());
+        let left = length(&pairing).saturating_sub(played);
+        let plays = self.schedule.as_ref().map_or(1, |schedule| schedule.plays);
+        let deal = plays * pairing.seatings.len() as u64;
+        let count = match &self.sequential {
+            Some(rule) if rule.found(&past.deal_scores(pairing.focus, id)).is_some() => 0,
+            // A look between two games of a deal would see half of a pair.
+            Some(rule) => left.min(rule.batch.next_multiple_of(deal)),
+            None => left,
+        };
+        (count > 0).then_some(Due { id, pairing, first: played, count })
+    }
+
+    fn screening(&self, schedule: &Schedule) -> Stage {
+        let screen = self.screen.as_ref().expect("there is one to plan");
+        let mut stage = self.blank(&Results::default());
+        stage.purpose = Purpose::Screen;
+        stage.players = screen.players.iter().map(|entrant| entrant.spec.to_string()).collect();
+        stage.positions = schedule.positions().to_vec();
+        let everybody: Vec<usize> = (0..screen.players.len()).collect();
+        let pairing = Pairing { focus: 0, seatings: schedule.orders.seatings(&everybody) };
+        stage.plays = screen.games.div_ceil(pairing.seatings.len() as u64);
+        let deals = match &schedule.length {
+            Length::Positions(positions) => positions.len() as u64,
+            Length::Games(count) | Length::Deals(count) => {
+                screen.candidates.unwrap_or(count.saturating_mul(CANDIDATES))
+            }
+        };
+        let count = deals.saturating_mul(stage.plays).saturating_mul(pairing.seatings.len() as u64);
+        stage.tasks = vec![self.task(&stage, &Due { id: 0, pairing, first: 0, count })];
+        stage
+    }
+
+    /// The deals that passed the screen, if there is one.
+    fn balanced_deals(&self, schedule: &Schedule, past: &Results) -> Result<Option<Vec<u64>>, Error> {
+        let Some(screen) = &self.screen else { return Ok(None) };
+        let mut deals = screen.balanced(&past.screen);
+        let wanted = match schedule.length {
+            Length::Deals(count) => count as usize,
+            _ => 1,
+        };
+        if deals.len() < wanted {
+            return Err(Error::Refused(format!(
+                "the screen found {} balanced deals where {wanted} are wanted: raise `candidates`, or widen \
+                 the band from `low` to `high`",
+                deals.len()
+            )));
+        }
+        if let Length::Deals(_) = schedule.length {
+            deals.truncate(wanted);
+        }
+        Ok(Some(deals))
+    }
+
+    fn thinking_stage(&self) -> Result<Stage, Error> {
+        let mut stage = self.blank(&Results::default());
+        let (positions, runs) = self.design.positions(self.seed, &*self.open()?)?;
+        let count = positions.len() as u64 * runs;
+        stage.positions = positions;
+        stage.tasks = (0..stage.players.len())
+            .map(|player| Task {
+                pairing: player as u64,
+                work: Work::Thoughts { player, runs },
+                first: 0,
+                count,
+                batch: self.unit.unwrap_or_else(|| batch(&[&stage.players[player]], 1.0)),
+            })
+            .collect();
+        Ok(stage)
+    }
+
+    /// A stage without tasks.
+    fn blank(&self, past: &Results) -> Stage {
+        Stage {
+            format: FORMAT,
+            stage: past.stages.len() as u64,
+            purpose: Purpose::Measure,
+            first_unit: past.stages.iter().map(Stage::units).sum(),
+            game: self.game.to_string(),
+            seed: self.seed,
+            players: self.entrants().iter().map(|entrant| entrant.spec.to_string()).collect(),
+            positions: vec![],
+            first_deal: 0,
+            deals: None,
+            plays: 1,
+            tasks: vec![],
+        }
+    }
+
+    fn task(&self, stage: &Stage, due: &Due) -> Task {
+        let players: Vec<&String> =
+            due.pairing.seatings[0].iter().map(|&player| &stage.players[player]).collect();
+        Task {
+            pairing: due.id,
+            work: Work::Games(due.pairing.seatings.clone()),
+            first: due.first,
+            count: due.count,
+            batch: self.unit.unwrap_or_else(|| batch(&players, MOVES)),
+        }
+    }
+}
+
+/// So many deals are tried for each that is wanted, unless the screen says how many.
+const CANDIDATES: u64 = 10;
+
+/// A guess at how many decisions a player makes in a game.
+const MOVES: f64 = 15.0;
+/// A guess at how many simulations are made in a second.
+const SPEED: f64 = 200_000.0;
+/// How long a unit should take, in seconds.
+const UNIT_TIME: f64 = 1.0;
+/// The most that are kept in a file, however quick they are.
+const LARGEST_UNIT: f64 = 1000.0;
+
+/// How many games make a unit of about a second. It is a guess from the settings alone, since a plan must be
+/// the same on every machine.
+fn batch(players: &[&String], decisions: f64) -> u64 {
+    let seconds: f64 = players.iter().map(|player| decision_time(player) * decisions).sum();
+    (UNIT_TIME / seconds.max(1e-9)).clamp(1.0, LARGEST_UNIT) as u64
+}
+
+fn decision_time(player: &str) -> f64 {
+    let Ok(spec) = player.parse::<Spec>() else { return 0.0 };
+    let number = |name: &str| spec.get(name).and_then(|value| value.name.parse::<f64>().ok());
+    let limit = spec.get("time").and_then(|time| seconds(&time.name));
+    let work = number("iterations").map(|iterations| iterations * number("trees").unwrap_or(1.0) / SPEED);
+    match (work, limit) {
+        (Some(work), Some(limit)) => work.min(limit.as_secs_f64()),
+        (Some(work), None) => work,
+        (None, Some(limit)) => limit.as_secs_f64(),
+        (None, None) => 0.0,
+    }
+}
+
+/// Reads `200ms` or `1.5s`, as full specs write times.
+fn seconds(text: &str) -> Option<Duration> {
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 1e-3),
+        None => (text.strip_suffix('s')?, 1.0),
+    };
+    Duration::try_from_secs_f64(number.parse::<f64>().ok()? * unit).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slow_players_have_small_units() {
+        let size = |player: &str| batch(&[&player.to_string(), &player.to_string()], MOVES);
+        assert_eq!(size("random"), 1000);
+        assert_eq!(size("uct:iterations=1000,c=0.7"), 6);
+        assert_eq!(size("determinized-uct:trees=40,iterations=250"), 1);
+        assert_eq!(size("uct:time=1ms"), 33);
+        assert_eq!(size("uct:time=2s"), 1);
+    }
+}

@@ -1,0 +1,170 @@
+//! Where a run comes from: the first thing to read in its folder.
+
+use super::sealed::{self, Care};
+use crate::Error;
+use crate::experiment::plan::FORMAT;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The name of the file.
+pub(crate) const NAME: &str = "manifest.json";
+
+/// Where a run comes from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The layout of the folder.
+    pub format: u32,
+    /// The version of this program.
+    pub version: String,
+    /// The hash of the resolved experiment.
+    pub experiment: String,
+    /// The seed of the experiment.
+    pub seed: u64,
+    /// Which part of the run this is, if not the whole.
+    pub shard: Option<Shard>,
+    /// When it was begun, in seconds since 1970.
+    pub began: u64,
+    /// When it was last worked on, in seconds since 1970.
+    pub touched: u64,
+    /// The commits of the programs that worked on it, where they are known.
+    pub commits: Vec<String>,
+    /// The machines that worked on it.
+    pub machines: Vec<String>,
+}
+
+/// One of several disjoint parts of a run: the units whose number leaves `index - 1` when divided by `of`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shard {
+    /// Which one, from 1.
+    pub index: u64,
+    /// How many there are.
+    pub of: u64,
+}
+
+impl Shard {
+    /// Whether a unit is in this part.
+    pub fn has(&self, unit: u64) -> bool {
+        unit % self.of == self.index - 1
+    }
+}
+
+impl std::str::FromStr for Shard {
+    type Err = String;
+
+    /// Reads `2/3`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.split_once('/').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+        let shard = parts.map(|(index, of)| Shard { index, of });
+        let sound = shard.filter(|shard| shard.index >= 1 && shard.index <= shard.of);
+        sound.ok_or_else(|| "it is the number of a part and how many there are, such as 1/3".to_string())
+    }
+}
+
+impl std::fmt::Display for Shard {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+impl Manifest {
+    /// For a run that begins now.
+    pub(crate) fn new(experiment: String, seed: u64, shard: Option<Shard>) -> Self {
+        Manifest {
+            format: FORMAT,
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            experiment,
+            seed,
+            shard,
+            began: now(),
+            touched: now(),
+            commits: vec![],
+            machines: vec![],
+        }
+    }
+
+    /// Notes that this program, on this machine, works on the run now.
+    pub(crate) fn touch(&mut self) {
+        self.touched = now();
+        let note = |list: &mut Vec<String>, entry: String| {
+            if !list.contains(&entry) {
+                list.push(entry);
+            }
+        };
+        note(&mut self.commits, commit().to_string());
+        note(&mut self.machines, machine());
+    }
+
+    /// Reads the manifest of a folder; nothing if there is none.
+    pub fn read(folder: &Path) -> Result<Option<Self>, Error> {
+        let path = folder.join(NAME);
+        let Some(bytes) = sealed::contents(&path)? else { return Ok(None) };
+        let damaged = |why: &str| Error::Damaged { file: path.display().to_string(), why: why.to_string() };
+        let sealed: Sealed = serde_json::from_slice(&bytes).map_err(|_| damaged(UNREADABLE))?;
+        if sealed.manifest.seal().as_bytes() != bytes {
+            return Err(damaged(UNREADABLE));
+        }
+        match &sealed.manifest {
+            Manifest { format, .. } if *format != FORMAT => Err(damaged(&format!(
+                "is of format {format}, and this program reads {FORMAT}; use the program that wrote it"
+            ))),
+            _ => Ok(Some(sealed.manifest)),
+        }
+    }
+
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
+        sealed::write(&folder.join(NAME), self.seal().as_bytes(), Care::Lasting)
+    }
+
+    fn seal(&self) -> String {
+        let blake3 = sealed::hash(&serde_json::to_vec(self).expect("plain data"));
+        let sealed = Sealed { manifest: self.clone(), blake3 };
+        serde_json::to_string_pretty(&sealed).expect("plain data") + "\n"
+    }
+}
+
+const UNREADABLE: &str =
+    "is damaged; if `experiment.toml` beside it is whole, delete the manifest and run again";
+
+/// A manifest with its own hash.
+#[derive(Serialize, Deserialize)]
+struct Sealed {
+    #[serde(flatten)]
+    manifest: Manifest,
+    blake3: String,
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}
+
+/// The commit that this program was built from, if it was built from a repository.
+pub fn commit() -> &'static str {
+    option_env!("SORTILEGE_COMMIT").unwrap_or("unknown")
+}
+
+fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    let processor = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("model name"))?;
+        Some(line.split_once(':')?.1.trim().to_string())
+    });
+    let processor = processor.map_or(String::new(), |name| format!(", {name}"));
+    format!("{} {}, {cores} cores{processor}", std::env::consts::OS, std::env::consts::ARCH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_are_read_and_share_the_units() {
+        let shard: Shard = "2/3".parse().unwrap();
+        assert_eq!((shard, shard.to_string().as_str()), (Shard { index: 2, of: 3 }, "2/3"));
+        assert_eq!((0..9).filter(|&unit| shard.has(unit)).collect::<Vec<_>>(), [1, 4, 7]);
+        for text in ["0/3", "4/3", "1", "a/b", "1/0", "/", ""] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+    }
+}

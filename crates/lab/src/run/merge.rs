@@ -1,0 +1,122 @@
+//! Joining the parts of a run that were made apart.
+
+use super::folder::{self, EXPERIMENT, Run, TIMES, UNITS, has_unit, unit_path};
+use super::manifest::Manifest;
+use super::sealed::{self, Care};
+use crate::Error;
+use crate::experiment::Results;
+use crate::experiment::plan::Stage;
+use std::path::{Path, PathBuf};
+
+/// What came of joining.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Merged {
+    /// Units that were brought together.
+    pub units: u64,
+    /// Units that no part had.
+    pub missing: u64,
+}
+
+/// Joins parts into a new folder, after checking that all of them are of the same experiment, made by the
+/// same version of the program, and that no two of them contradict each other.
+pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<Merged, Error> {
+    let runs = parts.iter().map(|part| Run::open(part)).collect::<Result<Vec<_>, _>>()?;
+    let Some(first) = runs.first() else {
+        return Err(Error::Refused("there is nothing to merge: name at least one run folder".to_string()));
+    };
+    for run in &runs {
+        belongs(run, first)?;
+    }
+    if !sealed::list(out)?.is_empty() {
+        return Err(Error::Refused(format!("`{}` is not empty; merge into a new folder", out.display())));
+    }
+    let mut joined = Run::begin(out, first.experiment.clone(), None)?;
+    let mut past = Results::default();
+    let mut merged = Merged { units: 0, missing: 0 };
+    while let Some(stage) = joined.next_stage(&past)? {
+        let found = join(&joined, &runs, &stage)?;
+        merged.units += found;
+        if found > 0 {
+            joined.keep_plan(&stage)?;
+        }
+        if found < stage.units() {
+            // What nobody has begun is not missing from anything, unless it is all there should be.
+            let begun = found > 0 || stage.stage == 0;
+            merged.missing = if begun { stage.units() - found } else { 0 };
+            break;
+        }
+        joined.read_stage(stage, &mut past)?;
+    }
+    combine(&mut joined.manifest, &runs);
+    joined.manifest.write(out)?;
+    sealed::sync_folder(&out.join(UNITS))?;
+    Ok(merged)
+}
+
+fn belongs(run: &Run, first: &Run) -> Result<(), Error> {
+    let fits = run.manifest.experiment == first.manifest.experiment;
+    let (theirs, ours) = (&run.manifest.version, env!("CARGO_PKG_VERSION"));
+    match (fits, theirs == ours) {
+        (true, true) => Ok(()),
+        (false, _) => Err(Error::Refused(format!(
+            "`{}` and `{}` hold different experiments: their files `{EXPERIMENT}` differ",
+            run.folder.display(),
+            first.folder.display()
+        ))),
+        (true, false) => Err(Error::Refused(format!(
+            "`{}` was made by version {theirs}, and this is {ours}; results of the two do not mix",
+            run.folder.display()
+        ))),
+    }
+}
+
+/// Copies the units of a stage, each from the first part that has it.
+fn join(joined: &Run, runs: &[Run], stage: &Stage) -> Result<u64, Error> {
+    let plan = sealed::hash(stage.to_json().as_bytes());
+    let mut found = 0;
+    for number in stage.numbers() {
+        let mut owners = vec![];
+        for run in runs {
+            if has_unit(&run.folder, stage, &plan, number)? {
+                owners.push(run);
+            }
+        }
+        let Some((first, others)) = owners.split_first() else { continue };
+        let unit = |run: &Run| sealed::contents(&unit_path(&run.folder, UNITS, number));
+        let contents = unit(first)?;
+        for other in others {
+            if unit(other)? != contents {
+                let [here, there] = [first, other].map(|run| unit_path(&run.folder, UNITS, number));
+                return Err(folder::damaged(
+                    &here,
+                    &format!("and `{}` contradict each other", there.display()),
+                ));
+            }
+        }
+        for part in [TIMES, UNITS] {
+            if let Some(bytes) = sealed::contents(&unit_path(&first.folder, part, number))? {
+                sealed::write(&unit_path(&joined.folder, part, number), &bytes, Care::Passing)?;
+            }
+        }
+        found += 1;
+    }
+    Ok(found)
+}
+
+/// The joined run was made by everybody, from the first to the last.
+fn combine(manifest: &mut Manifest, runs: &[Run]) {
+    let manifests = || runs.iter().map(|run| &run.manifest);
+    manifest.began = manifests().map(|part| part.began).min().unwrap_or(manifest.began);
+    manifest.touched = manifests().map(|part| part.touched).max().unwrap_or(manifest.touched);
+    (manifest.commits, manifest.machines) = (vec![], vec![]);
+    for part in manifests() {
+        for (all, some) in [(&mut manifest.commits, &part.commits), (&mut manifest.machines, &part.machines)]
+        {
+            for entry in some {
+                if !all.contains(entry) {
+                    all.push(entry.clone());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! Runs that are stopped, cut into parts, damaged and taken up again.
+
+use sortilege::Rng;
+use sortilege_lab::experiment::Experiment;
+use sortilege_lab::run::{Ended, Merged, Run, Shard, do_unit, merge};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A folder that is gone after the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("sortilege-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const VERSUS: &str = "
+design = 'versus'
+game = 'leduc'
+games = 60
+unit = 7
+players = ['so-ismcts:iterations=8', 'flat-mc:iterations=8']
+opponents = ['random']
+";
+
+const STAGED: &str = "
+design = 'elimination'
+game = 'kuhn'
+deals = 10
+unit = 5
+player = 'so-ismcts'
+[grid]
+iterations = [1, 3, 10, 30, 100]
+[screen]
+players = ['random', 'random']
+games = 4
+candidates = 40
+";
+
+const SEQUENTIAL: &str = "
+design = 'match'
+game = 'mnk:m=3,n=3,k=3'
+games = 4000
+unit = 10
+players = ['uct:iterations=40', 'random']
+[sequential]
+low = 0.5
+high = 0.6
+batch = 40
+";
+
+const ESTIMATE: &str = "
+design = 'estimate'
+game = 'mnk:m=3,n=3,k=3'
+runs = 4
+unit = 9
+players = ['uct:iterations=20', 'flat-mc:iterations=20']
+states = { player = 'random', games = 3, most = 6 }
+";
+
+fn experiment(text: &str) -> Experiment {
+    Experiment::read(text).unwrap()
+}
+
+fn go(folder: &Path, text: &str, threads: usize, shard: Option<Shard>) -> Ended {
+    let mut run = Run::begin(folder, experiment(text), shard).unwrap();
+    run.go(threads, &AtomicBool::new(false), &mut |_| {}).unwrap()
+}
+
+/// What depends on the experiment alone: every file by its name.
+fn lasting(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    for part in ["units", "plans"] {
+        for entry in fs::read_dir(folder.join(part)).unwrap() {
+            let path = entry.unwrap().path();
+            let name = format!("{part}/{}", path.file_name().unwrap().to_string_lossy());
+            all.insert(name, fs::read(&path).unwrap());
+        }
+    }
+    all.insert("experiment".into(), fs::read(folder.join("experiment.toml")).unwrap());
+    all
+}
+
+/// The numbers of a report, as far as they do not come from a clock.
+fn numbers(folder: &Path) -> Result<String, String> {
+    let run = Run::open(folder).map_err(|error| error.to_string())?;
+    let mut results = run.results().map_err(|error| error.to_string())?;
+    results.thinking.clear();
+    for games in results.games.values_mut() {
+        games.efforts.values_mut().for_each(|effort| (effort.seconds, effort.timed) = (0.0, 0));
+    }
+    let report = run.report(&results).map_err(|error| error.to_string())?;
+    Ok(format!("{:?} {:?}", report.lead, report.blocks))
+}
+
+#[test]
+fn threads_do_not_change_a_byte() {
+    for (name, text) in
+        [("versus", VERSUS), ("staged", STAGED), ("sequential", SEQUENTIAL), ("estimate", ESTIMATE)]
+    {
+        let one = Folder::new(&format!("one-thread-{name}"));
+        let two = Folder::new(&format!("two-threads-{name}"));
+        assert_eq!(go(&one.0, text, 1, None), Ended::Complete);
+        assert_eq!(go(&two.0, text, 2, None), Ended::Complete);
+        assert_eq!(lasting(&one.0), lasting(&two.0));
+        assert_eq!(numbers(&one.0), numbers(&two.0));
+        // There is nothing left to do, and nothing is done.
+        assert_eq!(go(&one.0, text, 2, None), Ended::Complete);
+        assert_eq!(lasting(&one.0), lasting(&two.0));
+    }
+}
+
+#[test]
+fn a_sequential_test_ends_early_and_an_elimination_has_a_champion() {
+    let folder = Folder::new("early");
+    go(&folder.0, SEQUENTIAL, 2, None);
+    let run = Run::open(&folder.0).unwrap();
+    let results = run.results().unwrap();
+    assert!(results.complete && results.played() < 1000, "{}", results.played());
+    assert!(numbers(&folder.0).unwrap().contains("has ended: it is 0.6"));
+    let folder = Folder::new("champion");
+    go(&folder.0, STAGED, 2, None);
+    let results = Run::open(&folder.0).unwrap().results().unwrap();
+    // A screen and three rounds: 5 settings, then 3, then 2.
+    assert_eq!((results.stages.len(), results.games.len()), (4, 2 + 1 + 1));
+    assert!(numbers(&folder.0).unwrap().contains("The champion of 5 settings"));
+    // Everybody played on deals that were balanced.
+    let kept = results.stages[1].deals.clone().unwrap();
+    assert_eq!(kept.len(), 10);
+    assert!(results.games.values().all(|games| games.deals.iter().all(|deal| kept.contains(deal))));
+}
+
+#[test]
+fn what_is_stopped_goes_on() {
+    let (whole, broken) = (Folder::new("whole"), Folder::new("broken"));
+    go(&whole.0, STAGED, 1, None);
+    for step in 1.. {
+        assert!(step < 1000, "it never ends");
+        let mut run = Run::begin(&broken.0, experiment(STAGED), None).unwrap();
+        let stop = AtomicBool::new(false);
+        let ended =
+            run.go(1, &stop, &mut |progress| stop.store(progress.fresh > 0, Ordering::Relaxed)).unwrap();
+        if ended == Ended::Complete {
+            break;
+        }
+        numbers(&broken.0).unwrap();
+    }
+    assert_eq!(lasting(&whole.0), lasting(&broken.0));
+    assert_eq!(numbers(&whole.0), numbers(&broken.0));
+}
+
+#[test]
+fn shards_make_the_whole() {
+    let whole = Folder::new("unsharded");
+    go(&whole.0, VERSUS, 2, None);
+    let parts: Vec<Folder> = (1..=3)
+        .map(|index| {
+            let part = Folder::new(&format!("shard-{index}"));
+            assert_eq!(go(&part.0, VERSUS, 1, Some(Shard { index, of: 3 })), Ended::PartDone);
+            part
+        })
+        .collect();
+    let paths: Vec<PathBuf> = parts.iter().map(|part| part.0.clone()).collect();
+    let merged = Folder::new("merged");
+    assert_eq!(merge(&merged.0, &paths), Ok(Merged { units: 18, missing: 0 }));
+    assert_eq!(lasting(&merged.0), lasting(&whole.0));
+    assert_eq!(numbers(&merged.0), numbers(&whole.0));
+    // Two of three are joined too, and the rest can be done afterwards.
+    let some = Folder::new("merged-some");
+    assert_eq!(merge(&some.0, &paths[..2]), Ok(Merged { units: 12, missing: 6 }));
+    assert_eq!(go(&some.0, VERSUS, 2, None), Ended::Complete);
+    assert_eq!(lasting(&some.0), lasting(&whole.0));
+    // A part is taken up as the part that it is.
+    let refusal = Run::begin(&paths[0], experiment(VERSUS), None).unwrap_err().to_string();
+    assert!(refusal.contains("part 1/3"), "{refusal}");
+    let refusal = merge(&whole.0, &paths).unwrap_err().to_string();
+    assert!(refusal.contains("not empty"), "{refusal}");
+}
+
+#[test]
+fn parts_of_different_runs_are_not_joined() {
+    let (ours, theirs, out) = (Folder::new("ours"), Folder::new("theirs"), Folder::new("never"));
+    go(&ours.0, VERSUS, 2, None);
+    go(&theirs.0, &VERSUS.replace("unit = 7", "unit = 7\nseed = 2"), 2, None);
+    let refusal = merge(&out.0, &[ours.0.clone(), theirs.0.clone()]).unwrap_err().to_string();
+    assert!(refusal.contains("different experiments"), "{refusal}");
+    assert!(!out.0.exists());
+    let refusal = Run::begin(&ours.0, experiment(STAGED), None).unwrap_err().to_string();
+    assert!(refusal.contains("holds another experiment"), "{refusal}");
+    // A file that strayed in from another run is named.
+    fs::copy(theirs.0.join("units/000003.jsonl"), ours.0.join("units/000003.jsonl")).unwrap();
+    let refusal = numbers(&ours.0).unwrap_err();
+    assert!(refusal.contains("000003.jsonl` belongs to another experiment; delete it"), "{refusal}");
+    let mut run = Run::begin(&ours.0, experiment(VERSUS), None).unwrap();
+    assert_eq!(run.go(1, &AtomicBool::new(false), &mut |_| {}).unwrap_err().to_string(), refusal);
+}
+
+#[test]
+fn units_can_be_done_one_by_one() {
+    let (whole, single) = (Folder::new("together"), Folder::new("single"));
+    go(&whole.0, VERSUS, 2, None);
+    let mut run = Run::begin(&single.0, experiment(VERSUS), None).unwrap();
+    let (_, stage) = run.plan().unwrap().unwrap();
+    // While a run has the folder to itself, units wait outside.
+    assert!(do_unit(&stage, 0, &single.0).unwrap_err().to_string().contains("is writing to"));
+    drop(run);
+    for unit in stage.numbers().rev() {
+        assert_eq!(do_unit(&stage, unit, &single.0), Ok(true));
+        assert_eq!(do_unit(&stage, unit, &single.0), Ok(false));
+    }
+    assert!(do_unit(&stage, stage.units(), &single.0).is_err());
+    assert_eq!(lasting(&whole.0), lasting(&single.0));
+}
+
+#[test]
+fn two_cannot_write_at_once() {
+    let folder = Folder::new("twice");
+    let first = Run::begin(&folder.0, experiment(VERSUS), None).unwrap();
+    let refusal = Run::begin(&folder.0, experiment(VERSUS), None).unwrap_err().to_string();
+    assert!(refusal.contains(&format!("process {} is writing to", std::process::id())), "{refusal}");
+    drop(first);
+    assert!(Run::begin(&folder.0, experiment(VERSUS), None).is_ok());
+}
+
+/// Whatever happens to a file, nobody panics, and every number is either as before or not there.
+#[test]
+fn no_damage_goes_unnoticed() {
+    let folder = Folder::new("damage");
+    go(&folder.0, STAGED, 2, None);
+    let truth = numbers(&folder.0).unwrap();
+    let mut files = vec![folder.0.join("experiment.toml"), folder.0.join("manifest.json")];
+    for part in ["units", "plans", "times"] {
+        files.extend(fs::read_dir(folder.0.join(part)).unwrap().map(|entry| entry.unwrap().path()));
+    }
+    files.sort();
+    let mut rng = Rng::new(1);
+    for trial in 0..600 {
+        let path = rng.pick(&(0..files.len()).collect::<Vec<_>>());
+        let path = &files[path];
+        let good = fs::read(path).unwrap();
+        let mut bad = good.clone();
+        match trial % 4 {
+            0 => bad.truncate(rng.below(good.len())),
+            1 => bad.extend_from_slice(&good[rng.below(good.len())..]),
+            2 => bad[rng.below(good.len())] = rng.below(256) as u8,
+            _ => bad[rng.below(good.len())] ^= 1 << rng.below(8),
+        }
+        fs::write(path, &bad).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        match numbers(&folder.0) {
+            Ok(found) => {
+                // Times that are empty count as lost.
+                let harmless = bad == good || (bad.is_empty() && path.parent().unwrap().ends_with("times"));
+                assert!(harmless && found == truth, "{} was spoilt and read", path.display());
+            }
+            Err(why) => assert!(why.contains(&name) && !why.contains('\n'), "{why} for {}", path.display()),
+        }
+        fs::write(path, &good).unwrap();
+    }
+    assert_eq!(numbers(&folder.0), Ok(truth));
+}
+
+#[test]
+fn leftovers_are_cleaned_and_strangers_are_named() {
+    let folder = Folder::new("leftovers");
+    go(&folder.0, VERSUS, 2, None);
+    let leftover = folder.0.join("units/.000002.jsonl.77.unfinished");
+    fs::write(&leftover, "{").unwrap();
+    let stranger = folder.0.join("units/notes.txt");
+    fs::write(&stranger, "").unwrap();
+    let refusal = numbers(&folder.0).unwrap_err();
+    assert!(refusal.contains("notes.txt` is no part of this run"), "{refusal}");
+    fs::remove_file(&stranger).unwrap();
+    assert!(numbers(&folder.0).is_ok() && leftover.exists());
+    go(&folder.0, VERSUS, 1, None);
+    assert!(!leftover.exists());
+    // A unit that was deleted is done again, to the last byte.
+    let unit = folder.0.join("units/000004.jsonl");
+    let before = fs::read(&unit).unwrap();
+    fs::remove_file(&unit).unwrap();
+    go(&folder.0, VERSUS, 1, None);
+    assert_eq!(fs::read(&unit).unwrap(), before);
+}
+
+#[test]
+fn every_design_ends_with_a_report() {
+    let designs = [
+        (
+            "rr",
+            "design='round-robin'\ngame='mnk:m=3,n=3,k=3'\nmirror=true\ngames=8\nplayers={U='uct:iterations=20',R='random',F='flat-mc:iterations=9'}",
+        ),
+        (
+            "sweep",
+            "design='sweep'\ngame='kuhn'\ngames=8\nplayer='so-ismcts'\nopponents=['random']\nvary={iterations=[1,9],c=[0.5,1]}",
+        ),
+        (
+            "factorial",
+            "design='factorial'\ngame='kuhn'\ngames=8\nplayer='so-ismcts:iterations=9'\nopponents=['random']\nfactors={mast='playout=mast',c='c=2'}",
+        ),
+        (
+            "profile",
+            "design='profile'\ngame='kuhn'\nruns=3\nplayers=['so-ismcts:iterations=9']\npositions=['KQ','KQ p']",
+        ),
+        (
+            "hidden",
+            "design='estimate'\ngame='kuhn'\nruns=3\nplayers=['so-ismcts:iterations=99']\npositions=['KQ','QK b']",
+        ),
+        ("alone", "design='match'\ngame='toy-fusion'\ngames=8\nplayers=['random','so-ismcts:iterations=9']"),
+        (
+            "positions",
+            "design='versus'\ngame='leduc'\ndeals=4\nplays=2\nplayers=['random','flat-mc:iterations=9']\nopponents=['random','flat-ucb:iterations=9']",
+        ),
+    ];
+    for (name, text) in designs {
+        let folder = Folder::new(&format!("design-{name}"));
+        assert_eq!(go(&folder.0, text, 2, None), Ended::Complete, "{name}");
+        let run = Run::open(&folder.0).unwrap();
+        let report = run.report(&run.results().unwrap()).unwrap();
+        assert!(!report.lead.is_empty() && report.blocks.len() >= 2 && report.facts.len() > 6, "{name}");
+    }
+}
