@@ -69,6 +69,12 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("unit run --plan Cargo.toml --unit 1 --out no-such-out", &["this is no plan"]),
     ("unit run --plan Cargo.toml --unit -1 --out no-such-out", &["0 or more"]),
     ("unit plan no-such-file.toml --out no-such-out", &["cannot be read"]),
+    // Papers.
+    ("reproduce IS-999", &["no target named `IS-999`", "IS-12"]),
+    ("reproduce IS-2 --scale large", &["tour, quick or paper"]),
+    ("reproduce --papers nowhere", &["`nowhere`", "cannot be read as a folder"]),
+    ("reproduce --papers tests", &["`tests`", "has no papers in it"]),
+    ("reproduce --threads 0", &["1 to 1024"]),
     // The rest.
     ("perft kuhn 3", &["games without"]),
     ("perft mnk:m=3,n=3,k=3 deep", &["a whole number"]),

@@ -279,3 +279,25 @@ fn what_cannot_be_written_is_status_1() {
     assert_eq!((run.status, run.stderr.lines().count()), (1, 1), "{run:?}");
     assert!(run.stderr.contains("/dev/null/manual"), "{run:?}");
 }
+
+#[test]
+fn reproduce_tells_which_claims_hold() {
+    let folder = std::env::temp_dir().join(format!("sortilege-reproduce-{}", std::process::id()));
+    let line = format!("reproduce IS-2 is-3 --out {}", folder.display());
+    let found = json(&line);
+    let targets = found["targets"].as_array().expect("a list");
+    let ids: Vec<&str> = targets.iter().map(|target| target["id"].as_str().expect("a name")).collect();
+    assert_eq!(ids, ["IS-2", "IS-3"]);
+    for target in targets {
+        assert_eq!((&target["paper"], &target["verdict"]), (&"IS".into(), &"holds".into()), "{target}");
+        for field in ["claim", "printed", "ours"] {
+            assert!(target[field].as_str().is_some_and(|text| !text.is_empty()), "{field} of {target}");
+        }
+        assert!(target["ci95"].is_null() && target["games"] == 0, "exact: {target}");
+    }
+    let shown = text(&line);
+    let page = shown.lines().last().expect("it names the page");
+    assert!(shown.contains("IS-2   holds"), "{shown}");
+    assert!(std::fs::read_to_string(page).expect("the page is there").contains("IS-3"));
+    std::fs::remove_dir_all(&folder).expect("it was made by this test");
+}

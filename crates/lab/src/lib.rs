@@ -26,6 +26,7 @@ mod exploit;
 mod oracle;
 pub mod players;
 pub mod report;
+pub mod reproduce;
 pub mod run;
 mod seated;
 pub mod setting;

@@ -12,6 +12,7 @@ mod perft;
 mod play;
 mod players;
 mod report;
+mod reproduce;
 mod run;
 mod unit;
 
@@ -51,6 +52,8 @@ pub enum Verb {
     Bench(bench::Args),
     /// Tell how much the best opponent wins from a player, on small games for two
     Exploitability(exploitability::Args),
+    /// Run the experiments of papers, and tell which of their claims hold
+    Reproduce(reproduce::Args),
     /// Print the completions for a shell
     Completions(completions::Args),
     /// Print the manual page, or write one for every verb
@@ -72,6 +75,7 @@ pub fn run(verb: &Verb, out: &mut Out) -> Result<(), Failure> {
         Verb::Unit(args) => unit::run(args, out),
         Verb::Bench(args) => bench::run(args, out),
         Verb::Exploitability(args) => exploitability::run(args, out),
+        Verb::Reproduce(args) => reproduce::run(args, out),
         Verb::Completions(args) => completions::run(args, out),
         Verb::Man(args) => man::run(args, out),
     }

@@ -35,7 +35,7 @@ pub mod plan;
 pub mod results;
 pub mod screen;
 pub mod sequential;
-mod source;
+pub(crate) mod source;
 mod stages;
 
 pub use deals::{Length, Schedule};

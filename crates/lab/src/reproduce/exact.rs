@@ -1,0 +1,232 @@
+//! Claims that need no statistics: the library is asked, and the answer is right or wrong.
+
+use crate::report::Verdict;
+use sortilege::game::Hidden;
+use sortilege::playout::Rollout;
+use sortilege::search::{DeterminizedUct, Label, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom};
+use sortilege::tree::{NodeId, ROOT, Tree};
+use sortilege::{Budget, Game, Player, Rng, Turn};
+use sortilege_games::mnk::Mnk;
+use sortilege_games::toy_fusion::{self, ToyFusion};
+use sortilege_games::toy_subset::{Action, Moves, Seen, ToySubset, World};
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// A claim by its name.
+#[derive(Clone, Copy, Debug)]
+pub struct Exact {
+    /// How files refer to it.
+    pub name: &'static str,
+    run: fn() -> Answer,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// In a sentence.
+    pub found: String,
+    /// Whether that is what was claimed.
+    pub verdict: Verdict,
+}
+
+/// All that there are.
+pub static ALL: [Exact; 3] = [
+    Exact { name: "strategy-fusion", run: strategy_fusion },
+    Exact { name: "information-set-trees", run: information_set_trees },
+    Exact { name: "four-in-a-row-is-a-draw", run: four_in_a_row },
+];
+
+impl Exact {
+    /// Finds out.
+    pub fn answer(&self) -> Answer {
+        (self.run)()
+    }
+}
+
+const FIRST: Player = Player(0);
+const SEEDS: u64 = 10;
+
+fn setup<G: Game>(iterations: u64) -> Setup<Rollout<G>> {
+    Setup::new(Budget::iterations(iterations))
+}
+
+fn answer(found: String, right: bool) -> Answer {
+    Answer { found, verdict: if right { Verdict::Holds } else { Verdict::Fails } }
+}
+
+/// IS Figs. 1 and 2: what is chosen at the root of the one-player example, with ten seeds.
+fn strategy_fusion() -> Answer {
+    let mut start = ToyFusion::default();
+    start.apply(toy_fusion::Action::Start(toy_fusion::World::X));
+    let view = start.view(FIRST);
+    let (mut fused, mut kept, mut value) = (0, 0, 0.0);
+    for seed in 0..SEEDS {
+        let rng = &mut Rng::new(seed);
+        let determinized = DeterminizedUct::<ToyFusion>::new(setup(250)).decide(&view, FIRST, rng);
+        let so = SoIsmcts::<ToyFusion>::new(setup(10_000)).decide(&view, FIRST, rng);
+        fused += u64::from(determinized.action == toy_fusion::Action::A1);
+        kept += u64::from(so.action == toy_fusion::Action::A2);
+        // Rewards are measured from 0 to 1, payoffs from -1 to 1.
+        let a2 = so.candidates.iter().find(|one| one.action == toy_fusion::Action::A2);
+        value = a2.map_or(f64::NAN, |one| 2.0 * one.value - 1.0);
+    }
+    let right = fused == SEEDS && kept == SEEDS && value == 0.5;
+    answer(
+        format!(
+            "`determinized-uct` chose a1 with {fused} of {SEEDS} seeds, `so-ismcts` a2 with {kept} of {SEEDS}, \
+             which it values at {value}"
+        ),
+        right,
+    )
+}
+
+/// IS Figs. 3 to 5: the trees that are grown for the two-player example, compared node by node.
+fn information_set_trees() -> Answer {
+    let trees = [
+        ("`so-ismcts`", so_tree(Moves::Open) == FIG_4),
+        ("`so-ismcts` with hidden moves", so_tree(Moves::Hidden) == FIG_4),
+        ("`so-ismcts-pom`", pom_tree(Moves::Hidden) == FIG_5A),
+        ("`mo-ismcts`, first player", mo_tree(Player(0)) == FIG_5A),
+        ("`mo-ismcts`, second player", mo_tree(Player(1)) == FIG_5B),
+    ];
+    let other: Vec<&str> = trees.iter().filter(|(_, same)| !same).map(|(name, _)| *name).collect();
+    match other.is_empty() {
+        true => answer(format!("all {} trees have the shapes of the figures", trees.len()), true),
+        false => answer(format!("another shape: {}", other.join(", ")), false),
+    }
+}
+
+/// An exploration constant that leaves no corner of a small tree unvisited.
+const CURIOUS: f64 = 4.0;
+const VISITS: u64 = 5000;
+
+/// Fig. 4(a): a branch for every action that is possible in some state, and the environment's reveals below.
+const FIG_4: &str = "a1(b1(a3(exb1a3 ezb1a3) a4(exb1a4 ezb1a4)) \
+                     b2(a3(exb2a3 eyb2a3) a4(exb2a4 eyb2a4)) \
+                     b3(a3(eyb3a3 ezb3a3) a4(eyb3a4 ezb3a4))) a2";
+/// Fig. 5(a): the first player sees that the second has moved, not how.
+const FIG_5A: &str = "a1(b?(a3(exb1a3 exb2a3 eyb2a3 eyb3a3 ezb1a3 ezb3a3) \
+                      a4(exb1a4 exb2a4 eyb2a4 eyb3a4 ezb1a4 ezb3a4))) a2";
+/// Fig. 5(b): the same for the second player; that a2 ends the game cannot be kept from him.
+const FIG_5B: &str = "a2 a?(b1(a?(exb1a3 exb1a4 ezb1a3 ezb1a4)) \
+                      b2(a?(exb2a3 exb2a4 eyb2a3 eyb2a4)) \
+                      b3(a?(eyb3a3 eyb3a4 ezb3a3 ezb3a4)))";
+
+fn toy_view(moves: Moves) -> <ToySubset as Hidden>::View {
+    let mut start = ToySubset::new(0.1, moves).expect("a reward in range");
+    start.apply(Action::Start(World::X));
+    start.view(FIRST)
+}
+
+fn so_tree(moves: Moves) -> String {
+    let mut search = SoIsmcts::<ToySubset>::new(setup(VISITS));
+    search.c = CURIOUS;
+    search.decide(&toy_view(moves), FIRST, &mut Rng::new(1));
+    shape(search.tree(), ROOT, &name)
+}
+
+fn pom_tree(moves: Moves) -> String {
+    let mut search = SoIsmctsPom::<ToySubset>::new(setup(VISITS));
+    search.c = CURIOUS;
+    search.decide(&toy_view(moves), FIRST, &mut Rng::new(1));
+    shape(search.tree(), ROOT, &seen_name)
+}
+
+fn mo_tree(owner: Player) -> String {
+    let mut search = MoIsmcts::<ToySubset>::new(setup(VISITS));
+    search.c = CURIOUS;
+    search.decide(&toy_view(Moves::Hidden), FIRST, &mut Rng::new(1));
+    shape(search.tree(owner), ROOT, &seen_name)
+}
+
+/// A tree as nested names in alphabetical order: `a1(b1 b2) a2`.
+fn shape<L: Copy + Eq + Hash>(tree: &Tree<L>, node: NodeId, name: &dyn Fn(L) -> String) -> String {
+    let visited = tree.edges(node).iter().filter(|edge| edge.arm.visits > 0);
+    let branch = |edge| {
+        let edge: &sortilege::tree::Edge<L> = edge;
+        let below = tree.child_of(edge).map(|child| shape(tree, child, name)).unwrap_or_default();
+        name(edge.label) + &if below.is_empty() { below } else { format!("({below})") }
+    };
+    let mut names: Vec<String> = visited.map(branch).collect();
+    names.sort();
+    names.join(" ")
+}
+
+fn name(action: Action) -> String {
+    match action {
+        Action::A1 => "a1".into(),
+        Action::A2 => "a2".into(),
+        Action::Reply(reply) => format!("{reply:?}").to_lowercase(),
+        Action::Answer(answer) => format!("{answer:?}").to_lowercase(),
+        Action::Start(world) => format!("{world:?}").to_lowercase(),
+        Action::Reveal(world, reply, answer) => format!("e{world:?}{reply:?}{answer:?}").to_lowercase(),
+    }
+}
+
+fn seen_name(label: Label<Action, Seen>) -> String {
+    match label {
+        Label::Own(action) | Label::Seen(Seen::Full(action)) => name(action),
+        Label::Seen(Seen::A) => "a?".into(),
+        Label::Seen(Seen::B) => "b?".into(),
+        Label::Seen(Seen::Start) => "start".into(),
+        Label::Unnoticed => "nothing".into(),
+    }
+}
+
+/// IS §VI: with everything seen, nobody can force a win of the 4,4,4-game.
+fn four_in_a_row() -> Answer {
+    let start = Mnk::new(4, 4, 4).expect("a board of 16 cells");
+    let value = match (at_least(&start, 1, &mut HashMap::new()), at_least(&start, 0, &mut HashMap::new())) {
+        (true, _) => "a win for the first player",
+        (_, true) => "a draw",
+        _ => "a loss for the first player",
+    };
+    answer(format!("{value}, by search of the whole game"), value == "a draw")
+}
+
+/// Whether the mover can get `goal` or more, in a game in which 1, 0 and -1 can be got. Two questions with a
+/// yes or no are answered much faster than one for the value.
+fn at_least<G: Game + Eq + Hash>(state: &G, goal: i32, memo: &mut HashMap<G, bool>) -> bool {
+    let Turn::Player(mover) = state.turn() else {
+        unreachable!("ends are looked at before they are entered")
+    };
+    if let Some(&known) = memo.get(state) {
+        return known;
+    }
+    let mut actions = vec![];
+    state.actions(&mut actions);
+    let reaches = actions.into_iter().any(|action| {
+        let mut next = state.clone();
+        next.apply(action);
+        match next.turn() {
+            Turn::Over => next.payoff(mover) as i32 >= goal,
+            _ => !at_least(&next, 1 - goal, memo),
+        }
+    });
+    memo.insert(state.clone(), reaches);
+    reaches
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_figures_of_the_paper() {
+        for name in ["strategy-fusion", "information-set-trees"] {
+            let exact = ALL.iter().find(|exact| exact.name == name).unwrap();
+            assert_eq!(exact.answer().verdict, Verdict::Holds, "{}", exact.answer().found);
+        }
+    }
+
+    #[test]
+    fn small_boards_are_solved() {
+        let value = |m, n, k| {
+            let start = Mnk::new(m, n, k).unwrap();
+            [1, 0].map(|goal| at_least(&start, goal, &mut HashMap::new()))
+        };
+        assert_eq!(value(3, 3, 3), [false, true]);
+        assert_eq!(value(4, 3, 3), [true, true]);
+        assert_eq!(four_in_a_row().found, "a draw, by search of the whole game");
+    }
+}

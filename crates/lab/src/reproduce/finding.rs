@@ -1,0 +1,260 @@
+//! What was found about a claim: every part of it with its number, interval and verdict.
+
+use super::check::{Check, Test};
+use super::judge;
+use super::measure::{self, ByDeal, Finished, Measure, View};
+use super::paper::{Paper, Scale, Target};
+use crate::experiment::Design;
+use crate::report::{Estimate, Format, Verdict};
+use std::collections::BTreeMap;
+
+/// What was found about a claim.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The paper.
+    pub paper: String,
+    /// The claim.
+    pub target: Target,
+    /// What we found, in a sentence.
+    pub ours: String,
+    /// The games that it rests on.
+    pub games: u64,
+    /// Whether the claim holds.
+    pub verdict: Verdict,
+    /// Whether players think less, or play another game, than the claim is about. What is found then is
+    /// about that, and the claim itself stays undecided.
+    pub reduced: bool,
+    /// Its parts.
+    pub parts: Vec<Part>,
+    /// What was found about the part of the claim that matters most, if there is one.
+    pub minimum: Option<(String, Verdict)>,
+}
+
+/// A part of a claim.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What is measured.
+    pub quantity: String,
+    /// What is claimed of it.
+    pub claim: String,
+    /// What was found.
+    pub estimate: Option<Estimate>,
+    /// How it is written.
+    pub format: Format,
+    /// Whether the part holds.
+    pub verdict: Verdict,
+}
+
+impl Finding {
+    /// The part on which the verdict hangs: of those with the same verdict as all of them together, the one
+    /// with the lowest number.
+    pub fn decisive(&self) -> Option<&Part> {
+        let verdict = judge::all(self.parts.iter().map(|part| part.verdict));
+        let with_verdict = self.parts.iter().filter(|part| part.verdict == verdict);
+        let measured = with_verdict.filter(|part| part.estimate.is_some_and(|it| it.interval.is_some()));
+        let value = |part: &&Part| part.estimate.map_or(f64::NAN, |estimate| estimate.value);
+        measured.min_by(|a, b| value(a).total_cmp(&value(b)))
+    }
+}
+
+/// Runs by the name of their experiment.
+pub(super) type Runs = BTreeMap<String, Finished>;
+
+/// Puts a claim to the test.
+pub(super) fn judge(paper: &Paper, target: &Target, scale: Scale, runs: &Runs) -> Finding {
+    let mut finding = Finding {
+        paper: paper.tag.clone(),
+        target: target.clone(),
+        ours: String::new(),
+        games: 0,
+        verdict: Verdict::Undecided,
+        reduced: paper.is_reduced(target, scale),
+        parts: vec![],
+        minimum: None,
+    };
+    let mut said = vec![];
+    for check in &target.checks {
+        said.extend(Some(add(&mut finding, check, runs)).filter(|text| !text.is_empty()));
+    }
+    finding.games = games(target, runs);
+    if !finding.reduced {
+        finding.verdict = judge::all(finding.parts.iter().map(|part| part.verdict));
+    }
+    finding.ours = said.join("; ");
+    finding
+}
+
+/// Adds the parts of a check and says what was found.
+fn add(finding: &mut Finding, check: &Check, runs: &Runs) -> String {
+    let view = &check.view;
+    let run = || &runs[&check.experiments[0]];
+    match &check.test {
+        Test::Order { players, minimum } => {
+            let parts = order(run(), players, view);
+            if !minimum.is_empty() {
+                let verdict = judge::all(order(run(), minimum, view).iter().map(|part| part.verdict));
+                finding.minimum = Some((minimum.join(" > "), verdict));
+            }
+            finding.parts.extend(parts);
+            let mean = |player: &String| measure::mean(&run().by_deal(player, view)).value;
+            let listed = players.iter().map(|player| format!("{player} {}", percent(mean(player))));
+            format!("{}{}", listed.collect::<Vec<_>>().join(", "), seen(view))
+        }
+        Test::Bound { player, minus, low, high } => {
+            let part = bound(run(), player, minus.as_deref(), view, *low, *high);
+            let said =
+                format!("{} {}", part.quantity, part.estimate.map_or(String::new(), |it| percent(it.value)));
+            finding.parts.push(part);
+            said
+        }
+        Test::NoLosses { players, games } => {
+            let (losses, played) = run().losses(players);
+            finding.parts.push(Part {
+                quantity: format!("share of games that {} lost to others", players.join(" and ")),
+                claim: format!("none, in {games} games or more"),
+                estimate: Some(judge::share(losses, played)),
+                format: Format::Percent(2),
+                verdict: judge::no_losses(losses, played, *games),
+            });
+            format!("{losses} losses in {played} games")
+        }
+        Test::Flat { from, to, margin } => {
+            let parts = flat(run(), view, *from, *to, *margin);
+            let most = parts.iter().filter_map(|part| part.estimate).map(|it| it.value.abs());
+            let said = format!(
+                "{}: settings differ by up to {} points",
+                run().experiment.title,
+                points(most.fold(0.0, f64::max))
+            );
+            finding.parts.extend(parts);
+            said
+        }
+        Test::Trend { player, falling } => {
+            let curve = curve(check, player, runs);
+            let listed = curve.iter().map(|(x, y)| format!("{} at {x}", percent(y.value)));
+            let said = format!("{player}{} {}", seen(view), listed.collect::<Vec<_>>().join(", "));
+            finding.parts.push(trend(&curve, player, view, *falling));
+            said
+        }
+        Test::Exact(exact) => {
+            let answer = exact.answer();
+            finding.parts.push(Part {
+                quantity: finding.target.claim.clone(),
+                claim: "exactly so".to_string(),
+                estimate: None,
+                format: Format::Number(0),
+                verdict: answer.verdict,
+            });
+            answer.found
+        }
+    }
+}
+
+/// Each player less the next.
+fn order(run: &Finished, players: &[String], view: &View) -> Vec<Part> {
+    let scores: Vec<ByDeal> = players.iter().map(|player| run.by_deal(player, view)).collect();
+    let pair = |at: usize| {
+        let difference = measure::difference(&scores[at], &scores[at + 1]);
+        Part {
+            quantity: format!("{} less {}{}", players[at], players[at + 1], seen(view)),
+            claim: "above 0".to_string(),
+            estimate: Some(difference),
+            format: Format::Percent(1),
+            verdict: judge::positive(&difference),
+        }
+    };
+    (0..players.len() - 1).map(pair).collect()
+}
+
+fn bound(run: &Finished, player: &str, minus: Option<&str>, view: &View, low: f64, high: f64) -> Part {
+    let ours = run.by_deal(player, view);
+    let (quantity, estimate) = match minus {
+        None => (format!("{player}{}", seen(view)), measure::mean(&ours)),
+        Some(other) => {
+            let difference = measure::difference(&ours, &run.by_deal(other, view));
+            (format!("{player} less {other}{}", seen(view)), difference)
+        }
+    };
+    let claim = match (low.is_finite(), high.is_finite()) {
+        (true, true) => format!("from {} to {}", percent(low), percent(high)),
+        (true, false) => format!("{} or more", percent(low)),
+        _ => format!("{} or less", percent(high)),
+    };
+    let verdict = judge::within(&estimate, low, high);
+    Part { quantity, claim, estimate: Some(estimate), format: Format::Percent(1), verdict }
+}
+
+/// Every two settings of a sweep in a range.
+fn flat(run: &Finished, view: &View, from: f64, to: f64, margin: f64) -> Vec<Part> {
+    let Design::Sweep(sweep) = &run.experiment.design else { return vec![] };
+    let inside = |label: &&String| {
+        let value = label.rsplit('=').next().and_then(|value| value.parse::<f64>().ok());
+        value.is_some_and(|value| from <= value && value <= to)
+    };
+    let labels: Vec<&String> =
+        sweep.contest.candidates.iter().map(|entrant| &entrant.label).filter(inside).collect();
+    let part = |(a, b): (&String, &String)| {
+        let difference = measure::difference(&run.by_deal(a, view), &run.by_deal(b, view));
+        Part {
+            quantity: format!("{}: {a} less {b}", run.experiment.title),
+            claim: format!("{} points at most, either way", points(margin)),
+            estimate: Some(difference),
+            format: Format::Percent(1),
+            verdict: judge::within(&difference, -margin, margin),
+        }
+    };
+    let pairs = labels.iter().enumerate().flat_map(|(at, a)| labels[at + 1..].iter().map(move |b| (*a, *b)));
+    pairs.map(part).collect()
+}
+
+/// What a player does in several runs, by how much it thinks.
+pub(super) fn curve(check: &Check, player: &str, runs: &Runs) -> Vec<(f64, Estimate)> {
+    let point = |name: &String| {
+        let run = &runs[name];
+        Some((run.thinking(player)?, measure::mean(&run.by_deal(player, &check.view))))
+    };
+    check.experiments.iter().filter_map(point).collect()
+}
+
+/// The slope over thinking, for each time that it grows tenfold.
+fn trend(curve: &[(f64, Estimate)], player: &str, view: &View, falling: bool) -> Part {
+    let points: Vec<(f64, Estimate)> = curve.iter().map(|(x, y)| (x.log10(), *y)).collect();
+    let slope = judge::slope(&points).unwrap_or(Estimate::from(f64::NAN));
+    let upward = if falling { reversed(&slope) } else { slope };
+    Part {
+        quantity: format!("{player}{}, change with ten times the thinking", seen(view)),
+        claim: if falling { "below 0" } else { "above 0" }.to_string(),
+        estimate: Some(slope),
+        format: Format::Percent(1),
+        verdict: judge::positive(&upward),
+    }
+}
+
+fn reversed(estimate: &Estimate) -> Estimate {
+    Estimate { value: -estimate.value, interval: estimate.interval.map(|(low, high)| (-high, -low)) }
+}
+
+/// The games that a claim rests on; those of a run that serves several checks count once.
+fn games(target: &Target, runs: &Runs) -> u64 {
+    let mut names: Vec<&String> = target.checks.iter().flat_map(|check| &check.experiments).collect();
+    names.sort();
+    names.dedup();
+    names.iter().map(|name| runs[*name].results.played()).sum()
+}
+
+/// Which games were looked at, in words.
+pub(super) fn seen(view: &View) -> String {
+    let seat = view.seat.map(|seat| format!(" in seat {}", seat + 1));
+    let against = view.against.as_ref().map(|other| format!(" v {other}"));
+    let measure = (view.measure == Measure::Wins).then(|| " (wins)".to_string());
+    [against, seat, measure].into_iter().flatten().collect()
+}
+
+fn percent(share: f64) -> String {
+    if share.is_finite() { format!("{:.1}%", 100.0 * share) } else { "unknown".to_string() }
+}
+
+fn points(share: f64) -> String {
+    let text = format!("{:.1}", 100.0 * share);
+    text.strip_suffix(".0").map_or(text.clone(), str::to_string)
+}

@@ -1,0 +1,176 @@
+//! Verdicts: what an interval says about a claim. Pure functions of numbers.
+//!
+//! A claim *holds* if every value in the interval bears it out, *fails* if none does, and is *undecided*
+//! otherwise. Each interval is of 95% on its own. A claim of several parts holds only if all of them do, so
+//! several parts make it harder to hold; it fails if one of them does.
+
+use crate::report::{Estimate, Verdict};
+use crate::stats::clopper_pearson;
+
+/// All of several verdicts together; what claims nothing holds.
+pub fn all(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
+    let worse = |a: Verdict, b: Verdict| match (a, b) {
+        (Verdict::Fails, _) | (_, Verdict::Fails) => Verdict::Fails,
+        (Verdict::Undecided, _) | (_, Verdict::Undecided) => Verdict::Undecided,
+        _ => Verdict::Holds,
+    };
+    verdicts.into_iter().fold(Verdict::Holds, worse)
+}
+
+/// Whether a number is in a range that includes its ends.
+pub fn within(number: &Estimate, low: f64, high: f64) -> Verdict {
+    let (bottom, top) = ends(number);
+    match () {
+        () if !number.value.is_finite() => Verdict::Undecided,
+        () if low <= bottom && top <= high => Verdict::Holds,
+        () if top < low || high < bottom => Verdict::Fails,
+        () => Verdict::Undecided,
+    }
+}
+
+/// Whether a number is `low` or more.
+pub fn at_least(number: &Estimate, low: f64) -> Verdict {
+    within(number, low, f64::INFINITY)
+}
+
+/// Whether a number is `high` or less.
+pub fn at_most(number: &Estimate, high: f64) -> Verdict {
+    within(number, f64::NEG_INFINITY, high)
+}
+
+/// Whether a number is above 0; an interval that just touches 0 does not decide it.
+pub fn positive(number: &Estimate) -> Verdict {
+    let (bottom, top) = ends(number);
+    match () {
+        () if bottom > 0.0 => Verdict::Holds,
+        () if top < 0.0 => Verdict::Fails,
+        () => Verdict::Undecided,
+    }
+}
+
+/// Whether none of so many games was lost, and there were enough of them to say so.
+pub fn no_losses(losses: u64, games: u64, needed: u64) -> Verdict {
+    match losses {
+        0 if games >= needed => Verdict::Holds,
+        0 => Verdict::Undecided,
+        _ => Verdict::Fails,
+    }
+}
+
+/// A share of games with its exact interval.
+pub fn share(count: u64, games: u64) -> Estimate {
+    let (count, total) = (count as f64, games as f64);
+    let (low, high) = clopper_pearson(count, total);
+    if games == 0 { Estimate::from(f64::NAN) } else { Estimate::new(low, count / total, high) }
+}
+
+/// The slope of a straight line through points that were measured independently of each other, each weighted
+/// by how well it is known (weighted least squares with known errors). Nothing if there is no line.
+pub fn slope(points: &[(f64, Estimate)]) -> Option<Estimate> {
+    let known: Vec<[f64; 3]> = points.iter().filter_map(|(x, y)| Some([*x, y.value, weight(y)?])).collect();
+    let total: f64 = known.iter().map(|[_, _, w]| w).sum();
+    let mean = |of: usize| known.iter().map(|point| point[of] * point[2]).sum::<f64>() / total;
+    let (x_mean, y_mean) = (mean(0), mean(1));
+    let spread: f64 = known.iter().map(|[x, _, w]| w * (x - x_mean).powi(2)).sum();
+    let product: f64 = known.iter().map(|[x, y, w]| w * (x - x_mean) * (y - y_mean)).sum();
+    let (slope, reach) = (product / spread, Z95 / spread.sqrt());
+    (spread > 0.0 && slope.is_finite()).then(|| Estimate::new(slope - reach, slope, slope + reach))
+}
+
+/// Two-sided 95% of the normal distribution.
+const Z95: f64 = 1.959_963_984_540_054;
+
+/// One over the square of the standard error that an interval stands for.
+fn weight(estimate: &Estimate) -> Option<f64> {
+    let (low, high) = estimate.interval?;
+    let error = (high - low) / 2.0 / Z95;
+    (error > 0.0 && estimate.value.is_finite()).then(|| 1.0 / (error * error))
+}
+
+fn ends(estimate: &Estimate) -> (f64, f64) {
+    estimate.interval.unwrap_or((estimate.value, estimate.value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Verdict::{Fails, Holds, Undecided};
+    use super::*;
+
+    fn interval(low: f64, high: f64) -> Estimate {
+        Estimate::new(low, (low + high) / 2.0, high)
+    }
+
+    #[test]
+    fn one_failure_is_enough_and_one_doubt_too() {
+        assert_eq!(all([]), Holds);
+        assert_eq!(all([Holds, Holds]), Holds);
+        assert_eq!(all([Holds, Undecided]), Undecided);
+        assert_eq!(all([Undecided, Fails, Holds]), Fails);
+    }
+
+    #[test]
+    fn bounds() {
+        assert_eq!(at_least(&interval(0.6, 0.7), 0.6), Holds);
+        assert_eq!(at_least(&interval(0.5, 0.7), 0.6), Undecided);
+        assert_eq!(at_least(&interval(0.4, 0.5), 0.6), Fails);
+        assert_eq!(at_most(&interval(0.4, 0.5), 0.6), Holds);
+        assert_eq!(at_most(&interval(0.5, 0.7), 0.6), Undecided);
+        assert_eq!(at_most(&interval(0.61, 0.7), 0.6), Fails);
+        assert_eq!(within(&interval(-0.04, 0.05), -0.05, 0.05), Holds);
+        assert_eq!(within(&interval(-0.04, 0.06), -0.05, 0.05), Undecided);
+        assert_eq!(within(&interval(-0.2, 0.2), -0.05, 0.05), Undecided);
+        assert_eq!(within(&interval(0.06, 0.2), -0.05, 0.05), Fails);
+        assert_eq!(within(&interval(-0.2, -0.06), -0.05, 0.05), Fails);
+    }
+
+    #[test]
+    fn what_was_not_measured_is_undecided() {
+        assert_eq!(at_least(&Estimate::from(f64::NAN), 0.0), Undecided);
+        assert_eq!(positive(&Estimate::from(f64::NAN)), Undecided);
+        assert_eq!(share(0, 0).interval, None);
+    }
+
+    #[test]
+    fn signs() {
+        assert_eq!(positive(&interval(0.01, 0.03)), Holds);
+        assert_eq!(positive(&interval(-0.01, 0.03)), Undecided);
+        assert_eq!(positive(&interval(0.0, 0.03)), Undecided);
+        assert_eq!(positive(&interval(-0.03, 0.0)), Undecided);
+        assert_eq!(positive(&interval(-0.03, -0.01)), Fails);
+    }
+
+    #[test]
+    fn losses() {
+        assert_eq!(no_losses(0, 5000, 5000), Holds);
+        assert_eq!(no_losses(0, 4999, 5000), Undecided);
+        assert_eq!(no_losses(1, 1_000_000, 5000), Fails);
+        // Clopper & Pearson: with no loss in n games the upper end is 1 - (0.025)^(1/n).
+        let upper = share(0, 100).interval.unwrap().1;
+        assert!((upper - (1.0 - 0.025_f64.powf(0.01))).abs() < 1e-12, "{upper}");
+    }
+
+    /// By hand: three points with errors 0.1 at x = 0, 1, 2 have a spread of 2 * 100, so the slope has an
+    /// error of 1/sqrt(200).
+    #[test]
+    fn a_line_through_three_points() {
+        let point = |x: f64, y: f64, error: f64| (x, Estimate::new(y - Z95 * error, y, y + Z95 * error));
+        let line = slope(&[point(0.0, 0.7, 0.1), point(1.0, 0.5, 0.1), point(2.0, 0.3, 0.1)]).unwrap();
+        let (low, high) = line.interval.unwrap();
+        assert!((line.value + 0.2).abs() < 1e-12);
+        assert!(((high - low) / 2.0 - Z95 / 200_f64.sqrt()).abs() < 1e-12);
+        assert_eq!(at_most(&line, 0.0), Holds);
+        // Of two points and one that is hardly known, the two decide.
+        let line = slope(&[point(0.0, 0.4, 0.01), point(1.0, 0.5, 0.01), point(2.0, 0.0, 10.0)]).unwrap();
+        assert!((line.value - 0.1).abs() < 1e-3);
+        assert_eq!(positive(&line), Holds);
+    }
+
+    #[test]
+    fn there_is_no_line_through_one_place() {
+        let point = Estimate::new(0.4, 0.5, 0.6);
+        assert_eq!(slope(&[]), None);
+        assert_eq!(slope(&[(1.0, point)]), None);
+        assert_eq!(slope(&[(1.0, point), (1.0, point)]), None);
+        assert_eq!(slope(&[(1.0, point), (2.0, Estimate::from(0.5))]), None);
+    }
+}

@@ -1,0 +1,184 @@
+//! Findings as a document: the verdicts first, then what each rests on, then the pictures.
+
+use super::campaign::Campaign;
+use super::check::Test;
+use super::finding::{self, Finding, Runs, seen};
+use super::paper::Paper;
+use crate::report::{
+    Axis, Block, Cell, Curve, Curves, Format, Point, Report, Scale as Steps, Stroke, Table, Verdict,
+};
+
+/// What there is to say about a paper.
+pub(super) struct Part<'a> {
+    pub(super) paper: &'a Paper,
+    pub(super) findings: Vec<Finding>,
+    pub(super) curves: Vec<Curves>,
+    /// The report of each run.
+    pub(super) reports: Vec<(String, Report)>,
+}
+
+/// The whole document.
+pub(super) fn report(campaign: &Campaign, parts: &[Part]) -> Report {
+    let scale = campaign.scale;
+    let all: Vec<&Finding> = parts.iter().flat_map(|part| &part.findings).collect();
+    let mut report = Report::new(format!("What we find, at scale `{scale}`"), lead(&all));
+    report.fact("scale", scale);
+    report.fact("claims", all.len());
+    let games = parts.iter().flat_map(|part| &part.reports).filter_map(|(_, report)| games(report));
+    report.fact("games", games.sum::<u64>());
+    for part in parts {
+        report.push(Block::Heading(format!("{}: {}", part.paper.tag, part.paper.title)));
+        report.push(Block::Text(format!("{}. {}", part.paper.source, part.paper.about[&scale])));
+        report.push(verdicts(part));
+        report.push(intervals(part));
+        notes(part, &mut report);
+        part.curves.iter().for_each(|curves| report.push(curves.clone()));
+        for (name, run) in &part.reports {
+            report.push(Block::Subheading(run.title.clone()));
+            let folder = campaign.run_folder(part.paper, name);
+            report.push(Block::Text(format!("{} The run is in `{}`.", run.lead, folder.display())));
+            run.blocks.iter().for_each(|block| report.push(block.clone()));
+        }
+    }
+    facts(parts, &mut report);
+    let words: String = campaign.words().iter().map(|word| format!(" {word}")).collect();
+    report.repeat = vec![format!("sortilege reproduce{words} --scale {scale} --out again")];
+    report
+}
+
+fn games(report: &Report) -> Option<u64> {
+    report.facts.iter().find(|(name, _)| name == "games")?.1.parse().ok()
+}
+
+/// Seed, version and machine are those of the runs.
+fn facts(parts: &[Part], report: &mut Report) {
+    let runs = || parts.iter().flat_map(|part| &part.reports).map(|(_, run)| run);
+    for name in ["seed", "begun", "last worked on", "version", "commit", "machine"] {
+        let mut values: Vec<&String> = runs()
+            .flat_map(|run| &run.facts)
+            .filter(|(other, _)| other == name)
+            .map(|(_, value)| value)
+            .collect();
+        values.sort();
+        values.dedup();
+        let shown = match (name, &values[..]) {
+            (_, []) => continue,
+            ("begun", [first, ..]) => first.to_string(),
+            ("last worked on", [.., last]) => last.to_string(),
+            _ => values.iter().map(|value| value.as_str()).collect::<Vec<_>>().join(", "),
+        };
+        report.fact(name, shown);
+    }
+}
+
+fn lead(findings: &[&Finding]) -> String {
+    let ids = |verdict: Verdict| {
+        let ids = findings.iter().filter(|finding| finding.verdict == verdict);
+        ids.map(|finding| finding.target.id.clone()).collect::<Vec<_>>()
+    };
+    let say = |(verdict, verb): (Verdict, &str)| match &ids(verdict)[..] {
+        [] => None,
+        some => Some(format!("{} {verb}: {}.", some.len(), some.join(", "))),
+    };
+    let all = [(Verdict::Holds, "hold"), (Verdict::Fails, "fail"), (Verdict::Undecided, "undecided")];
+    let said: Vec<String> = all.into_iter().filter_map(say).collect();
+    format!("Of {} claims: {}", findings.len(), said.join(" "))
+}
+
+fn verdicts(part: &Part) -> Table {
+    let row = |finding: &Finding| {
+        let decisive = finding.decisive();
+        let interval = decisive
+            .and_then(|part| Some(Cell::Interval(part.estimate?, part.format)))
+            .unwrap_or(Cell::Empty);
+        vec![
+            finding.target.id.clone().into(),
+            finding.verdict.into(),
+            finding.target.claim.clone().into(),
+            finding.target.printed.clone().into(),
+            finding.ours.clone().into(),
+            interval,
+            if finding.games == 0 { Cell::Empty } else { finding.games.into() },
+        ]
+    };
+    let heads = ["target", "verdict", "claim", "printed", "ours", "decided by", "games"];
+    Table {
+        title: "Verdicts".to_string(),
+        caption: "A claim holds if every part of it does, with 95% intervals each; it fails if a part does; \
+                  otherwise, or where players think less than the claim is about, it is undecided. The number is that of the part on which the verdict hangs."
+            .to_string(),
+        columns: heads.map(String::from).to_vec(),
+        rows: part.findings.iter().map(row).collect(),
+    }
+}
+
+fn intervals(part: &Part) -> Table {
+    let rows = part.findings.iter().flat_map(|finding| {
+        finding.parts.iter().filter_map(|part| {
+            let number = Cell::Interval(part.estimate?, part.format);
+            let id = finding.target.id.clone();
+            Some(vec![
+                id.into(),
+                part.quantity.clone().into(),
+                part.claim.clone().into(),
+                number,
+                part.verdict.into(),
+            ])
+        })
+    });
+    Table {
+        title: "Every part of every claim".to_string(),
+        caption:
+            "Numbers in percent; differences in percentage points. Intervals are of 95% each, over deals."
+                .to_string(),
+        columns: ["target", "quantity", "claimed", "found", "verdict"].map(String::from).to_vec(),
+        rows: rows.collect(),
+    }
+}
+
+fn notes(part: &Part, report: &mut Report) {
+    for finding in &part.findings {
+        let id = &finding.target.id;
+        if let Some((order, verdict)) = &finding.minimum {
+            let verdict = word(*verdict);
+            report.push(Block::Text(format!("{id}: the part that matters most, {order}: {verdict}.")));
+        }
+        for note in &finding.target.notes {
+            report.push(Block::Note(format!("{id} ({}): {note}", finding.target.place)));
+        }
+    }
+}
+
+/// A verdict as it is written.
+pub fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "holds",
+        Verdict::Fails => "fails",
+        Verdict::Undecided => "undecided",
+    }
+}
+
+/// A chart for each claim about trends.
+pub(super) fn curves(findings: &[Finding], runs: &Runs) -> Vec<Curves> {
+    let chart = |finding: &Finding| {
+        let curve = |check: &super::check::Check| {
+            let Test::Trend { player, .. } = &check.test else { return None };
+            let points = finding::curve(check, player, runs);
+            Some(Curve {
+                name: format!("{player}{}", seen(&check.view)),
+                points: points.into_iter().map(|(x, y)| Point { x, y }).collect(),
+                stroke: Stroke::Solid,
+            })
+        };
+        let curves: Vec<Curve> = finding.target.checks.iter().filter_map(curve).collect();
+        (!curves.is_empty()).then(|| Curves {
+            title: format!("{}: score by thinking", finding.target.id),
+            caption: "Bands are 95% intervals over deals.".to_string(),
+            x: Axis { label: "simulations a decision".into(), format: Format::Number(0), scale: Steps::Log },
+            y: Axis::percent("score"),
+            curves,
+            reference: Some(0.5),
+        })
+    };
+    findings.iter().filter_map(chart).collect()
+}

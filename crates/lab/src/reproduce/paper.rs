@@ -1,0 +1,283 @@
+//! Papers as data: a folder for each, with the claims in `targets.toml` and the experiments beside it.
+//!
+//! ```toml
+//! paper = "IS"
+//! title = "Information Set Monte Carlo Tree Search"
+//! source = "Cowling, Powley & Whitehouse (2012)"
+//!
+//! [scales]                      # what each scale is good for
+//! tour = "..."
+//! quick = "..."
+//! paper = "..."
+//!
+//! [experiments.phantom]
+//! file = "phantom.toml"         # an ordinary experiment, at the full size
+//! tour = { deals = 20 }         # what is replaced at other scales, key by key
+//! quick = { deals = 100 }
+//!
+//! [[target]]
+//! id = "IS-14"
+//! where = "§VI-B"
+//! claim = "The cheating players never lose."
+//! printed = "0 losses"
+//! check = { kind = "no-losses", experiment = "phantom", players = ["cheating"], games = 5000 }
+//! ```
+
+use super::check::{self, Check, Test};
+use crate::Error;
+use crate::experiment::source::{Item, Keys, with_file};
+use crate::experiment::{Design, Experiment};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fmt, fs};
+
+/// The file with the claims.
+const TARGETS: &str = "targets.toml";
+
+/// How much is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scale {
+    /// Seconds.
+    Tour,
+    /// At most half an hour for a paper, on two cores.
+    Quick,
+    /// As much as the paper did.
+    Paper,
+}
+
+impl Scale {
+    /// All of them, from small to large.
+    pub const ALL: [Scale; 3] = [Scale::Tour, Scale::Quick, Scale::Paper];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        ["tour", "quick", "paper"][self as usize]
+    }
+}
+
+impl fmt::Display for Scale {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::str::FromStr for Scale {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Scale::ALL.into_iter().find(|scale| scale.name() == text);
+        found.ok_or_else(|| "it is tour, quick or paper".to_string())
+    }
+}
+
+/// A paper and what it claims.
+#[derive(Clone, Debug)]
+pub struct Paper {
+    /// Its short name, such as `IS`.
+    pub tag: String,
+    /// Its title.
+    pub title: String,
+    /// Who wrote it, where and when.
+    pub source: String,
+    /// What each scale is good for.
+    pub about: BTreeMap<Scale, String>,
+    /// What it claims, in its order.
+    pub targets: Vec<Target>,
+    /// The experiments at each scale.
+    experiments: BTreeMap<(String, Scale), Experiment>,
+}
+
+/// A claim of a paper.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// Its name, such as `IS-12`.
+    pub id: String,
+    /// The section, figure or table.
+    pub place: String,
+    /// The claim, in our words.
+    pub claim: String,
+    /// The paper's number or statement.
+    pub printed: String,
+    /// What is known to be wrong, unclear or done differently.
+    pub notes: Vec<String>,
+    /// How it is put to the test, all of which must hold.
+    pub checks: Vec<Check>,
+}
+
+impl Paper {
+    /// Reads the papers of a folder, in the order of their names.
+    pub fn read_all(folder: &Path) -> Result<Vec<Self>, Error> {
+        let missing = |why: &str| {
+            Error::Refused(format!(
+                "`{}` {why}; a folder of papers has a folder for each, such as `is`, with a `{TARGETS}` in it",
+                folder.display()
+            ))
+        };
+        let entries = fs::read_dir(folder).map_err(|_| missing("cannot be read as a folder"))?;
+        let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        folders.retain(|folder| folder.join(TARGETS).is_file());
+        folders.sort();
+        match folders.is_empty() {
+            true => Err(missing("has no papers in it")),
+            false => folders.iter().map(|folder| Paper::read(folder)).collect(),
+        }
+    }
+
+    /// Reads the folder of a paper.
+    pub fn read(folder: &Path) -> Result<Self, Error> {
+        let path = folder.join(TARGETS);
+        let text = read_file(&path)?;
+        let plain: toml::Table = text.parse().unwrap_or_default();
+        with_file(&text, |keys| Paper::from_keys(keys, &plain, folder)).map_err(|error| in_file(&path, error))
+    }
+
+    fn from_keys(keys: &Keys, plain: &toml::Table, folder: &Path) -> Result<Self, Error> {
+        keys.only(&["paper", "title", "source", "scales", "experiments", "target"])?;
+        let text = |key| keys.need(key, "a text")?.string().map(str::to_string);
+        let scales = keys.need("scales", "what each scale is good for")?.table()?;
+        scales.only(&Scale::ALL.map(Scale::name))?;
+        let about = |scale: Scale| {
+            Ok((scale, scales.need(scale.name(), "what this scale is good for")?.string()?.to_string()))
+        };
+        let mut paper = Paper {
+            tag: text("paper")?,
+            title: text("title")?,
+            source: text("source")?,
+            about: Scale::ALL.into_iter().map(about).collect::<Result<_, Error>>()?,
+            targets: vec![],
+            experiments: BTreeMap::new(),
+        };
+        if let Some(item) = keys.get("experiments") {
+            for item in item.table()?.all() {
+                let plain = &plain["experiments"][item.key.as_str()];
+                paper.read_experiment(&item, plain, folder)?;
+            }
+        }
+        let targets = keys.need("target", "a list of claims, each under `[[target]]`")?;
+        for item in targets.list()? {
+            let target = paper.read_target(&item)?;
+            paper.targets.push(target);
+        }
+        Ok(paper)
+    }
+
+    /// Reads an experiment, at every scale.
+    fn read_experiment(&mut self, item: &Item, plain: &toml::Value, folder: &Path) -> Result<(), Error> {
+        let keys = item.table()?;
+        keys.only(&["file", "set", "tour", "quick", "paper"])?;
+        let file = keys.need("file", "the file with the experiment")?;
+        let path = folder.join(file.string()?);
+        let text = read_file(&path).map_err(|error| file.blame(error))?;
+        Experiment::read(&text).map_err(|error| file.blame(in_file(&path, error)))?;
+        let base: toml::Table = text.parse().expect("it has been read");
+        for scale in Scale::ALL {
+            let mut table = base.clone();
+            for part in ["set", scale.name()] {
+                if let Some(item) = keys.get(part) {
+                    item.table()?;
+                    let values = plain[part].as_table().expect("it is a table");
+                    table.extend(values.iter().map(|(key, value)| (key.clone(), value.clone())));
+                }
+            }
+            let blamed = keys.get(scale.name()).or(keys.get("set")).unwrap_or(file.clone());
+            // Lines of the combined text mean nothing to anybody.
+            let experiment = Experiment::read(&table.to_string()).map_err(|error| match error {
+                Error::File { why, .. } => blamed.fail(format!("`{}` at scale {scale}: {why}", item.key)),
+                other => blamed.blame(other),
+            })?;
+            self.experiments.insert((item.key.clone(), scale), experiment);
+        }
+        Ok(())
+    }
+
+    fn read_target(&self, item: &Item) -> Result<Target, Error> {
+        let keys = item.table()?;
+        keys.only(&["id", "where", "claim", "printed", "notes", "check"])?;
+        let text = |key, what| keys.need(key, what)?.string().map(str::to_string);
+        let id = keys.need("id", "the name of the claim")?;
+        let fits = id.string()?.strip_prefix(&self.tag).is_some_and(|rest| rest.starts_with('-'));
+        if !fits || self.targets.iter().any(|target| Ok(target.id.as_str()) == id.string()) {
+            return Err(id.fail(format!("an `id` begins with `{}-` and names one claim only", self.tag)));
+        }
+        let check = keys.need("check", "how the claim is put to the test")?;
+        let checks = check::read_all(&check)?;
+        for part in &checks {
+            self.fits(part).map_err(|why| check.fail(why))?;
+        }
+        Ok(Target {
+            id: id.string()?.to_string(),
+            place: text("where", "the section, figure or table")?,
+            claim: text("claim", "the claim, in our words")?,
+            printed: text("printed", "the paper's number or statement")?,
+            notes: keys.get("notes").map(|item| check::texts(&item)).transpose()?.unwrap_or_default(),
+            checks,
+        })
+    }
+
+    /// Makes sure that a check can be made, at every scale.
+    fn fits(&self, check: &Check) -> Result<(), String> {
+        for name in &check.experiments {
+            for scale in Scale::ALL {
+                let experiment = self.experiments.get(&(name.clone(), scale)).ok_or_else(|| {
+                    let mut known: Vec<String> =
+                        self.experiments.keys().map(|(name, _)| name.clone()).collect();
+                    known.dedup();
+                    Error::Unknown { what: "experiment".into(), name: name.clone(), known }.to_string()
+                })?;
+                takes_part(experiment, check)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An experiment at a scale.
+    pub(super) fn experiment(&self, name: &str, scale: Scale) -> &Experiment {
+        &self.experiments[&(name.to_string(), scale)]
+    }
+
+    /// Whether a claim is put to the test with a game or with players that the full size does not have.
+    pub(super) fn is_reduced(&self, target: &Target, scale: Scale) -> bool {
+        target.checks.iter().flat_map(|check| &check.experiments).any(|name| {
+            let (here, full) = (self.experiment(name, scale), self.experiment(name, Scale::Paper));
+            let players = full.entrants();
+            here.game != full.game || here.entrants().iter().any(|player| !players.contains(player))
+        })
+    }
+
+    /// The targets that somebody asks for, by name or by the name of the paper.
+    pub(super) fn asked_for<'a>(&'a self, words: &'a [String]) -> impl Iterator<Item = &'a Target> {
+        let asked = move |target: &&Target| {
+            words.is_empty()
+                || words.iter().any(|word| word.eq_ignore_ascii_case(&self.tag))
+                || words.iter().any(|word| word.eq_ignore_ascii_case(&target.id))
+        };
+        self.targets.iter().filter(asked)
+    }
+}
+
+fn takes_part(experiment: &Experiment, check: &Check) -> Result<(), String> {
+    let known: Vec<String> = experiment.entrants().into_iter().map(|entrant| entrant.label).collect();
+    for player in check.test.players().into_iter().chain(&check.view.against) {
+        if !known.contains(player) {
+            let what = format!("player in `{}`", experiment.name);
+            return Err(Error::Unknown { what, name: player.clone(), known }.to_string());
+        }
+    }
+    match (&check.test, &experiment.design) {
+        (Test::Flat { .. }, Design::Sweep(_)) => Ok(()),
+        (Test::Flat { .. }, _) => Err(format!("`{}` is no sweep, so nothing can be flat", experiment.name)),
+        _ => Ok(()),
+    }
+}
+
+fn read_file(path: &Path) -> Result<String, Error> {
+    fs::read_to_string(path)
+        .map_err(|error| Error::Refused(format!("`{}` cannot be read: {error}", path.display())))
+}
+
+fn in_file(path: &Path, error: Error) -> Error {
+    match error {
+        Error::File { .. } => Error::Refused(format!("`{}`, {error}", path.display())),
+        other => other,
+    }
+}
