@@ -1,6 +1,6 @@
 //! Where games and players meet: the [catalogue] of both, the one language in which they are [named](spec),
-//! the [table] at which they sit, the [arena] that measures who is better, and what the numbers are worth
-//! ([stats]).
+//! the [table] at which they sit, the [arena] that measures who is better, what the numbers are worth
+//! ([stats]), and the [report] that tells.
 //!
 //! ```
 //! use sortilege_lab::arena::{MatchPlan, run_match};

@@ -65,7 +65,9 @@ fn facts(facts: &[(String, String)]) -> Markup {
     let class = |value: &str| (value.chars().count() > 40).then_some("long");
     html! {
         dl.facts {
-            @for (name, value) in facts { div class=[class(value)] { dt { (inline(name)) } dd { (inline(value)) } } }
+            @for (name, value) in facts {
+                div class=[class(value)] { dt { (inline(name)) } dd { (inline(value)) } }
+            }
         }
     }
 }
@@ -76,7 +78,10 @@ fn figure(chart: &Block, index: usize) -> Markup {
         figure {
             (words(title, caption, None))
             @for (class, width) in [("wide", svg::WIDE), ("narrow", svg::NARROW)] {
-                div class={ "scroll " (class) } { @if let Some(drawing) = svg::inline(chart, width, &format!("chart-{index}-{class}")) { (drawing) } }
+                @let id = format!("chart-{index}-{class}");
+                @if let Some(drawing) = svg::inline(chart, width, &id) {
+                    div class={ "scroll " (class) } { (drawing) }
+                }
             }
         }
     }

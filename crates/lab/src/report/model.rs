@@ -200,12 +200,6 @@ impl Table {
             self.rows.iter().filter_map(|row| row.get(column)).filter(|&cell| *cell != Cell::Empty);
         cells.clone().next().is_some() && cells.all(Cell::is_number)
     }
-
-    /// Whether a column holds a number with an interval.
-    pub fn has_intervals(&self, column: usize) -> bool {
-        let has = |cell: &Cell| matches!(cell, Cell::Interval(Estimate { interval: Some(_), .. }, _));
-        self.rows.iter().filter_map(|row| row.get(column)).any(has)
-    }
 }
 
 /// How a direction of a chart is measured.

@@ -136,7 +136,8 @@ fn stroke(chart: &Curves, plot: &Plot, index: usize, curve: &Curve) -> Markup {
                 d=(path(points.iter().map(|point| plot.place(point.x, point.y.value)))) {}
         }
         @for point in &points {
-            (noted(&spoken(chart, curve, point), mark(index, mark_class(curve.stroke), plot.place(point.x, point.y.value))))
+            @let place = plot.place(point.x, point.y.value);
+            (noted(&spoken(chart, curve, point), mark(index, mark_class(curve.stroke), place)))
         }
     }
 }

@@ -261,7 +261,9 @@ impl Colours {
             @for step in first..=2 * STEPS {
                 (rectangle(&format!("h{step}"), (width * (step - first) as f64, top), width, 10.0))
             }
-            @for (end, x, class) in ends.into_iter().chain(middle) { (label(x, top + 25.0, class, &brief(end, format))) }
+            @for (value, x, class) in ends.into_iter().chain(middle) {
+                (label(x, top + 25.0, class, &brief(value, format)))
+            }
         }
     }
 }

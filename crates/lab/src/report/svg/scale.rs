@@ -20,7 +20,8 @@ pub fn is_shown(value: f64, scale: Scale) -> bool {
 }
 
 impl Ticks {
-    /// At most `most` ticks (and three, which a span across 0 needs) around the values that can be placed; around something harmless when none can.
+    /// At most `most` ticks, or three, which a span across 0 needs. They enclose the values that can be
+    /// placed, or something harmless when none can.
     pub fn around(values: impl IntoIterator<Item = f64>, scale: Scale, most: usize) -> Self {
         let shown = values.into_iter().filter(|&value| is_shown(value, scale));
         let (low, high) = shown
@@ -187,6 +188,9 @@ mod tests {
         assert_eq!(at(&[], Scale::Linear, 5).len(), at(&[1.0], Scale::Linear, 5).len());
         assert_eq!(at(&[f64::NAN, 0.0], Scale::Linear, 6), [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]);
         assert_eq!(at(&[-1.0, 0.0], Scale::Log, 6), [1.0, 2.0]);
+        // Once they hung, or gave ticks that were all the same.
+        assert_eq!(at(&[5e-324], Scale::Linear, 6).len(), 6);
+        assert_eq!(at(&[0.0, -1.5e-308], Scale::Linear, 2), [-1.0, 0.0, 1.0]);
     }
 
     #[test]

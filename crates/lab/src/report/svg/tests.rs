@@ -169,6 +169,10 @@ fn names(most: usize) -> impl Strategy<Value = Vec<String>> {
     prop::collection::vec(name(), 0..most)
 }
 
+fn points() -> impl Strategy<Value = Vec<Point>> {
+    prop::collection::vec((value(), estimate()).prop_map(|(x, y)| Point { x, y }), 0..12)
+}
+
 fn stroke() -> impl Strategy<Value = Stroke> {
     prop_oneof![Just(Stroke::Solid), Just(Stroke::Dashed)]
 }
@@ -188,12 +192,10 @@ proptest! {
     #[test]
     fn any_curves(
         (x, y) in (axis(), axis()),
-        curves in prop::collection::vec((name(), prop::collection::vec((value(), estimate()), 0..12), stroke()), 0..7),
+        curves in prop::collection::vec((name(), points(), stroke()), 0..7),
         reference in prop::option::of(value()),
     ) {
-        let curve = |(name, points, stroke): (String, Vec<(f64, Estimate)>, Stroke)| {
-            Curve { name, points: points.into_iter().map(|(x, y)| Point { x, y }).collect(), stroke }
-        };
+        let curve = |(name, points, stroke)| Curve { name, points, stroke };
         let curves = curves.into_iter().map(curve).collect();
         check(&Block::Curves(Curves { title: "t".into(), caption: "c".into(), x, y, curves, reference }))?;
     }
