@@ -282,7 +282,7 @@ fn memory_and_time_end_a_search_too() {
     let brief = Setup { budget: Budget::time(Duration::from_millis(30)), ..setup(0) };
     let decision =
         DeterminizedUct::<HandMade>::new(brief).decide(&HandMade::new(ZERO_SUM), ME, &mut Rng::new(1));
-    assert!(decision.time >= Duration::from_millis(25) && decision.time < Duration::from_millis(500));
+    assert!(decision.time >= Duration::from_millis(25) && decision.time < Duration::from_secs(10));
 }
 
 #[test]
