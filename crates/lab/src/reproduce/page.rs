@@ -86,6 +86,7 @@ fn lead(findings: &[&Finding]) -> String {
 }
 
 fn verdicts(part: &Part) -> Table {
+    // Numbers come before words, so that they are in sight on a narrow screen too.
     let row = |finding: &Finding| {
         let decisive = finding.decisive();
         let interval = decisive
@@ -94,14 +95,14 @@ fn verdicts(part: &Part) -> Table {
         vec![
             finding.target.id.clone().into(),
             finding.verdict.into(),
+            interval,
+            if finding.games == 0 { Cell::Empty } else { finding.games.into() },
             finding.target.claim.clone().into(),
             finding.target.printed.clone().into(),
             finding.ours.clone().into(),
-            interval,
-            if finding.games == 0 { Cell::Empty } else { finding.games.into() },
         ]
     };
-    let heads = ["target", "verdict", "claim", "printed", "ours", "decided by", "games"];
+    let heads = ["target", "verdict", "decided by", "games", "claim", "printed", "ours"];
     Table {
         title: "Verdicts".to_string(),
         caption: "A claim holds if every part of it does, with 95% intervals each; it fails if a part does; \
