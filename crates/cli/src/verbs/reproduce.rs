@@ -162,7 +162,7 @@ fn show(campaign: &Campaign, outcome: &Outcome, page: &Path, out: &mut Out) -> R
 }
 
 fn show_finding(finding: &Finding, out: &mut Out) -> Result<(), Failure> {
-    let head = format!("{:<7}{}", finding.target.id, word(finding.verdict));
+    let head = format!("{:<6} {}", finding.target.id, word(finding.verdict));
     let why = if finding.reduced { ", since players think less than the claim is about" } else { "" };
     writeln!(out, "{}{why}", out.bold(&head))?;
     let lines = [
