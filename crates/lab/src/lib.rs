@@ -1,6 +1,6 @@
-//! Where games and players meet: the [catalogue] of both, the one language in which they are [named](spec),
-//! the [table] at which they sit, the [arena] that measures who is better, what the numbers are worth
-//! ([stats]), and the [report] that tells.
+//! Where players are measured: the [arena] that says who is better, [experiments](experiment) and their
+//! [runs](run), what the numbers are worth ([stats]), the [report] that tells, and the papers' own
+//! experiments again ([reproduce]). Games and players come from the [catalogue].
 //!
 //! ```
 //! use sortilege_lab::arena::{MatchPlan, run_match};
@@ -17,23 +17,11 @@
 //! ```
 
 pub mod arena;
-mod brain;
-pub mod catalogue;
-mod entry;
-mod error;
 pub mod experiment;
-mod exploit;
-mod oracle;
-pub mod players;
 pub mod report;
 pub mod reproduce;
 pub mod run;
-mod seated;
-pub mod setting;
-pub mod spec;
 pub mod stats;
-pub mod table;
 
-pub use error::Error;
-pub use spec::Spec;
-pub use table::Table;
+pub use sortilege_catalogue as catalogue;
+pub use sortilege_catalogue::{Error, Spec, Table, setting, spec, table};

@@ -9,7 +9,7 @@ use std::any::Any;
 use std::time::Duration;
 
 /// A game being played, and everything that can be asked of it. It is opened by
-/// [`catalogue::open`](crate::catalogue::open).
+/// [`open`](crate::open).
 pub trait Table: Send + Sync {
     /// The game with the settings that were given.
     fn spec(&self) -> Spec;

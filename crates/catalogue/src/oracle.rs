@@ -151,10 +151,10 @@ fn after<G: Game>(state: &G, action: G::Action) -> G {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Error, catalogue};
+    use crate::{Error, open};
 
     fn values(game: &str, position: &str) -> Result<Vec<(String, f64)>, Error> {
-        let mut table = catalogue::open(&game.parse()?)?;
+        let mut table = open(&game.parse()?)?;
         table.set_position(position)?;
         table.action_values()
     }
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn tic_tac_toe_is_a_draw() {
-        let table = catalogue::open(&"mnk:m=3,n=3,k=3".parse().unwrap()).unwrap();
+        let table = open(&"mnk:m=3,n=3,k=3".parse().unwrap()).unwrap();
         let all = table.action_values().unwrap();
         assert!(all.len() == 9 && all.iter().all(|&(_, value)| value == 0.0), "{all:?}");
     }
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn what_is_not_known_is_refused() {
         let refusal = |game: &str| {
-            let table = catalogue::open(&game.parse().unwrap()).unwrap();
+            let table = open(&game.parse().unwrap()).unwrap();
             table.action_values().unwrap_err().to_string()
         };
         assert!(refusal("mnk").contains("too many"));

@@ -17,7 +17,7 @@ use std::str::FromStr;
 /// A name with its settings, in the order in which they were written. A value is a `Spec` too.
 ///
 /// ```
-/// use sortilege_lab::Spec;
+/// use sortilege_catalogue::Spec;
 /// let spec: Spec = "uct:iterations=2000,reward=qb(k=2,a=online)".parse().unwrap();
 /// assert_eq!(spec.get("reward").unwrap().name, "qb");
 /// assert_eq!(spec.to_string(), "uct:iterations=2000,reward=qb(k=2,a=online)");

@@ -1,8 +1,8 @@
 //! Every game with every player that it claims, and everything that a table answers.
 
 use sortilege::{Player, Rng, Turn};
-use sortilege_lab::catalogue::{game, games, open, player_kinds};
-use sortilege_lab::{Error, Spec, Table};
+use sortilege_catalogue::{Error, Spec, Table};
+use sortilege_catalogue::{game, games, open, player_kinds};
 use std::time::Duration;
 
 fn table(text: &str) -> Box<dyn Table> {

@@ -1,0 +1,10 @@
+//! The games on their shelves, one file a family.
+
+mod small;
+
+use crate::listing::GameKind;
+
+/// All of them, in the order in which they are listed.
+pub(crate) fn all() -> Vec<GameKind> {
+    [small::games()].into_iter().flatten().collect()
+}

@@ -1,0 +1,34 @@
+//! Where games and players meet: every game with every player that fits it, the one language in which they
+//! are [named](spec), and the [table] at which they sit.
+//!
+//! All games are compiled with all their players here and nowhere else, so that who works on what stands
+//! above, the lab and the command line, does not wait for that.
+//!
+//! ```
+//! use sortilege::{Player, Rng};
+//!
+//! # fn main() -> Result<(), sortilege_catalogue::Error> {
+//! let table = sortilege_catalogue::open(&"mnk:m=3,n=3,k=3".parse()?)?;
+//! let mut player = table.player(&"uct:iterations=100".parse()?)?;
+//! let thought = table.think(&mut player, Player(0), &mut Rng::new(1))?;
+//! assert!(table.legal(Player(0)).contains(&thought.action));
+//! # Ok(()) }
+//! ```
+
+mod brain;
+mod entry;
+mod error;
+mod exploit;
+mod games;
+mod listing;
+mod oracle;
+pub mod players;
+mod seated;
+pub mod setting;
+pub mod spec;
+pub mod table;
+
+pub use error::Error;
+pub use listing::{GameKind, game, games, open, player_kinds};
+pub use spec::Spec;
+pub use table::Table;
