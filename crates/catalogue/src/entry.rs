@@ -94,10 +94,6 @@ impl<G: Playable> Entry<G> {
             .player(&players::RANDOM, players::random)
             .player(&players::FLAT_MC, players::flat_mc)
             .player(&players::FLAT_UCB, players::flat_ucb)
-            .player(&players::CHEATING_UCT, players::cheating_uct)
-            .player(&players::CHEATING_ENSEMBLE, players::cheating_ensemble)
-            .player(&players::DETERMINIZED_UCT, players::determinized_uct)
-            .player(&players::SO_ISMCTS, players::so_ismcts)
     }
 
     /// One more player that fits.
@@ -118,7 +114,15 @@ impl<G: Playable> Entry<G> {
 
     /// Something is hidden.
     pub fn hidden(self) -> Self {
-        self.can("hidden")
+        self.guessing().can("hidden")
+    }
+
+    /// Players who guess what is hidden, and those who look.
+    fn guessing(self) -> Self {
+        self.player(&players::CHEATING_UCT, players::cheating_uct)
+            .player(&players::CHEATING_ENSEMBLE, players::cheating_ensemble)
+            .player(&players::DETERMINIZED_UCT, players::determinized_uct)
+            .player(&players::SO_ISMCTS, players::so_ismcts)
     }
 
     /// Players choose at once.
@@ -142,10 +146,13 @@ impl<G: Playable + Outcomes> Entry<G> {
 impl<G: Observed> Entry<G> {
     /// Moves look different to each seat.
     pub fn observe(self) -> Self {
-        Entry { see: observed, ..self }
-            .player(&players::SO_ISMCTS_POM, players::so_ismcts_pom)
+        Entry { see: observed, ..self }.observing().can("observe")
+    }
+
+    /// Players who mind who saw what.
+    fn observing(self) -> Self {
+        self.player(&players::SO_ISMCTS_POM, players::so_ismcts_pom)
             .player(&players::MO_ISMCTS, players::mo_ismcts)
-            .can("observe")
     }
 }
 
@@ -159,13 +166,16 @@ impl<G: Observed + Outcomes> Entry<G> {
 impl<G: Playable + PerfectInfo + Outcomes> Entry<G> {
     /// Nothing is hidden, and chance, if any, can be listed: the usual board or dice game.
     pub fn open(self) -> Self {
-        let known = Entry { see: |_, _, _, _| Sight::Full, ..self }.exact();
-        Entry { oracle: Some(open_values::<G>), ..known }
+        Entry { see: |_, _, _, _| Sight::Full, ..self }
             .player(&players::UCT, players::uct)
             .player(&players::DPW, players::dpw)
-            .player(&players::SO_ISMCTS_POM, players::so_ismcts_pom)
-            .player(&players::MO_ISMCTS, players::mo_ismcts)
             .listing()
+    }
+
+    /// The game is small enough for everything: true values, and the players made for hidden information,
+    /// which find nothing hidden here. Larger games do without, for they are compiled with each of them.
+    pub fn small(self) -> Self {
+        Entry { oracle: Some(open_values::<G>), ..self.exact() }.guessing().observing()
     }
 }
 

@@ -23,9 +23,9 @@ pub(super) fn games() -> Vec<GameKind> {
             Entry::new(&LEDUC, |_| Ok(Leduc::default())).chance().outcomes().hidden().observe().exact().key(),
         ),
         listed(Entry::new(&LIARS_DICE, liars_dice).chance().outcomes().hidden().observe().exact().key()),
-        listed(Entry::new(&RPS, rps).open().simultaneous().key()),
-        listed(Entry::new(&GOOFSPIEL, goofspiel).open().chance().outcomes().simultaneous().key()),
-        listed(Entry::new(&OSHI_ZUMO, oshi_zumo).open().simultaneous().key()),
+        listed(Entry::new(&RPS, rps).open().small().simultaneous().key()),
+        listed(Entry::new(&GOOFSPIEL, goofspiel).open().small().chance().outcomes().simultaneous().key()),
+        listed(Entry::new(&OSHI_ZUMO, oshi_zumo).open().small().simultaneous().key()),
         listed(
             Entry::new(&TOY_FUSION, |_| Ok(ToyFusion::default()))
                 .chance()
@@ -36,7 +36,7 @@ pub(super) fn games() -> Vec<GameKind> {
                 .key(),
         ),
         listed(Entry::new(&TOY_SUBSET, toy_subset).chance().outcomes().hidden().observe().exact().key()),
-        listed(Entry::new(&MNK, mnk).open().evaluate().key()),
+        listed(Entry::new(&MNK, mnk).open().small().evaluate().key()),
         listed(Entry::new(&PHANTOM_MNK, phantom_mnk).chance().outcomes().hidden().observe().exact().key()),
     ]
 }
