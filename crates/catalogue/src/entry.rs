@@ -57,7 +57,30 @@ pub struct Entry<G: Playable> {
     pub(crate) exploit: Option<Exploit<G>>,
     /// Knows the true values of actions.
     pub(crate) oracle: Option<Oracle<G>>,
+    pub(crate) presets: Vec<Preset>,
     cut_off: Option<MakeCutOff<G>>,
+}
+
+/// A player of a paper, with the settings that the paper gives it for one game. It is named like a player;
+/// settings that are written go before its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preset {
+    /// What it is called.
+    pub name: &'static str,
+    /// The player that it stands for.
+    pub spec: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+}
+
+impl Preset {
+    /// The player, with the settings of `written` before its own.
+    fn with(&self, written: &Spec) -> Spec {
+        let mut spec: Spec = self.spec.parse().expect("presets are tested");
+        spec.settings.retain(|(name, _)| written.get(name).is_none());
+        spec.settings.extend(written.settings.iter().cloned());
+        spec
+    }
 }
 
 /// What can be done once outcomes of chance can be listed.
@@ -88,6 +111,7 @@ impl<G: Playable> Entry<G> {
             listing: None,
             exploit: None,
             oracle: None,
+            presets: vec![],
             cut_off: None,
         };
         entry
@@ -99,6 +123,12 @@ impl<G: Playable> Entry<G> {
     /// One more player that fits.
     pub(crate) fn player(mut self, schema: &'static Schema, build: Build<G>) -> Self {
         self.players.push((schema, build));
+        self
+    }
+
+    /// A player of a paper with its settings for this game.
+    pub fn preset(mut self, name: &'static str, spec: &'static str, source: &'static str) -> Self {
+        self.presets.push(Preset { name, spec, source });
         self
     }
 
@@ -298,12 +328,23 @@ fn policy(settings: &Settings) -> Policy {
 }
 
 impl<G: Playable> Entry<G> {
+    /// How the player that `spec` describes finishes simulations.
+    pub(crate) fn playout(&self, spec: &Spec) -> Result<AnyPlayout<G>, Error> {
+        let (settings, _) = self.build(spec, Stop::default())?;
+        if !settings.schema().fields.iter().any(|field| field.name == "playout") {
+            return Err(Error::Refused(format!("`{}` has no playouts", spec.name)));
+        }
+        Workshop { entry: self, stop: Stop::default() }.playout(settings.part("playout"))
+    }
+
     /// Builds the player that `spec` describes, which is ended by `stop`.
     pub(crate) fn build(&self, spec: &Spec, stop: Stop) -> Result<(Settings, Brain<G>), Error> {
+        let preset = self.presets.iter().find(|preset| preset.name == spec.name);
+        let spec = preset.map_or_else(|| spec.clone(), |preset| preset.with(spec));
         let Some((schema, build)) = self.players.iter().find(|(schema, _)| schema.name == spec.name) else {
             return Err(self.nobody(&spec.name));
         };
-        let settings = schema.read(spec)?;
+        let settings = schema.read(&spec)?;
         let brain = build(&Workshop { entry: self, stop }, &settings)?;
         Ok((settings, brain))
     }
@@ -317,9 +358,11 @@ impl<G: Playable> Entry<G> {
                 fitting.join(", ")
             ));
         }
-        match players::KINDS.iter().any(|kind| kind.name == name) {
-            true => Error::Unfit { part: name.to_string(), game: self.schema.name.to_string(), fitting },
-            false => Error::Unknown { what: "player".to_string(), name: name.to_string(), known: fitting },
+        if players::KINDS.iter().any(|kind| kind.name == name) {
+            return Error::Unfit { part: name.to_string(), game: self.schema.name.to_string(), fitting };
         }
+        let presets = self.presets.iter().map(|preset| preset.name.to_string());
+        let known = fitting.into_iter().chain(presets).collect();
+        Error::Unknown { what: "player".to_string(), name: name.to_string(), known }
     }
 }

@@ -28,6 +28,7 @@ pub mod setting;
 pub mod spec;
 pub mod table;
 
+pub use entry::Preset;
 pub use error::Error;
 pub use listing::{GameKind, game, games, open, player_kinds};
 pub use spec::Spec;

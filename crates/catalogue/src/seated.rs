@@ -1,7 +1,7 @@
 //! The table for any game: types are erased here, and nowhere below.
 
 use crate::brain::Brain;
-use crate::entry::{Entry, ListOutcomes, Listing, Playable, Sight};
+use crate::entry::{Entry, ListOutcomes, Listing, Playable, Preset, Sight};
 use crate::setting::{Schema, Settings};
 use crate::table::{Event, GameRecord, PlayoutSpeed, SearchSpeed, SeatRecord, Thinker, Thought, Weighed};
 use crate::{Error, Spec, Table};
@@ -227,6 +227,10 @@ impl<G: Playable> Table for Seated<G> {
         self.entry.players.iter().map(|&(schema, _)| schema).collect()
     }
 
+    fn presets(&self) -> Vec<Preset> {
+        self.entry.presets.clone()
+    }
+
     fn think(&self, player: &mut Thinker, who: Player, rng: &mut Rng) -> Result<Thought, Error> {
         match self.to_choose().contains(&who) {
             true => Ok(self.thought(brain::<G>(player).decide(&self.state, who, rng))),
@@ -289,6 +293,13 @@ impl<G: Playable> Table for Seated<G> {
         let start = (self.entry.start)(&self.settings).expect("these settings have been used before");
         let values = oracle(&start, &self.state)?.into_iter();
         Ok(values.map(|(action, value)| (self.state.action_name(action), value)).collect())
+    }
+
+    fn playout_length(&self, player: &Spec, playouts: u64) -> Result<f64, Error> {
+        let (mut playout, mut rng) = (self.entry.playout(player)?, Rng::new(1));
+        let moves: u64 =
+            (0..playouts).map(|_| u64::from(playout.run(&mut self.state.clone(), &mut rng))).sum();
+        Ok(moves as f64 / playouts as f64)
     }
 
     fn bench_playouts(&self, time: Duration) -> PlayoutSpeed {

@@ -1,6 +1,7 @@
 //! The table: one thin layer without type parameters over every game, for people, scripts and pages. Types
 //! are erased once a move, never once a node.
 
+use crate::entry::Preset;
 use crate::{Error, Spec};
 use sortilege::scene::Scene;
 use sortilege::tree::TreeStats;
@@ -46,6 +47,8 @@ pub trait Table: Send + Sync {
     fn player(&self, spec: &Spec) -> Result<Thinker, Error>;
     /// The players that fit this game.
     fn players(&self) -> Vec<&'static crate::setting::Schema>;
+    /// Players of the papers, with their settings for this game.
+    fn presets(&self) -> Vec<Preset>;
     /// What a player would do for a seat that has to choose now.
     fn think(&self, player: &mut Thinker, who: Player, rng: &mut Rng) -> Result<Thought, Error>;
 
@@ -66,6 +69,9 @@ pub trait Table: Send + Sync {
     fn exploitability(&self, player: &mut Thinker, rng: &mut Rng) -> Result<f64, Error>;
     /// The true value of every action of the player on turn, in small games.
     fn action_values(&self) -> Result<Vec<(String, f64)>, Error>;
+    /// How many moves players make in a playout of `player` from the position on the table, on average over
+    /// so many playouts.
+    fn playout_length(&self, player: &Spec, playouts: u64) -> Result<f64, Error>;
     /// How fast uniformly random games are played from the position on the table.
     fn bench_playouts(&self, time: Duration) -> PlayoutSpeed;
     /// How fast a player decides at the position on the table.

@@ -316,3 +316,36 @@ fn moves_and_positions_are_checked() {
     let first = kuhn.play(Player(0), "bet").unwrap_err().to_string();
     assert_eq!(first, "Player 1 has nothing to choose now; chance has to act first");
 }
+
+#[test]
+fn presets_are_players_that_take_settings() {
+    let mut seen = 0;
+    for kind in games() {
+        let table = table(kind.name());
+        for preset in table.presets() {
+            let written: Spec = preset.spec.parse().unwrap();
+            let player = table.player(&Spec::new(preset.name)).unwrap();
+            assert_eq!(player.spec().name, written.name, "{}", preset.name);
+            let brief = table.player(&brief(preset.name)).unwrap();
+            assert_eq!(brief.full_spec().get("iterations"), Some(&Spec::new("12")), "{}", preset.name);
+            assert_eq!(
+                brief.full_spec().settings.len(),
+                player.full_spec().settings.len(),
+                "a setting that is written takes the place of the preset's"
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen > 0);
+    let unknown = table("phantom-mnk").player(&Spec::new("is-mo-ismct")).err().unwrap().to_string();
+    assert!(unknown.contains("did you mean `is-mo-ismcts`?"), "{unknown}");
+}
+
+#[test]
+fn playouts_have_a_length() {
+    let table = table("mnk:m=3,n=3,k=3");
+    let length = table.playout_length(&Spec::new("uct"), 1000).unwrap();
+    // A random game of noughts and crosses has 7.6 moves.
+    assert!((7.4..7.9).contains(&length), "{length}");
+    assert!(matches!(table.playout_length(&Spec::new("random"), 10), Err(Error::Refused(_))));
+}

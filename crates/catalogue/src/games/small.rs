@@ -37,7 +37,21 @@ pub(super) fn games() -> Vec<GameKind> {
         ),
         listed(Entry::new(&TOY_SUBSET, toy_subset).chance().outcomes().hidden().observe().exact().key()),
         listed(Entry::new(&MNK, mnk).open().small().evaluate().key()),
-        listed(Entry::new(&PHANTOM_MNK, phantom_mnk).chance().outcomes().hidden().observe().exact().key()),
+        listed(
+            Entry::new(&PHANTOM_MNK, phantom_mnk)
+                .chance()
+                .outcomes()
+                .hidden()
+                .observe()
+                .exact()
+                .key()
+                .preset("is-cheating-uct", "cheating-uct:iterations=10000,c=0.7", "IS §VI-B")
+                .preset("is-cheating-ensemble", "cheating-ensemble:trees=40,iterations=250,c=0.7", "IS §VI-B")
+                .preset("is-determinized-uct", "determinized-uct:trees=40,iterations=250,c=0.7", "IS §VI-B")
+                .preset("is-so-ismcts", "so-ismcts:iterations=10000,c=0.7", "IS §VI-B")
+                .preset("is-so-ismcts-pom", "so-ismcts-pom:iterations=10000,c=0.7", "IS §VI-B")
+                .preset("is-mo-ismcts", "mo-ismcts:iterations=10000,c=0.7", "IS §VI-B"),
+        ),
     ]
 }
 

@@ -5,7 +5,7 @@ use crate::layout::Grid;
 use crate::out::Out;
 use serde::Serialize;
 use sortilege_lab::Spec;
-use sortilege_lab::catalogue;
+use sortilege_lab::catalogue::{self, Preset};
 use sortilege_lab::setting::{Field, Kind, Schema};
 use std::io::Write;
 
@@ -26,6 +26,15 @@ pub struct Args {
 #[derive(Serialize)]
 struct Document {
     players: Vec<Player>,
+    presets: Vec<Named>,
+}
+
+/// A preset.
+#[derive(Serialize)]
+struct Named {
+    name: &'static str,
+    player: &'static str,
+    source: &'static str,
 }
 
 #[derive(Serialize)]
@@ -45,13 +54,27 @@ struct Parameter {
 }
 
 pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
-    let players: Vec<&Schema> = match &args.game {
-        Some(game) => catalogue::open(&game.parse::<Spec>()?)?.players(),
-        None => catalogue::player_kinds().to_vec(),
+    let (players, presets) = match &args.game {
+        Some(game) => {
+            let table = catalogue::open(&game.parse::<Spec>()?)?;
+            (table.players(), table.presets())
+        }
+        None => (catalogue::player_kinds().to_vec(), vec![]),
     };
-    match args.json {
-        true => out.json(&Document { players: players.into_iter().map(document).collect() })?,
-        false => list(&players, out)?,
+    if args.json {
+        let presets =
+            presets.iter().map(|&Preset { name, spec, source }| Named { name, player: spec, source });
+        let presets = presets.collect();
+        out.json(&Document { players: players.into_iter().map(document).collect(), presets })?;
+        return Ok(());
+    }
+    list(&players, out)?;
+    if !presets.is_empty() {
+        let mut grid = Grid::new("ll");
+        for preset in presets {
+            grid.row([preset.name, &format!("{} ({})", preset.spec, preset.source)]);
+        }
+        section("\nPlayers of the papers, which take settings too", &grid, out)?;
     }
     Ok(())
 }

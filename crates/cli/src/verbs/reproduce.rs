@@ -163,13 +163,20 @@ fn show(campaign: &Campaign, outcome: &Outcome, page: &Path, out: &mut Out) -> R
 
 fn show_finding(finding: &Finding, out: &mut Out) -> Result<(), Failure> {
     let head = format!("{:<6} {}", finding.target.id, word(finding.verdict));
-    let why = if finding.reduced { ", since players think less than the claim is about" } else { "" };
+    let why = match (finding.reduced, finding.target.scaled) {
+        (true, true) => ", with less thinking than the paper's",
+        (true, false) => ", since players think less than the claim is about",
+        _ => "",
+    };
     writeln!(out, "{}{why}", out.bold(&head))?;
     let lines = [
         ("claim", finding.target.claim.clone()),
         ("printed", finding.target.printed.clone()),
         ("ours", finding.ours.clone()),
-        (if finding.reduced { "here" } else { "decided" }, finding.decisive().map_or(String::new(), decided)),
+        (
+            if finding.reduced && !finding.target.scaled { "here" } else { "decided" },
+            finding.decisive().map_or(String::new(), decided),
+        ),
         (
             "minimum",
             finding.minimum.as_ref().map_or(String::new(), |(order, it)| format!("{order}: {}", word(*it))),

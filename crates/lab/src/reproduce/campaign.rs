@@ -126,7 +126,7 @@ impl Campaign {
                 (before, fresh) = (before + games, last.fresh);
                 let results = run.results()?;
                 reports.push((name.clone(), run.report(&results)?));
-                runs.insert(name.clone(), Finished { experiment: run.experiment.clone(), results });
+                runs.insert(name.clone(), Finished::new(run.experiment.clone(), results)?);
             }
             let findings: Vec<Finding> = paper
                 .asked_for(&self.words)

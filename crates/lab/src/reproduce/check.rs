@@ -8,10 +8,11 @@
 //! | `no-losses` | players lose to none of the others | `players`, `games` |
 //! | `flat` | no two settings of a sweep differ by more | `from`, `to`, `margin` |
 //! | `falling`, `rising` | a player does worse, or better, the more everybody thinks | `player`, `experiments` |
+//! | `rank` | a player gains most where playouts are long beside games | `player`, `experiments`, `value` |
 //! | `exact` | the library says so | `name` |
 //!
 //! All but the last have `experiment` (or `experiments`), and can look at some games only: `seat`, `against`,
-//! and `measure`, which is `score` or `wins`.
+//! and `measure`: `score`, `wins` or `draws`, or of values `mse`, `variance`, `bias` or `regret`.
 
 use super::exact::{self, Exact};
 use super::measure::{Measure, View};
@@ -73,11 +74,19 @@ pub enum Test {
         /// Whether it does worse with more thinking, rather than better.
         falling: bool,
     },
+    /// The scores in several games rank like the length of playouts divided by that of games.
+    Rank {
+        /// Whose scores.
+        player: String,
+        /// The least rank correlation.
+        least: f64,
+    },
     /// The library says so.
     Exact(Exact),
 }
 
-const KINDS: [&str; 8] = ["order", "at-least", "at-most", "within", "no-losses", "flat", "falling", "rising"];
+const KINDS: [&str; 9] =
+    ["order", "at-least", "at-most", "within", "no-losses", "flat", "falling", "rising", "rank"];
 const EXACT: &str = "exact";
 const LOOK: [&str; 5] = ["kind", "experiment", "seat", "against", "measure"];
 const ANYTHING: f64 = 1e9;
@@ -102,12 +111,13 @@ impl Check {
             "no-losses" => &["players", "games"],
             "flat" => &["from", "to", "margin"],
             EXACT => &["name"],
+            "rank" => &["player", "experiments", "value"],
             _ => &["player", "experiments"],
         };
         let look: &[&str] = match kind {
             EXACT => &LOOK[..1],
             "no-losses" => &LOOK[..2],
-            "falling" | "rising" => &["kind", "seat", "against", "measure"],
+            "falling" | "rising" | "rank" => &["kind", "seat", "against", "measure"],
             _ => &LOOK,
         };
         keys.only(&[look, own].concat())?;
@@ -118,11 +128,12 @@ impl Check {
 fn experiments(keys: &Keys, kind: &str) -> Result<Vec<String>, Error> {
     match kind {
         EXACT => Ok(vec![]),
-        "falling" | "rising" => {
-            let item = keys.need("experiments", "two or more, each with more thinking than the last")?;
+        "falling" | "rising" | "rank" => {
+            let item =
+                keys.need("experiments", "two or more, such as each with more thinking than the last")?;
             let all = texts(&item)?;
             if all.len() < 2 {
-                return Err(item.fail("a trend needs two experiments or more"));
+                return Err(item.fail("this needs two experiments or more"));
             }
             Ok(all)
         }
@@ -154,6 +165,7 @@ fn test(keys: &Keys, kind: &str) -> Result<Test, Error> {
             players: texts(&keys.need("players", "a list of names")?)?,
             games: keys.need("games", "in how many games at least")?.whole(1..1_000_000_001)?,
         }),
+        "rank" => Ok(Test::Rank { player: player()?, least: number("value")? }),
         "flat" => Ok(Test::Flat { from: number("from")?, to: number("to")?, margin: number("margin")? }),
         EXACT => {
             let item = keys.need("name", "which claim the library is asked about")?;
@@ -190,7 +202,7 @@ impl Test {
             Test::Order { players, minimum } => players.iter().chain(minimum).collect(),
             Test::Bound { player, minus, .. } => [player].into_iter().chain(minus).collect(),
             Test::NoLosses { players, .. } => players.iter().collect(),
-            Test::Trend { player, .. } => vec![player],
+            Test::Trend { player, .. } | Test::Rank { player, .. } => vec![player],
             Test::Flat { .. } | Test::Exact(_) => vec![],
         }
     }

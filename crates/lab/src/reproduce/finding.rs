@@ -49,7 +49,9 @@ impl Finding {
     /// The part on which the verdict hangs: of those with the same verdict as all of them together, the one
     /// with the lowest number.
     pub fn decisive(&self) -> Option<&Part> {
-        let verdict = judge::all(self.parts.iter().map(|part| part.verdict));
+        let judged = !self.reduced || self.target.scaled;
+        let verdict =
+            if judged { self.verdict } else { judge::all(self.parts.iter().map(|part| part.verdict)) };
         let with_verdict = self.parts.iter().filter(|part| part.verdict == verdict);
         let measured = with_verdict.filter(|part| part.estimate.is_some_and(|it| it.interval.is_some()));
         let value = |part: &&Part| part.estimate.map_or(f64::NAN, |estimate| estimate.value);
@@ -72,13 +74,15 @@ pub(super) fn judge(paper: &Paper, target: &Target, scale: Scale, runs: &Runs) -
         parts: vec![],
         minimum: None,
     };
-    let mut said = vec![];
+    let (mut said, mut verdicts) = (vec![], vec![]);
     for check in &target.checks {
+        let before = finding.parts.len();
         said.extend(Some(add(&mut finding, check, runs)).filter(|text| !text.is_empty()));
+        verdicts.push(judge::all(finding.parts[before..].iter().map(|part| part.verdict)));
     }
     finding.games = games(target, runs);
-    if !finding.reduced {
-        finding.verdict = judge::all(finding.parts.iter().map(|part| part.verdict));
+    if !finding.reduced || target.scaled {
+        finding.verdict = judge::enough(verdicts, target.needed);
     }
     finding.ours = said.join("; ");
     finding
@@ -97,13 +101,13 @@ fn add(finding: &mut Finding, check: &Check, runs: &Runs) -> String {
             }
             finding.parts.extend(parts);
             let mean = |player: &String| measure::mean(&run().by_deal(player, view)).value;
-            let listed = players.iter().map(|player| format!("{player} {}", percent(mean(player))));
+            let listed = players.iter().map(|player| format!("{player} {}", written(mean(player), view)));
             format!("{}{}", listed.collect::<Vec<_>>().join(", "), seen(view))
         }
         Test::Bound { player, minus, low, high } => {
             let part = bound(run(), player, minus.as_deref(), view, *low, *high);
-            let said =
-                format!("{} {}", part.quantity, part.estimate.map_or(String::new(), |it| percent(it.value)));
+            let found = part.estimate.map_or(String::new(), |it| written(it.value, view));
+            let said = format!("{} {found}", part.quantity);
             finding.parts.push(part);
             said
         }
@@ -136,6 +140,22 @@ fn add(finding: &mut Finding, check: &Check, runs: &Runs) -> String {
             finding.parts.push(trend(&curve, player, view, *falling));
             said
         }
+        Test::Rank { player, least } => {
+            let found = ranked(check, player, runs);
+            let listed = found.iter().map(|(name, x, y)| format!("{name} {x:.2}, {}", percent(y.value)));
+            let said =
+                format!("playouts / games, score of {player}: {}", listed.collect::<Vec<_>>().join("; "));
+            let points: Vec<(f64, Estimate)> = found.iter().map(|&(_, x, y)| (x, y)).collect();
+            let rho = judge::rank_correlation(&points).unwrap_or(Estimate::from(f64::NAN));
+            finding.parts.push(Part {
+                quantity: format!("rank correlation of {player}'s score with playouts / games"),
+                claim: format!("{least} or more"),
+                estimate: Some(rho),
+                format: Format::Number(2),
+                verdict: judge::at_least(&rho, *least),
+            });
+            said
+        }
         Test::Exact(exact) => {
             let answer = exact.answer();
             finding.parts.push(Part {
@@ -159,7 +179,7 @@ fn order(run: &Finished, players: &[String], view: &View) -> Vec<Part> {
             quantity: format!("{} less {}{}", players[at], players[at + 1], seen(view)),
             claim: "above 0".to_string(),
             estimate: Some(difference),
-            format: Format::Percent(1),
+            format: view.measure.format(),
             verdict: judge::positive(&difference),
         }
     };
@@ -176,12 +196,12 @@ fn bound(run: &Finished, player: &str, minus: Option<&str>, view: &View, low: f6
         }
     };
     let claim = match (low.is_finite(), high.is_finite()) {
-        (true, true) => format!("from {} to {}", percent(low), percent(high)),
-        (true, false) => format!("{} or more", percent(low)),
-        _ => format!("{} or less", percent(high)),
+        (true, true) => format!("from {} to {}", written(low, view), written(high, view)),
+        (true, false) => format!("{} or more", written(low, view)),
+        _ => format!("{} or less", written(high, view)),
     };
     let verdict = judge::within(&estimate, low, high);
-    Part { quantity, claim, estimate: Some(estimate), format: Format::Percent(1), verdict }
+    Part { quantity, claim, estimate: Some(estimate), format: view.measure.format(), verdict }
 }
 
 /// Every two settings of a sweep in a range.
@@ -212,6 +232,17 @@ pub(super) fn curve(check: &Check, player: &str, runs: &Runs) -> Vec<(f64, Estim
     let point = |name: &String| {
         let run = &runs[name];
         Some((run.thinking(player)?, measure::mean(&run.by_deal(player, &check.view))))
+    };
+    check.experiments.iter().filter_map(point).collect()
+}
+
+/// For each run, its game, how long playouts are beside games, and what the player scored.
+fn ranked(check: &Check, player: &str, runs: &Runs) -> Vec<(String, f64, Estimate)> {
+    let other = check.view.against.as_deref().unwrap_or(player);
+    let point = |name: &String| {
+        let run = &runs[name];
+        let share = run.playout_length(other)? / run.game_length();
+        Some((run.experiment.game.name.clone(), share, measure::mean(&run.by_deal(player, &check.view))))
     };
     check.experiments.iter().filter_map(point).collect()
 }
@@ -249,8 +280,13 @@ fn games(target: &Target, runs: &Runs) -> u64 {
 pub(super) fn seen(view: &View) -> String {
     let seat = view.seat.map(|seat| format!(" in seat {}", seat + 1));
     let against = view.against.as_ref().map(|other| format!(" v {other}"));
-    let measure = (view.measure == Measure::Wins).then(|| " (wins)".to_string());
+    let measure = (view.measure != Measure::Score).then(|| format!(" ({})", view.measure.name()));
     [against, seat, measure].into_iter().flatten().collect()
+}
+
+/// A number in the words of what is measured.
+fn written(value: f64, view: &View) -> String {
+    if view.measure.is_of_values() { format!("{value:.3}") } else { percent(value) }
 }
 
 fn percent(share: f64) -> String {

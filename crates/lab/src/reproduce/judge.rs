@@ -5,7 +5,8 @@
 //! several parts make it harder to hold; it fails if one of them does.
 
 use crate::report::{Estimate, Verdict};
-use crate::stats::clopper_pearson;
+use crate::stats::{clopper_pearson, spearman};
+use sortilege::Rng;
 
 /// All of several verdicts together; what claims nothing holds.
 pub fn all(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
@@ -15,6 +16,17 @@ pub fn all(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
         _ => Verdict::Holds,
     };
     verdicts.into_iter().fold(Verdict::Holds, worse)
+}
+
+/// At least `needed` of several verdicts.
+pub fn enough(verdicts: impl IntoIterator<Item = Verdict>, needed: usize) -> Verdict {
+    let verdicts: Vec<Verdict> = verdicts.into_iter().collect();
+    let count = |wanted: Verdict| verdicts.iter().filter(|&&verdict| verdict == wanted).count();
+    match count(Verdict::Holds) {
+        holding if holding >= needed => Verdict::Holds,
+        holding if holding + count(Verdict::Undecided) < needed => Verdict::Fails,
+        _ => Verdict::Undecided,
+    }
 }
 
 /// Whether a number is in a range that includes its ends.
@@ -77,6 +89,33 @@ pub fn slope(points: &[(f64, Estimate)]) -> Option<Estimate> {
     (spread > 0.0 && slope.is_finite()).then(|| Estimate::new(slope - reach, slope, slope + reach))
 }
 
+/// How alike numbers that are known and numbers that were measured rank, and the interval that the errors of
+/// the latter leave: 2.5% and 97.5% of what comes out if each is drawn again from its normal distribution.
+pub fn rank_correlation(points: &[(f64, Estimate)]) -> Option<Estimate> {
+    const DRAWS: usize = 4000;
+    let errors: Vec<f64> =
+        points.iter().map(|(_, y)| weight(y).map(|w| w.powf(-0.5))).collect::<Option<_>>()?;
+    let x: Vec<f64> = points.iter().map(|(x, _)| *x).collect();
+    let y: Vec<f64> = points.iter().map(|(_, y)| y.value).collect();
+    let found = spearman(&x, &y)?.rho;
+    let mut rng = Rng::new(points.len() as u64);
+    let mut drawn: Vec<f64> = (0..DRAWS)
+        .filter_map(|_| {
+            let y: Vec<f64> = y.iter().zip(&errors).map(|(y, error)| y + error * normal(&mut rng)).collect();
+            Some(spearman(&x, &y)?.rho)
+        })
+        .collect();
+    drawn.sort_unstable_by(f64::total_cmp);
+    let at = |share: f64| drawn[(share * (drawn.len() - 1) as f64).round() as usize];
+    Some(Estimate::new(at(0.025), found, at(0.975)))
+}
+
+/// A draw from the standard normal distribution (Box & Muller 1958).
+fn normal(rng: &mut Rng) -> f64 {
+    let radius = (-2.0 * (1.0 - rng.unit()).ln()).sqrt();
+    radius * (std::f64::consts::TAU * rng.unit()).cos()
+}
+
 /// Two-sided 95% of the normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;
 
@@ -106,6 +145,28 @@ mod tests {
         assert_eq!(all([Holds, Holds]), Holds);
         assert_eq!(all([Holds, Undecided]), Undecided);
         assert_eq!(all([Undecided, Fails, Holds]), Fails);
+    }
+
+    #[test]
+    fn some_of_many() {
+        assert_eq!(enough([Holds, Fails, Holds], 2), Holds);
+        assert_eq!(enough([Holds, Fails, Undecided], 2), Undecided);
+        assert_eq!(enough([Holds, Fails, Fails], 2), Fails);
+        assert_eq!(enough([], 1), Fails);
+    }
+
+    #[test]
+    fn ranks_of_what_is_known_well_and_badly() {
+        let points = |error: f64| {
+            let point = |x: f64| (x, Estimate::new(x - Z95 * error, x, x + Z95 * error));
+            [1.0, 2.0, 3.0, 4.0, 5.0, 6.0].map(point)
+        };
+        let sure = rank_correlation(&points(0.01)).unwrap();
+        assert_eq!((sure.value, sure.interval), (1.0, Some((1.0, 1.0))));
+        let unsure = rank_correlation(&points(3.0)).unwrap();
+        let (low, high) = unsure.interval.unwrap();
+        assert!(low < 0.3 && high > 0.8, "{unsure:?}");
+        assert_eq!(rank_correlation(&[(1.0, Estimate::from(0.5))]), None);
     }
 
     #[test]

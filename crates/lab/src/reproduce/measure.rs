@@ -1,10 +1,13 @@
 //! From the games of a run to the numbers that claims are about.
 //!
 //! Deals are what is independent: games of a deal make a group, whichever pairing they are from, and players
-//! who played the same deals are compared deal by deal.
+//! who played the same deals are compared deal by deal. Where values are held against the truth, positions
+//! take the place of deals.
 
-use crate::experiment::{Experiment, Results};
-use crate::report::Estimate;
+use crate::Error;
+use crate::experiment::design::estimate::Quality;
+use crate::experiment::{Design, Experiment, Results};
+use crate::report::{Estimate, Format};
 use crate::stats::{Difference, Groups};
 use std::collections::BTreeMap;
 
@@ -16,20 +19,64 @@ pub enum Measure {
     Score,
     /// A win 1, everything else 0: the proportion of wins.
     Wins,
+    /// A draw 1, everything else 0: the proportion of draws.
+    Draws,
+    /// Not a game, but how far off a value is: the mean squared error.
+    Mse,
+    /// Likewise: its variance.
+    Variance,
+    /// Likewise: its bias.
+    Bias,
+    /// Likewise: what the choices that it led to have lost.
+    Regret,
 }
 
 impl Measure {
-    pub(super) const NAMES: [&str; 2] = ["score", "wins"];
+    pub(super) const NAMES: [&str; 7] = ["score", "wins", "draws", "mse", "variance", "bias", "regret"];
+    const ALL: [Measure; 7] = [
+        Measure::Score,
+        Measure::Wins,
+        Measure::Draws,
+        Measure::Mse,
+        Measure::Variance,
+        Measure::Bias,
+        Measure::Regret,
+    ];
 
     pub(super) fn from_name(name: &str) -> Self {
-        if name == "wins" { Measure::Wins } else { Measure::Score }
+        let at = Self::NAMES.iter().position(|known| *known == name);
+        Self::ALL[at.expect("names have been checked")]
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
+    /// Whether it is about values rather than games.
+    pub(super) fn is_of_values(self) -> bool {
+        matches!(self, Measure::Mse | Measure::Variance | Measure::Bias | Measure::Regret)
+    }
+
+    /// How it is written.
+    pub(super) fn format(self) -> Format {
+        if self.is_of_values() { Format::Number(3) } else { Format::Percent(1) }
     }
 
     fn points(self, payoff: f64) -> f64 {
         match self {
+            Measure::Draws => f64::from(payoff == 0.0),
             _ if payoff > 0.0 => 1.0,
             Measure::Score if payoff == 0.0 => 0.5,
             _ => 0.0,
+        }
+    }
+
+    fn of(self, quality: &Quality) -> f64 {
+        match self {
+            Measure::Variance => quality.variance,
+            Measure::Bias => quality.bias,
+            Measure::Regret => quality.regret,
+            _ => quality.mse,
         }
     }
 }
@@ -52,9 +99,20 @@ pub(super) type ByDeal = BTreeMap<u64, (u64, f64)>;
 pub(super) struct Finished {
     pub(super) experiment: Experiment,
     pub(super) results: Results,
+    /// What values are like, for each player by position, where the run is about values.
+    values: Vec<BTreeMap<u64, Quality>>,
 }
 
 impl Finished {
+    /// A run with its results.
+    pub(super) fn new(experiment: Experiment, results: Results) -> Result<Self, Error> {
+        let values = match &experiment.design {
+            Design::Estimate(design) => design.found(&experiment, &results)?,
+            _ => vec![],
+        };
+        Ok(Finished { experiment, results, values })
+    }
+
     /// The number of a player in the plan.
     fn place(&self, label: &str) -> Option<usize> {
         self.experiment.entrants().iter().position(|entrant| entrant.label == label)
@@ -65,6 +123,9 @@ impl Finished {
         let mut by_deal = ByDeal::new();
         let opponent = view.against.as_deref().map(|label| self.place(label));
         let Some(player) = self.place(label) else { return by_deal };
+        if let Some(values) = self.values.get(player) {
+            return values.iter().map(|(&at, quality)| (at, (1, view.measure.of(quality)))).collect();
+        }
         for (deal, players, payoffs) in self.results.games.values().flat_map(|games| games.iter()) {
             for (seat, _) in players.iter().enumerate().filter(|&(_, &other)| other as usize == player) {
                 let mut others = (0..players.len()).filter(|&other| other != seat);
@@ -91,6 +152,20 @@ impl Finished {
             }
         }
         (losses, games)
+    }
+
+    /// How many moves players make in a game, on average.
+    pub(super) fn game_length(&self) -> f64 {
+        let moves: u64 = self.results.games.values().map(|games| games.moves).sum();
+        moves as f64 / self.results.played() as f64
+    }
+
+    /// How many moves players make in a playout of a player from the start of the game, on average.
+    pub(super) fn playout_length(&self, label: &str) -> Option<f64> {
+        const PLAYOUTS: u64 = 1000;
+        let entrants = self.experiment.entrants();
+        let spec = &entrants.iter().find(|entrant| entrant.label == label)?.spec;
+        self.experiment.open().ok()?.playout_length(spec, PLAYOUTS).ok()
     }
 
     /// How many simulations a player makes for a decision, in all its trees.

@@ -92,8 +92,10 @@ fn verdicts(part: &Part) -> Table {
         let interval = decisive
             .and_then(|part| Some(Cell::Interval(part.estimate?, part.format)))
             .unwrap_or(Cell::Empty);
+        let id = &finding.target.id;
+        let less = finding.reduced && finding.target.scaled;
         vec![
-            finding.target.id.clone().into(),
+            if less { format!("{id}*") } else { id.clone() }.into(),
             finding.verdict.into(),
             interval,
             if finding.games == 0 { Cell::Empty } else { finding.games.into() },
@@ -106,7 +108,9 @@ fn verdicts(part: &Part) -> Table {
     Table {
         title: "Verdicts".to_string(),
         caption: "A claim holds if every part of it does, with 95% intervals each; it fails if a part does; \
-                  otherwise, or where players think less than the claim is about, it is undecided. The number is that of the part on which the verdict hangs."
+                  otherwise, or where players think less than the claim is about, it is undecided. Claims \
+                  with a star are not about thinking, and are judged with less of it than the paper's. The \
+                  number is that of the part on which the verdict hangs."
             .to_string(),
         columns: heads.map(String::from).to_vec(),
         rows: part.findings.iter().map(row).collect(),

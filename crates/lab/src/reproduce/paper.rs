@@ -22,6 +22,9 @@
 //! printed = "0 losses"
 //! check = { kind = "no-losses", experiment = "phantom", players = ["cheating"], games = 5000 }
 //! ```
+//!
+//! `check` may be a list; then all of them must hold, or as many as `need` says. A claim with `scaled = true`
+//! is judged at every scale, also where players think less than in the paper; others stay undecided there.
 
 use super::check::{self, Check, Test};
 use crate::Error;
@@ -100,8 +103,13 @@ pub struct Target {
     pub printed: String,
     /// What is known to be wrong, unclear or done differently.
     pub notes: Vec<String>,
-    /// How it is put to the test, all of which must hold.
+    /// How it is put to the test.
     pub checks: Vec<Check>,
+    /// How many of the checks must hold; usually all.
+    pub needed: usize,
+    /// Whether it is judged with less thinking than the paper's, or another game, too: the claim is not
+    /// about how much players think.
+    pub scaled: bool,
 }
 
 impl Paper {
@@ -192,7 +200,7 @@ impl Paper {
 
     fn read_target(&self, item: &Item) -> Result<Target, Error> {
         let keys = item.table()?;
-        keys.only(&["id", "where", "claim", "printed", "notes", "check"])?;
+        keys.only(&["id", "where", "claim", "printed", "notes", "check", "need", "scaled"])?;
         let text = |key, what| keys.need(key, what)?.string().map(str::to_string);
         let id = keys.need("id", "the name of the claim")?;
         let fits = id.string()?.strip_prefix(&self.tag).is_some_and(|rest| rest.starts_with('-'));
@@ -204,7 +212,13 @@ impl Paper {
         for part in &checks {
             self.fits(part).map_err(|why| check.fail(why))?;
         }
+        let needed = match keys.get("need") {
+            Some(item) => item.whole(1..checks.len() as u64 + 1)? as usize,
+            None => checks.len(),
+        };
         Ok(Target {
+            needed,
+            scaled: keys.get("scaled").map(|item| item.flag()).transpose()?.unwrap_or(false),
             id: id.string()?.to_string(),
             place: text("where", "the section, figure or table")?,
             claim: text("claim", "the claim, in our words")?,
@@ -266,6 +280,16 @@ fn takes_part(experiment: &Experiment, check: &Check) -> Result<(), String> {
     match (&check.test, &experiment.design) {
         (Test::Flat { .. }, Design::Sweep(_)) => Ok(()),
         (Test::Flat { .. }, _) => Err(format!("`{}` is no sweep, so nothing can be flat", experiment.name)),
+        (_, Design::Estimate(_)) if !check.view.measure.is_of_values() => Err(format!(
+            "`{}` is about values, so `measure` is one of mse, variance, bias, regret",
+            experiment.name
+        )),
+        (_, design) if check.view.measure.is_of_values() && !matches!(design, Design::Estimate(_)) => {
+            Err(format!("`{}` has no values, so `measure` is score, wins or draws", experiment.name))
+        }
+        (Test::Rank { .. }, _) if check.view.against.is_none() => {
+            Err("`rank` needs `against`, whose playouts are looked at".to_string())
+        }
         _ => Ok(()),
     }
 }

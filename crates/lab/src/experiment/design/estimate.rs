@@ -54,17 +54,25 @@ impl Estimate {
         self.observed.write(line);
     }
 
-    pub(crate) fn report(&self, experiment: &Experiment, results: &Results) -> Result<Report, Error> {
+    /// What each player's estimates are like, by the number of the position.
+    pub(crate) fn found(
+        &self,
+        experiment: &Experiment,
+        results: &Results,
+    ) -> Result<Vec<BTreeMap<u64, Quality>>, Error> {
         let truths = truths(experiment, results)?;
         let rows = |player: u64| results.thoughts.get(&player).map_or(&[][..], |rows| rows);
-        let found: Vec<Vec<Quality>> = (0..)
-            .zip(&self.observed.players)
-            .map(|(id, player)| self.qualities(player, rows(id), &truths))
-            .collect();
+        let players = (0..).zip(&self.observed.players);
+        Ok(players.map(|(id, player)| self.qualities(player, rows(id), &truths)).collect())
+    }
+
+    pub(crate) fn report(&self, experiment: &Experiment, results: &Results) -> Result<Report, Error> {
+        let found = self.found(experiment, results)?.into_iter();
+        let found: Vec<Vec<Quality>> = found.map(|one| one.into_values().collect()).collect();
         let lead = format!(
             "{} players, {} positions, {} decisions each; payoffs are times {}.",
             self.observed.players.len(),
-            truths.len(),
+            found.iter().map(Vec::len).max().unwrap_or(0),
             self.observed.runs,
             self.scale
         );
@@ -104,13 +112,14 @@ impl Estimate {
     }
 
     /// The quality at each position that has been decided at.
-    fn qualities(&self, player: &Entrant, rows: &[ThoughtRow], truths: &[Truth]) -> Vec<Quality> {
+    fn qualities(&self, player: &Entrant, rows: &[ThoughtRow], truths: &[Truth]) -> BTreeMap<u64, Quality> {
         let mut by_position: BTreeMap<u64, Vec<(&str, f64)>> = BTreeMap::new();
         for row in rows {
             let estimate = (row.action.as_str(), payoff(&player.spec, row.value));
             by_position.entry(row.position).or_default().push(estimate);
         }
-        by_position.iter().map(|(&at, found)| quality(found, &truths[at as usize], self.scale)).collect()
+        let of = |(&at, found): (&u64, &Vec<_>)| (at, quality(found, &truths[at as usize], self.scale));
+        by_position.iter().map(of).collect()
     }
 }
 
