@@ -1,0 +1,41 @@
+//! True values of actions, against values known otherwise.
+
+use sortilege_catalogue::{Error, open};
+
+fn values(game: &str, position: &str) -> Result<Vec<(String, f64)>, Error> {
+    let mut table = open(&game.parse()?)?;
+    table.set_position(position)?;
+    table.action_values()
+}
+
+/// With a king nobody folds to a bet, and calling wins two chips, the unit; with a jack it loses them.
+#[test]
+fn kuhn_poker_where_it_is_plain() {
+    let value = |position, action: &str| {
+        let all = values("kuhn", position).unwrap();
+        all.iter().find(|(name, _)| name == action).unwrap_or_else(|| panic!("{all:?}")).1
+    };
+    assert_eq!([value("QK b", "bet"), value("QK b", "pass")], [1.0, -0.5]);
+    assert_eq!([value("QJ b", "bet"), value("QJ b", "pass")], [-1.0, -0.5]);
+    // The queen is indifferent between calling and folding: that is what the bluffs are for.
+    let queen = [value("KQ b", "bet"), value("KQ b", "pass")];
+    assert!((queen[0] - queen[1]).abs() < 0.01, "{queen:?}");
+}
+
+#[test]
+fn tic_tac_toe_is_a_draw() {
+    let table = open(&"mnk:m=3,n=3,k=3".parse().unwrap()).unwrap();
+    let all = table.action_values().unwrap();
+    assert!(all.len() == 9 && all.iter().all(|&(_, value)| value == 0.0), "{all:?}");
+}
+
+#[test]
+fn what_is_not_known_is_refused() {
+    let refusal = |game: &str| {
+        let table = open(&game.parse().unwrap()).unwrap();
+        table.action_values().unwrap_err().to_string()
+    };
+    assert!(refusal("mnk").contains("too many"));
+    assert!(refusal("kuhn").contains("on turn"));
+    assert!(refusal("rps").contains("on turn"));
+}
