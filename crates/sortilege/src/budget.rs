@@ -98,6 +98,18 @@ impl Clock {
         }
     }
 
+    /// For searches that count their own iterations, `done` by now: how many there may be before they ask
+    /// again, which is after `interval` more at the latest. `None` if a limit is reached.
+    pub(crate) fn next_look(&mut self, done: u64, interval: u64) -> Option<u64> {
+        self.done = done;
+        let limit = self.budget.iterations.unwrap_or(u64::MAX).max(1);
+        let out_of_time = || self.budget.time.is_some_and(|limit| self.began.elapsed() >= limit);
+        if done > 0 && (done >= limit || self.stop.is_set() || out_of_time()) {
+            return None;
+        }
+        Some(limit.min(done + interval))
+    }
+
     /// Counts iterations that were made on another clock.
     pub(crate) fn add(&mut self, iterations: u64) {
         self.done += iterations;

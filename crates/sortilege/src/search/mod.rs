@@ -5,6 +5,7 @@
 //! | anything at all | [`Random`] |
 //! | hidden information, without a tree | [`FlatMc`], [`FlatUcb`] (CS §V) |
 //! | perfect information | [`Uct`]; with many chance outcomes or moves [`Dpw`] (SM §2.2) |
+//! | perfect information, two players and an evaluation | [`StarMinimax`]: expectimax, Star1, Star2, and with sampled chance expSS, star1SS, star2SS (SM §3) |
 //! | hidden information | [`SoIsmcts`]; where moves are hidden too [`MoIsmcts`], [`SoIsmctsPom`] (IS §IV) |
 //! | hidden information, as a baseline | [`DeterminizedUct`] (IS §IV-D) |
 //! | with open cards, to see what knowing them is worth | [`CheatingUct`], [`CheatingEnsemble`] (IS §IV-C) |
@@ -21,6 +22,7 @@ mod random;
 mod selection;
 mod so_ismcts;
 mod so_ismcts_pom;
+mod star_minimax;
 mod uct;
 
 pub use cheating::{CheatingEnsemble, CheatingUct};
@@ -33,6 +35,7 @@ pub use random::Random;
 pub use selection::Together;
 pub use so_ismcts::SoIsmcts;
 pub use so_ismcts_pom::{Label, SoIsmctsPom};
+pub use star_minimax::{Iteration, Ordering, Pruning, Sampling, StarMinimax};
 pub use uct::Uct;
 
 use crate::budget::{Budget, Clock, Stop};

@@ -1,6 +1,6 @@
 //! Game trees written out by hand, for searches whose visit counts are worked out on paper.
 
-use crate::game::{Chance, Evaluate, Outcomes, PerfectInfo, Sequential};
+use crate::game::{Chance, Evaluate, Key, Outcomes, PerfectInfo, Sequential};
 use crate::{Game, Player, Rng, Turn};
 
 /// A place in a hand-made tree; branches lead to other places by their index.
@@ -110,6 +110,12 @@ impl Outcomes for HandMade {
 impl Evaluate for HandMade {
     fn evaluate(&self, who: Player) -> f64 {
         self.payoff(who)
+    }
+}
+
+impl Key for HandMade {
+    fn key(&self) -> u64 {
+        self.at as u64
     }
 }
 

@@ -1,0 +1,33 @@
+//! Expectimax (Michie 1966): V_d of SM §2.1 straight from its definition, and the estimate of SM §3, expSS,
+//! where the outcomes are a sample.
+
+use super::bounds::Window;
+use super::lookahead::{Lookahead, Side, after};
+use crate::game::{Evaluate, Key, Outcomes};
+
+impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
+    /// max or min over a of V_d(s, a).
+    pub(super) fn best(&mut self, state: &G, side: Side, depth: u32) -> Option<f64> {
+        self.with_moves(state, |ahead, moves| {
+            let mut best = side.worst();
+            for &action in moves.iter() {
+                let value = ahead.value(&after(state, action), depth - 1, Window::FULL)?;
+                if side.prefers(value, best) {
+                    best = value;
+                }
+            }
+            Some(best)
+        })
+    }
+
+    /// Equation 1.
+    pub(super) fn average(&mut self, state: &G, depth: u32) -> Option<f64> {
+        self.with_outcomes(state, depth, |ahead, set| {
+            let mut sum = 0.0;
+            for outcome in set.iter() {
+                sum += outcome.odds * ahead.value(&after(state, outcome.action), depth, Window::FULL)?;
+            }
+            Some(sum)
+        })
+    }
+}

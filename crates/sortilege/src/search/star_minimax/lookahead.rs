@@ -1,0 +1,216 @@
+//! What every variant shares: the walk through the tree, the count of nodes, and buffers that are lent out
+//! and taken back, so that no node allocates.
+
+use super::bounds::{OutcomeSet, Window};
+use super::ordering::{Ordering, Table};
+use super::{Pruning, Sampling};
+use crate::budget::Clock;
+use crate::game::{Evaluate, Key, Outcomes};
+use crate::{Budget, Game, Player, Stop, Turn};
+use std::time::Duration;
+
+/// The clock is read once in so many nodes.
+const NODES_PER_LOOK: u64 = 256;
+
+/// A look-ahead from one root. Values are those of the root player; `None` means that time is up.
+pub(super) struct Lookahead<G: Game> {
+    me: Player,
+    pub(super) pruning: Pruning,
+    sampling: Sampling,
+    pub(super) ordering: Ordering,
+    /// Nodes with so many moves left are not pruned: all of them, for expectimax.
+    unpruned: u32,
+    /// Of this decision: it decides the samples.
+    seed: u64,
+    /// The depth of this iteration, at the root.
+    horizon: u32,
+    nodes: u64,
+    leaves: u64,
+    /// Evaluated leaves of this iteration: lines that a deeper one might follow further.
+    evaluated: u64,
+    look_at: u64,
+    clock: Clock,
+    pub(super) table: Table<G::Action>,
+    idle_moves: Vec<Vec<G::Action>>,
+    idle_sets: Vec<OutcomeSet<G::Action>>,
+    listed: Vec<(G::Action, f64)>,
+    pub(super) scored: Vec<(f64, G::Action)>,
+}
+
+impl<G: Game> Lookahead<G> {
+    pub(super) fn new() -> Self {
+        Lookahead {
+            me: Player(0),
+            pruning: Pruning::None,
+            sampling: Sampling::All,
+            ordering: Ordering::Listed,
+            unpruned: 0,
+            seed: 0,
+            horizon: 0,
+            nodes: 0,
+            leaves: 0,
+            evaluated: 0,
+            look_at: 0,
+            clock: Budget::default().start(&Stop::default()),
+            table: Table::new(),
+            idle_moves: vec![],
+            idle_sets: vec![],
+            listed: vec![],
+            scored: vec![],
+        }
+    }
+
+    /// Takes over the settings of a decision of `me`.
+    pub(super) fn begin(
+        &mut self,
+        me: Player,
+        pruning: Pruning,
+        sampling: Sampling,
+        ordering: Ordering,
+        unpruned: u32,
+    ) {
+        self.me = me;
+        self.pruning = pruning;
+        self.sampling = sampling;
+        self.ordering = ordering;
+        self.unpruned = if pruning == Pruning::None { u32::MAX } else { unpruned };
+    }
+
+    /// Starts its clock.
+    pub(super) fn start(&mut self, seed: u64, budget: &Budget, stop: &Stop) {
+        self.seed = seed;
+        (self.nodes, self.leaves, self.look_at) = (0, 0, 0);
+        if self.pruning != Pruning::None {
+            self.table.start(budget.memory);
+        }
+        self.clock = budget.start(stop);
+    }
+
+    /// Starts an iteration.
+    pub(super) fn aim(&mut self, depth: u32) {
+        self.horizon = depth;
+        self.evaluated = 0;
+    }
+
+    /// Whether any line of the last iteration ended for want of depth.
+    pub(super) fn reached_horizon(&self) -> bool {
+        self.evaluated > 0
+    }
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+    /// Visited ends of the game and states at the horizon.
+    pub(super) fn leaves(&self) -> u64 {
+        self.leaves
+    }
+    pub(super) fn bytes(&self) -> usize {
+        self.table.bytes()
+    }
+    pub(super) fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+    pub(super) fn me(&self) -> Player {
+        self.me
+    }
+    #[inline]
+    pub(super) fn side(&self, who: Player) -> Side {
+        if who == self.me { Side::Max } else { Side::Min }
+    }
+
+    /// Counts a node, if there is time for it.
+    #[inline]
+    pub(super) fn visit(&mut self) -> Option<()> {
+        if self.nodes == self.look_at {
+            self.look_at = self.clock.next_look(self.nodes, NODES_PER_LOOK)?;
+        }
+        self.nodes += 1;
+        Some(())
+    }
+}
+
+impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
+    /// The value of `state` with `depth` moves to go, if it lies within the window; if not, a bound on the
+    /// same side of the window as the value.
+    pub(super) fn value(&mut self, state: &G, depth: u32, window: Window) -> Option<f64> {
+        self.visit()?;
+        match state.turn() {
+            Turn::Over => {
+                self.leaves += 1;
+                Some(state.payoff(self.me))
+            }
+            Turn::Player(_) if depth == 0 => {
+                self.leaves += 1;
+                self.evaluated += 1;
+                Some(state.evaluate(self.me))
+            }
+            Turn::Player(who) if depth <= self.unpruned => self.best(state, self.side(who), depth),
+            Turn::Player(who) => self.alpha_beta(state, self.side(who), depth, window),
+            // The paper counts a chance node to the move before it.
+            Turn::Chance if depth < self.unpruned => self.average(state, depth),
+            Turn::Chance => self.star(state, depth, window),
+            Turn::Together => unreachable!("the game is sequential"),
+        }
+    }
+
+    /// Lends a list of the moves in `state` to `work`.
+    #[inline]
+    pub(super) fn with_moves<T>(
+        &mut self,
+        state: &G,
+        work: impl FnOnce(&mut Self, &mut Vec<G::Action>) -> T,
+    ) -> T {
+        let mut moves = self.idle_moves.pop().unwrap_or_default();
+        state.actions(&mut moves);
+        let result = work(self, &mut moves);
+        self.idle_moves.push(moves);
+        result
+    }
+
+    /// Lends the outcomes of chance in `state`, all or a sample, to `work`.
+    #[inline]
+    pub(super) fn with_outcomes<T>(
+        &mut self,
+        state: &G,
+        depth: u32,
+        work: impl FnOnce(&mut Self, &mut OutcomeSet<G::Action>) -> T,
+    ) -> T {
+        let mut set = self.idle_sets.pop().unwrap_or_default();
+        let ply = self.horizon - depth - 1;
+        self.sampling.draw(state, [self.seed, u64::from(depth)], ply, &mut self.listed, &mut set);
+        let result = work(self, &mut set);
+        self.idle_sets.push(set);
+        result
+    }
+}
+
+/// Who is on turn: the root player or somebody else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Max,
+    Min,
+}
+
+impl Side {
+    /// Worse than any value.
+    #[inline]
+    pub(super) fn worst(self) -> f64 {
+        match self {
+            Side::Max => f64::NEG_INFINITY,
+            Side::Min => f64::INFINITY,
+        }
+    }
+    #[inline]
+    pub(super) fn prefers(self, value: f64, to: f64) -> bool {
+        match self {
+            Side::Max => value > to,
+            Side::Min => value < to,
+        }
+    }
+}
+
+#[inline]
+pub(super) fn after<G: Game>(state: &G, action: G::Action) -> G {
+    let mut next = state.clone();
+    next.apply(action);
+    next
+}

@@ -1,0 +1,174 @@
+//! Star-minimax search: expectimax (Michie 1966), Star1 and Star2 (Ballard 1983), and the same with sampled
+//! chance, which SM calls Monte Carlo \*-minimax search: expSS, star1SS and star2SS (SM §3).
+//!
+//! | | every outcome | a sample |
+//! |---|---|---|
+//! | no pruning | expectimax | expSS |
+//! | [`Pruning::Star1`], SM Algorithm 1 | Star1 | star1SS |
+//! | [`Pruning::Star2`], SM Algorithm 2 | Star2 | star2SS |
+//!
+//! One column computes one number: pruning saves work and changes no value, also with samples, because what
+//! is sampled at a state depends on nothing but the seed of the decision, the state and the depth that is
+//! left ([`Sampling`]).
+//!
+//! **Who moves.** Values are the root player's throughout. He maximises, everybody else minimises, whoever a
+//! chance event or a move puts on turn next; also several moves in a row, and several chance events. That is
+//! minimax for two players whose interests are opposed. With more players it is the paranoid reading.
+//!
+//! **Depth** counts moves of players, as d in SM §2.1: chance costs nothing, and at depth 0 it is still
+//! resolved before anything is evaluated (equation 1). The search deepens by one move at a time until the
+//! budget runs out; an iteration that was cut off is thrown away, as in SM §4.2. It stops by itself when no
+//! line reached the horizon. The [budget](Budget) counts visited nodes as iterations, leaves and chance nodes
+//! included, and its memory limits the table of best moves.
+//!
+//! **Departures.** The pseudocode of SM is followed but for these. A cut-off is tested before `childAlpha` and
+//! `childBeta` are clipped to [v_min, v_max]: tested after it, as printed, a child worth exactly v_max stops
+//! the search even where the bound is not reached. A probe that fails on the far side of its window bounds
+//! nothing and is ignored. A probe of a forced move, an end or a leaf is the truth and is not searched again.
+//! Children are searched within what is known of them, which after a probe is less than [v_min, v_max]. Where
+//! chance follows on chance each event is sampled by itself. The table of best moves is started afresh for
+//! every decision, so that a decision depends on its seed alone.
+
+mod alpha_beta;
+mod bounds;
+mod deepening;
+mod expectimax;
+mod lookahead;
+mod ordering;
+mod sampling;
+mod star1;
+mod star2;
+#[cfg(test)]
+mod tests;
+
+pub use deepening::Iteration;
+pub use ordering::Ordering;
+pub use sampling::Sampling;
+
+use super::{Decision, Search};
+use crate::game::{Evaluate, Key, Outcomes, PerfectInfo, Sequential};
+use crate::tree::TreeStats;
+use crate::{Budget, Game, Player, Rng, Stop};
+use deepening::Deepening;
+use lookahead::Lookahead;
+
+/// How work is saved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pruning {
+    /// Not at all: expectimax.
+    None,
+    /// Bounds on what is left at a chance node, and alpha-beta between players (SM Algorithm 1).
+    #[default]
+    Star1,
+    /// Star1 after a probe of one move at every successor of a chance node (SM Algorithm 2).
+    Star2,
+}
+
+/// Expectimax, Star1 and Star2, with all outcomes of chance or a sample of them.
+///
+/// ```
+/// use sortilege::search::{Sampling, Search, StarMinimax};
+/// use sortilege::testing::random_tree::{RandomTree, Shape};
+/// use sortilege::{Budget, Player, Rng};
+/// let game = RandomTree::new(1, Shape::REGULAR);
+/// let mut star1 = StarMinimax::<RandomTree>::star1(Budget::iterations(10_000));
+/// let mut star2_ss = StarMinimax::<RandomTree>::star2(star1.budget).sampling(Sampling::WithReplacement(2));
+/// let exact = star1.decide(&game, Player(0), &mut Rng::new(1));
+/// let sampled = star2_ss.decide(&game, Player(0), &mut Rng::new(1));
+/// assert!(exact.tree.depth >= 3.0 && sampled.tree.depth > exact.tree.depth);
+/// ```
+pub struct StarMinimax<G: Game> {
+    /// How work is saved.
+    pub pruning: Pruning,
+    /// Which outcomes of chance are searched.
+    pub sampling: Sampling,
+    /// Which moves are searched first.
+    pub ordering: Ordering,
+    /// Nodes with so many moves left, or fewer, are not pruned; SM §4.2 has 2.
+    pub unpruned: u32,
+    /// The deepest iteration, in moves of players.
+    pub depth: u32,
+    /// How long it may think; an iteration is a visited node.
+    pub budget: Budget,
+    /// Ends the search from outside.
+    pub stop: Stop,
+    ahead: Lookahead<G>,
+    finished: Vec<Iteration>,
+}
+
+/// Deep enough for any budget, and not too deep for the stack.
+const DEEPEST: u32 = 64;
+
+impl<G: Game> StarMinimax<G> {
+    /// A search with all outcomes of chance, moves in the game's order, and pruning at every depth.
+    pub fn new(pruning: Pruning, budget: Budget) -> Self {
+        StarMinimax {
+            pruning,
+            sampling: Sampling::All,
+            ordering: Ordering::Listed,
+            unpruned: 0,
+            depth: DEEPEST,
+            budget,
+            stop: Stop::default(),
+            ahead: Lookahead::new(),
+            finished: vec![],
+        }
+    }
+    /// Expectimax; expSS with a [sample](StarMinimax::sampling).
+    pub fn expectimax(budget: Budget) -> Self {
+        StarMinimax::new(Pruning::None, budget)
+    }
+    /// Star1; star1SS with a sample.
+    pub fn star1(budget: Budget) -> Self {
+        StarMinimax::new(Pruning::Star1, budget)
+    }
+    /// Star2; star2SS with a sample.
+    pub fn star2(budget: Budget) -> Self {
+        StarMinimax::new(Pruning::Star2, budget)
+    }
+    /// The same search with other outcomes of chance.
+    pub fn sampling(self, sampling: Sampling) -> Self {
+        StarMinimax { sampling, ..self }
+    }
+    /// The same search, not deeper than `depth` moves.
+    pub fn depth(self, depth: u32) -> Self {
+        StarMinimax { depth, ..self }
+    }
+    /// The iterations that the last decision finished, one for each depth from 1.
+    pub fn finished(&self) -> &[Iteration] {
+        &self.finished
+    }
+}
+
+impl<G> Search<G> for StarMinimax<G>
+where
+    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key + Send,
+    G::Action: Send,
+{
+    /// Candidates hold the values of the deepest finished iteration. The chosen one's is exact, as are all
+    /// without pruning; with pruning the others' are upper bounds, none above the chosen one's. Visits are
+    /// the nodes below each move over all iterations. Of equally good moves the one stays that was best at
+    /// the depth before. Where not even depth 1 was finished, values are those of the states that follow.
+    fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        self.ahead.begin(who, self.pruning, self.sampling, self.ordering, self.unpruned);
+        self.ahead.start(rng.bits(), &self.budget, &self.stop);
+        self.finished.clear();
+        let mut deepening = Deepening::new(view, who, &self.ahead);
+        for depth in 1..=self.depth {
+            let Some(done) = deepening.deepen(&mut self.ahead, view, depth) else { break };
+            self.finished.push(done);
+            if !self.ahead.reached_horizon() {
+                break;
+            }
+        }
+        let depth = self.finished.len() as f64;
+        let (nodes, bytes) = (self.ahead.nodes(), self.ahead.bytes());
+        Decision {
+            action: deepening.action(),
+            candidates: deepening.candidates,
+            iterations: nodes,
+            time: self.ahead.elapsed(),
+            tree: TreeStats { nodes, depth, mean_depth: depth, bytes },
+        }
+    }
+}

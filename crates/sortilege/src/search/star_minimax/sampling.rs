@@ -1,0 +1,107 @@
+//! Which outcomes of chance are searched (SM §3).
+
+use super::bounds::OutcomeSet;
+use crate::Rng;
+use crate::game::{Key, Outcomes};
+
+/// Which outcomes of a chance node are searched, and with which weights.
+///
+/// What is drawn depends on the seed of the decision, the state and the depth that is left, and on nothing
+/// else. So the estimate V̂_d(s) is one number however the search comes to s, which makes the sampled
+/// searches agree to the last bit but for rounding (SM §3.1). An outcome that is drawn k times is searched once and
+/// weighs k/c: searched k times it would find the same each time.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Sampling {
+    /// All of them, with their probabilities.
+    #[default]
+    All,
+    /// So many draws (c), each with weight 1/c: sparse sampling (Kearns, Mansour & Ng 1999; SM §3).
+    WithReplacement(u32),
+    /// So many different outcomes, or all if there are no more, drawn one after the other by probability
+    /// among those that are left, and weighed by probability among those drawn. Asked in SM §5; Theorem 1
+    /// does not cover it. Unbiased where outcomes are equally likely, else likely ones count too little.
+    WithoutReplacement(u32),
+    /// With replacement, and a width that changes with every move away from the root (SM §5; Kearns, Mansour
+    /// & Ng let it shrink where the future is discounted): `first` draws after the root's move, `ratio` times
+    /// as many after each further one, but at least `least`.
+    Adaptive {
+        /// Draws at chance nodes that follow the root's move.
+        first: u32,
+        /// What the width is multiplied by with every further move: below 1 it shrinks, above 1 it grows.
+        ratio: f64,
+        /// No node has fewer draws.
+        least: u32,
+    },
+}
+
+impl Sampling {
+    /// Fills `set` with the outcomes that are searched in `state`, `ply` moves below the root's; `listed` is
+    /// scratch.
+    #[inline]
+    pub(super) fn draw<G: Outcomes + Key>(
+        self,
+        state: &G,
+        [seed, depth]: [u64; 2],
+        ply: u32,
+        listed: &mut Vec<(G::Action, f64)>,
+        set: &mut OutcomeSet<G::Action>,
+    ) {
+        let rng = || Rng::derive(&[seed, state.key(), depth]);
+        let share = match self {
+            Sampling::All => {
+                state.outcomes(listed);
+                1.0
+            }
+            Sampling::WithReplacement(width) => with_replacement(state, width, rng(), listed),
+            Sampling::Adaptive { first, ratio, least } => {
+                let width = f64::from(first) * ratio.powi(ply as i32);
+                with_replacement(state, (width.round() as u32).max(least), rng(), listed)
+            }
+            Sampling::WithoutReplacement(width) => {
+                state.outcomes(listed);
+                without_replacement(width.max(1) as usize, rng, listed)
+            }
+        };
+        set.fill(listed.iter().map(|&(outcome, weight)| (outcome, weight * share)));
+    }
+}
+
+/// Counts `width` draws by outcome; returns what each is worth.
+fn with_replacement<G: Outcomes>(
+    state: &G,
+    width: u32,
+    mut rng: Rng,
+    counts: &mut Vec<(G::Action, f64)>,
+) -> f64 {
+    let width = width.max(1);
+    counts.clear();
+    for _ in 0..width {
+        let drawn = state.sample(&mut rng);
+        match counts.iter_mut().find(|(outcome, _)| *outcome == drawn) {
+            Some((_, count)) => *count += 1.0,
+            None => counts.push((drawn, 1.0)),
+        }
+    }
+    1.0 / f64::from(width)
+}
+
+/// Leaves `width` of the outcomes; returns what to multiply their probabilities by.
+fn without_replacement<A>(width: usize, rng: impl FnOnce() -> Rng, listed: &mut Vec<(A, f64)>) -> f64 {
+    if listed.len() <= width {
+        return 1.0;
+    }
+    let mut rng = rng();
+    for at in 0..width {
+        let left = listed[at..].iter().map(|&(_, odds)| odds).sum::<f64>();
+        let mut point = rng.unit() * left;
+        let beyond = |&(_, odds): &(A, f64)| {
+            point -= odds;
+            point < 0.0
+        };
+        // Rounding can leave a crumb at the end, which belongs to the last outcome.
+        let drawn = listed[at..].iter().position(beyond).map_or(listed.len() - 1, |steps| at + steps);
+        listed.swap(at, drawn);
+    }
+    listed.truncate(width);
+    1.0 / listed.iter().map(|&(_, odds)| odds).sum::<f64>()
+}

@@ -1,0 +1,35 @@
+//! Star1 (Ballard 1983; SM Algorithm 1). At a chance node some children are known, the others are worth
+//! between v_min and v_max: as soon as that proves the node to lie outside its window the rest is skipped.
+
+use super::bounds::{Bounds, OutcomeSet, Window};
+use super::lookahead::{Lookahead, after};
+use crate::game::{Evaluate, Key, Outcomes};
+
+impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
+    /// Algorithm 1 from line 5, and the same lines of Algorithm 2 from line 16.
+    pub(super) fn star1(
+        &mut self,
+        state: &G,
+        set: &mut OutcomeSet<G::Action>,
+        depth: u32,
+        window: Window,
+    ) -> Option<f64> {
+        for at in 0..set.len() {
+            let outcome = set.get(at);
+            if outcome.known.lower == outcome.known.upper {
+                continue;
+            }
+            let child = set.child_window(at, window);
+            let value = self.value(&after(state, outcome.action), depth, child.clipped(outcome.known))?;
+            set.learn(at, Bounds::exactly(value));
+            // A bound that rounding puts just inside the window would pass for a value: hence max and min.
+            if value >= child.beta {
+                return Some(set.pess.max(window.beta));
+            }
+            if value <= child.alpha {
+                return Some(set.opti.min(window.alpha));
+            }
+        }
+        Some(set.pess)
+    }
+}

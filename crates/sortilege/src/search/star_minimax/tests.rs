@@ -1,0 +1,375 @@
+use super::*;
+use crate::exact::Expectimax;
+use crate::testing::hand_made::{HandMade, Place};
+use crate::testing::random_tree::{RandomTree, Shape, Turns};
+use crate::testing::{odds, star_equalities};
+use Place::{Chance, Choice, End};
+use bounds::OutcomeSet;
+use std::time::{Duration, Instant};
+
+const ME: Player = Player(0);
+const PRUNINGS: [Pruning; 3] = [Pruning::None, Pruning::Star1, Pruning::Star2];
+
+fn search<G: Game>(pruning: Pruning, depth: u32) -> StarMinimax<G> {
+    StarMinimax::new(pruning, Budget::default()).depth(depth)
+}
+
+fn iterations(places: &'static [Place], pruning: Pruning, depth: u32) -> Vec<Iteration> {
+    let mut search = search::<HandMade>(pruning, depth);
+    search.decide(&HandMade::new(places), ME, &mut Rng::new(1));
+    search.finished().to_vec()
+}
+
+/// The first move is worth 0.5 x 0.2 + 0.5 x 0.4 = 0.3, the second 0.5 x (-0.5) + 0.5 x (-0.9) = -0.7.
+const CUT: &[Place] = &[
+    Choice(0, &[1, 2]),
+    Chance(&[(5, 0.5), (6, 0.5)]),
+    Chance(&[(3, 0.5), (4, 0.5)]),
+    Choice(1, &[7, 8, 9]),
+    Choice(1, &[10, 11]),
+    End(&[0.2, -0.2]),
+    End(&[0.4, -0.4]),
+    End(&[0.6, -0.6]),
+    End(&[-0.5, 0.5]),
+    End(&[0.9, -0.9]),
+    End(&[-0.9, 0.9]),
+    End(&[0.1, -0.1]),
+];
+
+/// Two moves deep expectimax visits everything: 12 nodes, 7 of them ends.
+///
+/// Star1 has 0.3 after the root, the first chance node and its two ends. At the second chance node alpha'
+/// for the first child is (0.3 - 1 + 0.5 x 1) / 0.5 = -0.4. There Min gets 0.6, then -0.5, which is below
+/// alpha': the third end is skipped. Now opti is 0.5 x (-0.5) + 0.5 x 1 = 0.25, below 0.3: the second child
+/// is skipped. That makes 4 + 1 + 3 = 8 nodes.
+///
+/// Star2 probes at the second chance node: 0.6 at the first child, so opti is 0.5 x 0.6 + 0.5 = 0.8, then -0.9
+/// at the second, so opti is 0.3 - 0.45 = -0.15, below 0.3. That makes 4 + 1 + 2 + 2 = 9 nodes.
+#[test]
+fn cut_offs_worked_by_hand() {
+    for (pruning, nodes, leaves) in [(Pruning::None, 12, 7), (Pruning::Star1, 8, 4), (Pruning::Star2, 9, 4)] {
+        let found = iterations(CUT, pruning, 2);
+        let deep = Iteration { depth: 2, value: found[1].value, nodes, leaves };
+        assert_eq!(found[1], deep, "{pruning:?}");
+        assert!((deep.value - 0.3).abs() < 1e-12);
+    }
+}
+
+/// After each move of the first player a Min node lies at the horizon, worth 0 there.
+#[test]
+fn at_the_horizon_chance_is_resolved_before_anything_is_evaluated() {
+    for pruning in PRUNINGS {
+        let mut search = search::<HandMade>(pruning, 1);
+        let decision = search.decide(&HandMade::new(CUT), ME, &mut Rng::new(1));
+        assert!((decision.candidates[0].value - 0.3).abs() < 1e-12);
+        assert_eq!(search.finished()[0].nodes, 7, "{pruning:?}");
+        assert!(search.ahead.reached_horizon());
+        if pruning == Pruning::None {
+            assert_eq!(decision.candidates[1].value, 0.0);
+        }
+    }
+}
+
+/// Printed as it is, Algorithm 1 would stop at a child worth v_max, and return the lower bound 0.5 - 0.5 = 0
+/// for a node that is worth 0.25.
+#[test]
+fn a_child_of_the_highest_value_is_no_reason_to_stop() {
+    const BEST_FIRST: &[Place] =
+        &[Choice(0, &[1]), Chance(&[(2, 0.5), (3, 0.5)]), End(&[1.0, -1.0]), End(&[-0.5, 0.5])];
+    const WORST_FIRST: &[Place] =
+        &[Choice(0, &[1]), Chance(&[(2, 0.5), (3, 0.5)]), End(&[-1.0, 1.0]), End(&[0.5, -0.5])];
+    for pruning in PRUNINGS {
+        assert_eq!(iterations(BEST_FIRST, pruning, 1)[0].value, 0.25);
+        assert_eq!(iterations(WORST_FIRST, pruning, 1)[0].value, -0.25);
+    }
+}
+
+/// The second player is on turn and wants the first to have little.
+#[test]
+fn values_are_those_of_the_player_who_decides() {
+    const SECOND: &[Place] = &[Choice(1, &[1, 2]), End(&[0.5, -0.5]), End(&[-0.25, 0.25])];
+    for pruning in PRUNINGS {
+        let decision =
+            search::<HandMade>(pruning, 3).decide(&HandMade::new(SECOND), Player(1), &mut Rng::new(1));
+        assert_eq!((decision.action, decision.candidates[1].value), (1, 0.25));
+    }
+}
+
+/// Thousands of positions in a few hundred trees, to all depths, every variant.
+#[test]
+fn pruning_changes_no_value() {
+    for seed in 0..50 {
+        star_equalities(&RandomTree::new(seed, Shape::DRAWN), 20, 4, seed);
+        let wide = Shape { steps: 6, moves: 4, outcomes: 16, turns: Turns::Drawn };
+        star_equalities(&RandomTree::new(seed, wide), 10, 3, seed);
+        let regular = Shape { steps: 6, moves: 3, outcomes: 3, turns: Turns::Alternating };
+        star_equalities(&RandomTree::new(seed, regular), 10, 3, seed);
+    }
+}
+
+/// At depth 3, in regular trees of three moves and three outcomes. What Star2 saves depends on the order of
+/// moves, and here that is chance's.
+#[test]
+fn pruning_saves_nodes() {
+    let mut visited = [0; 3];
+    for seed in 0..40 {
+        let depth_3 = star_equalities(&RandomTree::new(seed, Shape::REGULAR), 1, 3, seed)[2];
+        let nodes = [depth_3.expectimax, depth_3.star1, depth_3.star2];
+        visited.iter_mut().zip(nodes).for_each(|(sum, nodes)| *sum += nodes);
+    }
+    let [plain, star1, star2] = visited;
+    assert!(star1 * 3 < plain * 2 && star2 * 4 < plain * 3, "{visited:?}");
+}
+
+#[test]
+fn at_full_depth_values_are_exact() {
+    for seed in 0..200 {
+        let game = RandomTree::new(seed, Shape { steps: 6, ..Shape::DRAWN });
+        let truth = Expectimax::new().value(&game)[0];
+        for pruning in PRUNINGS {
+            // Six outcomes or more: everything is drawn.
+            for sampling in [Sampling::All, Sampling::WithoutReplacement(4)] {
+                let mut search = search::<RandomTree>(pruning, 10).sampling(sampling);
+                search.decide(&game, ME, &mut Rng::new(seed));
+                let last = search.finished().last().unwrap();
+                assert!((last.value - truth).abs() < 1e-12, "{pruning:?}, {sampling:?}: {last:?}, {truth}");
+                assert!(!search.ahead.reached_horizon() && last.depth <= 6);
+            }
+        }
+    }
+}
+
+/// Two lotteries of 1 and -1, where estimates vary as much as they can.
+const LOTTERIES: &[Place] = &[
+    Choice(0, &[1, 2]),
+    Chance(&[(3, 0.5), (4, 0.5)]),
+    Chance(&[(3, 0.25), (4, 0.75)]),
+    End(&[1.0, -1.0]),
+    End(&[-1.0, 1.0]),
+];
+
+fn estimates<G>(game: &G, width: u32, depth: u32, seeds: u64) -> Vec<f64>
+where
+    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key + Send,
+    G::Action: Send,
+{
+    let mut search = search::<G>(Pruning::Star1, depth).sampling(Sampling::WithReplacement(width));
+    let mut estimate = |seed| {
+        search.decide(game, ME, &mut Rng::new(seed));
+        search.finished().last().unwrap().value
+    };
+    (0..seeds).map(&mut estimate).collect()
+}
+
+/// SM Theorem 1: |V̂_d - V_d| <= lambda d with probability 1 - (2c|A|)^d exp(-lambda^2 c / 2) at least.
+fn assert_covered<G>(game: &G, moves: f64, width: u32, depth: u32, seeds: u64)
+where
+    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key + Send,
+    G::Action: Send,
+{
+    let mut exact = search::<G>(Pruning::None, depth);
+    exact.decide(game, ME, &mut Rng::new(0));
+    let truth = exact.finished().last().unwrap().value;
+    let found = estimates(game, width, depth, seeds);
+    let (c, d) = (f64::from(width), f64::from(depth));
+    for lambda in (1..=20).map(|tenth| f64::from(tenth) / 10.0) {
+        let bound = 1.0 - (2.0 * c * moves).powf(d) * (-lambda * lambda * c / 2.0).exp();
+        let covered = found.iter().filter(|&value| (value - truth).abs() <= lambda * d).count();
+        assert!(
+            covered as f64 >= bound * seeds as f64,
+            "{covered} of {seeds} at lambda = {lambda}, c = {c}, d = {d}"
+        );
+    }
+}
+
+#[test]
+fn theorem_1_holds() {
+    assert_covered(&HandMade::new(LOTTERIES), 2.0, 40, 1, 2000);
+    assert_covered(&HandMade::new(LOTTERIES), 2.0, 200, 1, 500);
+    for seed in 0..5 {
+        let shape = Shape { steps: 4, moves: 2, outcomes: 8, turns: Turns::Alternating };
+        assert_covered(&RandomTree::new(seed, shape), 2.0, 40, 1, 300);
+        assert_covered(&RandomTree::new(seed, shape), 2.0, 60, 2, 100);
+    }
+}
+
+/// Without a choice there is nothing to be optimistic about.
+#[test]
+fn a_lottery_is_estimated_without_bias() {
+    const LOTTERY: &[Place] = &[Choice(0, &[1]), Chance(&[(2, 0.25), (3, 0.75)]), End(&[1.0]), End(&[-1.0])];
+    let found = estimates(&HandMade::new(LOTTERY), 3, 1, 4000);
+    let mean = found.iter().sum::<f64>() / 4000.0;
+    assert!((mean + 0.5).abs() < odds::mean_bound(4000, -1.0, 1.0), "{mean}");
+    // Thirds between -1 and 1, and nothing else.
+    assert!(found.iter().all(|value| (value * 1.5 - 0.5 - (value * 1.5 - 0.5).round()).abs() < 1e-12));
+}
+
+fn drawn(sampling: Sampling, game: &RandomTree, seed: u64, ply: u32) -> Vec<(u8, f64)> {
+    let mut set = OutcomeSet::default();
+    sampling.draw(game, [seed, 3], ply, &mut vec![], &mut set);
+    set.iter().map(|outcome| (outcome.action, outcome.odds)).collect()
+}
+
+fn chance_node() -> (RandomTree, Vec<(u8, f64)>) {
+    let mut game = RandomTree::new(5, Shape { outcomes: 6, ..Shape::REGULAR });
+    game.apply(0);
+    let mut all = vec![];
+    game.outcomes(&mut all);
+    (game, all)
+}
+
+#[test]
+fn samples_fit_the_odds() {
+    let (game, all) = chance_node();
+    let right: Vec<f64> = all.iter().map(|&(_, odds)| odds).collect();
+    for sampling in [Sampling::WithReplacement(1), Sampling::WithoutReplacement(3)] {
+        let mut counts = vec![0; all.len()];
+        (0..6000).for_each(|seed| counts[usize::from(drawn(sampling, &game, seed, 0)[0].0)] += 1);
+        odds::fit(&counts, &right).unwrap();
+    }
+}
+
+#[test]
+fn a_sample_weighs_one_and_repeats_are_merged() {
+    let (game, all) = chance_node();
+    for seed in 0..200 {
+        for (sampling, most) in [
+            (Sampling::All, 6),
+            (Sampling::WithReplacement(20), 6),
+            (Sampling::WithReplacement(2), 2),
+            (Sampling::WithoutReplacement(4), 4),
+        ] {
+            let set = drawn(sampling, &game, seed, 0);
+            let total: f64 = set.iter().map(|&(_, odds)| odds).sum();
+            assert!((total - 1.0).abs() < 1e-12 && set.len() <= most, "{sampling:?}: {set:?}");
+            let mut outcomes: Vec<u8> = set.iter().map(|&(outcome, _)| outcome).collect();
+            outcomes.sort_unstable();
+            outcomes.dedup();
+            assert_eq!(outcomes.len(), set.len());
+        }
+        assert_eq!(drawn(Sampling::WithoutReplacement(4), &game, seed, 0).len(), 4);
+        assert_eq!(drawn(Sampling::WithoutReplacement(6), &game, seed, 0), all);
+        assert_eq!(
+            drawn(Sampling::WithReplacement(2), &game, seed, 0),
+            drawn(Sampling::WithReplacement(2), &game, seed, 7)
+        );
+    }
+}
+
+/// Eight draws, then four, two, and never fewer than two: weights are multiples of one over that.
+#[test]
+fn an_adaptive_width_shrinks_with_the_distance_from_the_root() {
+    let (game, _) = chance_node();
+    let adaptive = Sampling::Adaptive { first: 8, ratio: 0.5, least: 2 };
+    for (ply, width) in [(0, 8), (1, 4), (2, 2), (3, 2), (9, 2)] {
+        assert_eq!(drawn(adaptive, &game, 1, ply), drawn(Sampling::WithReplacement(width), &game, 1, ply));
+    }
+    assert_ne!(drawn(adaptive, &game, 1, 0), drawn(adaptive, &game, 1, 1));
+}
+
+#[test]
+fn the_budget_counts_nodes() {
+    let game = RandomTree::new(3, Shape::REGULAR);
+    for pruning in PRUNINGS {
+        for limit in [1, 2, 100, 1000, 5000] {
+            let mut search = StarMinimax::<RandomTree>::new(pruning, Budget::iterations(limit));
+            let decision = search.decide(&game, ME, &mut Rng::new(1));
+            assert_eq!(decision.iterations, limit, "{pruning:?}");
+            let finished: u64 = search.finished().iter().map(|one| one.nodes).sum();
+            let below: u64 = decision.candidates.iter().map(|one| one.visits).sum();
+            assert!(finished <= limit && below < limit);
+            assert_eq!(decision.tree.depth, search.finished().len() as f64);
+        }
+    }
+}
+
+/// What a deeper search has found when it is cut off is thrown away.
+#[test]
+fn the_last_finished_depth_answers() {
+    let game = RandomTree::new(3, Shape::REGULAR);
+    let mut search = search::<RandomTree>(Pruning::Star1, 2);
+    let whole = search.decide(&game, ME, &mut Rng::new(1));
+    search.depth = 3;
+    search.budget = Budget::iterations(whole.iterations + 1);
+    let cut = search.decide(&game, ME, &mut Rng::new(1));
+    let values =
+        |decision: &Decision<u8>| decision.candidates.iter().map(|one| one.value).collect::<Vec<_>>();
+    assert_eq!((cut.action, values(&cut)), (whole.action, values(&whole)));
+}
+
+/// One node is not enough for depth 1: the evaluation of the next state has to do, which knows an end when
+/// it sees one.
+#[test]
+fn without_any_depth_the_evaluation_answers() {
+    const END: &[Place] = &[Choice(0, &[1, 2, 1]), Choice(1, &[2]), End(&[0.5, -0.5])];
+    for pruning in PRUNINGS {
+        let mut search = StarMinimax::<HandMade>::new(pruning, Budget::iterations(1));
+        let decision = search.decide(&HandMade::new(END), ME, &mut Rng::new(1));
+        assert_eq!((decision.action, decision.tree.depth), (1, 0.0));
+        assert_eq!(decision.candidates.iter().map(|one| one.value).collect::<Vec<_>>(), [0.0, 0.5, 0.0]);
+    }
+}
+
+#[test]
+fn time_and_stop_end_a_search() {
+    let game = RandomTree::new(3, Shape { steps: 60, ..Shape::REGULAR });
+    for pruning in PRUNINGS {
+        let mut search = StarMinimax::<RandomTree>::new(pruning, Budget::time(Duration::from_millis(5)));
+        let start = Instant::now();
+        let decision = search.decide(&game, ME, &mut Rng::new(1));
+        assert!(decision.iterations > 1 && start.elapsed() < Duration::from_secs(5));
+        search.budget = Budget::default();
+        search.stop.now();
+        assert_eq!(search.decide(&game, ME, &mut Rng::new(1)).iterations, 256);
+    }
+}
+
+#[test]
+fn a_decision_depends_on_its_seed_and_not_on_those_before() {
+    let game = RandomTree::new(8, Shape::REGULAR);
+    for pruning in PRUNINGS {
+        let mut search = StarMinimax::<RandomTree>::new(pruning, Budget::iterations(3000))
+            .sampling(Sampling::WithReplacement(2));
+        let mut decide = |seed| {
+            let decision = search.decide(&game, ME, &mut Rng::new(seed));
+            Decision { time: Duration::ZERO, ..decision }
+        };
+        let first = decide(1);
+        assert_ne!(decide(2), first);
+        assert_eq!(decide(1), first);
+    }
+}
+
+#[test]
+fn memory_limits_the_table() {
+    let game = RandomTree::new(8, Shape::REGULAR);
+    let bytes = |memory| {
+        let budget = Budget { memory, ..Budget::iterations(2000) };
+        StarMinimax::<RandomTree>::star2(budget).decide(&game, ME, &mut Rng::new(1)).tree.bytes
+    };
+    assert_eq!(bytes(None), 65_536 * 16);
+    assert_eq!(bytes(Some(1000)), 32 * 16);
+    assert_eq!(bytes(Some(0)), 16);
+    assert_eq!(
+        StarMinimax::<RandomTree>::expectimax(Budget::iterations(9))
+            .decide(&game, ME, &mut Rng::new(1))
+            .tree
+            .bytes,
+        0
+    );
+}
+
+#[test]
+fn only_the_chosen_move_is_sure_of_its_value() {
+    for seed in 0..50 {
+        let game = RandomTree::new(seed, Shape::REGULAR);
+        let truth = search::<RandomTree>(Pruning::None, 2).decide(&game, ME, &mut Rng::new(1));
+        for pruning in [Pruning::Star1, Pruning::Star2] {
+            let found = search::<RandomTree>(pruning, 2).decide(&game, ME, &mut Rng::new(1));
+            for (one, right) in found.candidates.iter().zip(&truth.candidates) {
+                assert!(one.value >= right.value - 1e-12, "{one:?} is no upper bound on {right:?}");
+                assert!(one.action != found.action || (one.value - right.value).abs() < 1e-12);
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Star1 and Star2 held against expectimax, and the sampled searches against each other (SM §3.1): pruning
+//! must not change a value.
+
+use crate::game::{Evaluate, Key, Outcomes, PerfectInfo, Sequential};
+use crate::search::{Decision, Ordering, Pruning, Sampling, Search, StarMinimax};
+use crate::{Budget, Player, Rng, Turn};
+
+/// Nodes visited over all positions of a test, every outcome of chance searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Visited {
+    /// By expectimax.
+    pub expectimax: u64,
+    /// By Star1.
+    pub star1: u64,
+    /// By Star2.
+    pub star2: u64,
+}
+
+/// Ways to sample that the searches are compared under.
+const SAMPLINGS: [Sampling; 5] = [
+    Sampling::All,
+    Sampling::WithReplacement(1),
+    Sampling::WithReplacement(3),
+    Sampling::WithoutReplacement(2),
+    Sampling::Adaptive { first: 3, ratio: 0.5, least: 1 },
+];
+
+/// Plays random games from `start`, and at `positions` of their decisions compares all searches at every
+/// depth up to `depth`: expectimax, Star1 and Star2, in either move order, with and without pruning close
+/// to the leaves, with all outcomes and with samples. Panics if any two values differ by more than 10^-12, or
+/// if Star1, which visits a part of what expectimax visits, visits more. Returns the nodes visited by depth,
+/// from depth 1.
+pub fn star_equalities<G>(start: &G, positions: u32, depth: u32, seed: u64) -> Vec<Visited>
+where
+    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key + Send,
+    G::Action: Send,
+{
+    let (mut rng, mut scratch) = (Rng::new(seed), vec![]);
+    let mut visited = vec![Visited::default(); depth as usize];
+    let (mut state, mut left) = (start.clone(), positions);
+    while left > 0 {
+        match state.turn() {
+            Turn::Over => state = start.clone(),
+            Turn::Chance => state.apply(state.sample(&mut rng)),
+            Turn::Together => unreachable!("the game is sequential"),
+            Turn::Player(who) => {
+                // Not every decision of a game, or a few games would be all that is seen.
+                if rng.below(3) == 0 {
+                    compare(&state, who, depth, rng.bits(), &mut visited);
+                    left -= 1;
+                }
+                state.apply(state.random_action(&mut scratch, &mut rng));
+            }
+        }
+    }
+    visited
+}
+
+fn compare<G>(state: &G, who: Player, depth: u32, seed: u64, visited: &mut [Visited])
+where
+    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key + Send,
+    G::Action: Send,
+{
+    for sampling in SAMPLINGS {
+        let mut plain = StarMinimax::<G>::expectimax(Budget::default()).sampling(sampling).depth(depth);
+        let truth = plain.decide(state, who, &mut Rng::new(seed));
+        for (pruning, unpruned, ordering) in [
+            (Pruning::Star1, 0, Ordering::Listed),
+            (Pruning::Star2, 0, Ordering::Listed),
+            (Pruning::Star1, 2, Ordering::Evaluated),
+            (Pruning::Star2, 1, Ordering::Evaluated),
+        ] {
+            let mut pruned =
+                StarMinimax::<G>::new(pruning, Budget::default()).sampling(sampling).depth(depth);
+            (pruned.unpruned, pruned.ordering) = (unpruned, ordering);
+            let found = pruned.decide(state, who, &mut Rng::new(seed));
+            let search = format!("{pruning:?}, {sampling:?}, no pruning to {unpruned}, {ordering:?}");
+            assert_same(&plain, &truth, &pruned, &found, &format!("{search} at {state:?}"));
+            if sampling == Sampling::All && unpruned == 0 {
+                count(&plain, &pruned, visited);
+            }
+        }
+    }
+}
+
+fn assert_same<G: crate::Game>(
+    plain: &StarMinimax<G>,
+    truth: &Decision<G::Action>,
+    pruned: &StarMinimax<G>,
+    found: &Decision<G::Action>,
+    search: &str,
+) {
+    for (right, value) in plain.finished().iter().zip(pruned.finished()) {
+        let error = (right.value - value.value).abs();
+        assert!(error <= 1e-12, "{} is not {} at depth {}: {search}", value.value, right.value, right.depth);
+        let more = pruned.pruning == Pruning::Star1 && value.nodes > right.nodes;
+        assert!(!more, "{} nodes of {} at depth {}: {search}", value.nodes, right.nodes, right.depth);
+    }
+    if plain.finished().len() == pruned.finished().len() {
+        let chosen = truth.candidates.iter().find(|one| one.action == found.action).expect("a legal move");
+        let best = plain.finished().last().expect("an iteration").value;
+        assert!((chosen.value - best).abs() <= 1e-12, "{} is not {best}: {search}", chosen.value);
+    }
+}
+
+fn count<G: crate::Game>(plain: &StarMinimax<G>, pruned: &StarMinimax<G>, visited: &mut [Visited]) {
+    for ((plain, found), visited) in plain.finished().iter().zip(pruned.finished()).zip(visited) {
+        match pruned.pruning {
+            Pruning::Star2 => visited.star2 += found.nodes,
+            _ => {
+                visited.expectimax += plain.nodes;
+                visited.star1 += found.nodes;
+            }
+        }
+    }
+}
