@@ -1,6 +1,19 @@
 //! What a finished simulation is worth to a search.
+//!
+//! | to reward | use |
+//! |---|---|
+//! | results, and early ones more | [`WinLoss`] (ED §VI) |
+//! | short games, convincing ends, or both, more than others | [`QualityBased`] (QR §4) |
 
-use crate::Game;
+mod bonus;
+mod moments;
+mod quality_based;
+
+pub use bonus::{Bonus, Mode, Scale};
+pub use quality_based::{Qualitative, QualityBased, Relative};
+
+use crate::budget::Budget;
+use crate::{Game, Player};
 
 /// Turns payoffs into rewards.
 pub trait Reward<G: Game>: Send {
@@ -8,11 +21,14 @@ pub trait Reward<G: Game>: Send {
     /// number of moves from the root to the end of the simulation.
     fn credit(&mut self, state: &G, length: u32, values: &mut [f64]);
 
-    /// The least and the largest reward.
+    /// The least and the largest reward, of those credited so far and of the next.
     fn range(&self) -> (f64, f64);
 
-    /// Forgets what was learnt, at the start of a decision.
-    fn forget(&mut self) {}
+    /// Hears that a decision of `who` begins, and what may be spent on it.
+    fn begin(&mut self, _who: Player, _budget: &Budget) {}
+
+    /// Forgets all that was learnt, at the start of a game.
+    fn new_game(&mut self) {}
 }
 
 /// A value for a win and one for a loss, draws half-way between, and a discount for late results.
@@ -83,9 +99,14 @@ impl<G: Game> Reward<G> for AnyReward<G> {
             AnyReward::Other(reward) => reward.range(),
         }
     }
-    fn forget(&mut self) {
+    fn begin(&mut self, who: Player, budget: &Budget) {
         if let AnyReward::Other(reward) = self {
-            reward.forget();
+            reward.begin(who, budget);
+        }
+    }
+    fn new_game(&mut self) {
+        if let AnyReward::Other(reward) = self {
+            reward.new_game();
         }
     }
 }

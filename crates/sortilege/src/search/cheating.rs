@@ -31,6 +31,10 @@ where
     fn decide_knowing_all(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         self.uct.search(state, who, rng)
     }
+
+    fn new_game(&mut self) {
+        self.uct.setup.reward.new_game();
+    }
 }
 
 /// UCT with several independent trees on the true state, whose visits are added at the root: the cheating
@@ -58,5 +62,9 @@ where
 {
     fn decide_knowing_all(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         ensemble(&mut self.uct, self.trees, |_| state.clone(), who, rng)
+    }
+
+    fn new_game(&mut self) {
+        self.uct.setup.reward.new_game();
     }
 }

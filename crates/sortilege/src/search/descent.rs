@@ -328,7 +328,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     where
         G: Hidden,
     {
-        let mut clock = setup.start();
+        let mut clock = setup.start(who);
         self.tree.clear();
         while clock.tick(self.tree.bytes()) {
             self.simulate(G::determinize(view, rng), setup, rng);

@@ -34,6 +34,10 @@ where
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         ensemble(&mut self.uct, self.trees, |rng| G::determinize(view, rng), who, rng)
     }
+
+    fn new_game(&mut self) {
+        self.uct.setup.reward.new_game();
+    }
 }
 
 /// Grows `trees` trees, each on a state of `draw`, and adds up what they say.
@@ -49,7 +53,7 @@ where
     P: Playout<G>,
     R: Reward<G>,
 {
-    let mut clock = uct.setup.start();
+    let mut clock = uct.setup.start(who);
     let mut sum = Sum { candidates: vec![], stats: TreeStats::default(), trees: 0 };
     let mut turn = crate::Turn::Over;
     for tree in 0..trees.max(1) {

@@ -51,7 +51,7 @@ where
     R: Reward<G>,
 {
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let mut clock = self.setup.start();
+        let mut clock = self.setup.start(who);
         let widening = Widening { scale: self.widening, alpha: self.alpha };
         let descent = &mut self.descent;
         descent.tree.clear();
@@ -64,5 +64,9 @@ where
         }
         let candidates = descent.candidates(view, who, self.setup.reward.range());
         Decision::new(candidates, self.setup.choice, view.turn(), &clock, descent.tree.stats(), rng)
+    }
+
+    fn new_game(&mut self) {
+        self.setup.reward.new_game();
     }
 }

@@ -38,6 +38,10 @@ where
         let turn = G::determinize(view, rng).turn();
         self.bench.decision(FinalChoice::BestValue, turn, &clock, rng)
     }
+
+    fn new_game(&mut self) {
+        self.setup.reward.new_game();
+    }
 }
 
 /// UCB1 over the candidates.
@@ -72,6 +76,10 @@ where
         let turn = G::determinize(view, rng).turn();
         self.bench.decision(self.setup.choice, turn, &clock, rng)
     }
+
+    fn new_game(&mut self) {
+        self.setup.reward.new_game();
+    }
 }
 
 /// Where candidates are tested.
@@ -98,7 +106,7 @@ impl<G: Chance + Hidden + Simultaneous> Bench<G> {
         mut next: impl FnMut(&[Arm], u32, &mut Rng) -> usize,
         rng: &mut Rng,
     ) -> Clock {
-        let mut clock = setup.start();
+        let mut clock = setup.start(who);
         self.candidates = legal_actions(&G::determinize(view, rng), who);
         self.arms.clear();
         self.arms.resize(self.candidates.len(), Arm::default());

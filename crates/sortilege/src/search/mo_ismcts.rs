@@ -194,7 +194,7 @@ where
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let root = G::determinize(view, rng);
-        let mut clock = self.setup.start();
+        let mut clock = self.setup.start(who);
         self.selection.c = self.c as f32;
         self.selection.together = self.together;
         self.observers.resize_with(root.players().min(MAX_PLAYERS), || Observer {
@@ -207,16 +207,20 @@ where
             observer.sight.of = Player(seat);
             observer.tree.clear();
         }
-        let range = self.setup.reward.range();
         while clock.tick(self.observers.iter().map(|observer| observer.tree.bytes()).sum()) {
             let mut state = G::determinize(view, rng);
             let length = self.descend(&mut state, who, rng);
             let values = finish(&mut state, &mut self.setup, &self.moves, length, rng);
+            let range = self.setup.reward.range();
             for Observer { tree, path, .. } in &mut self.observers {
                 credit(tree, path, &values, range);
             }
         }
-        let candidates = self.candidates(&root, who, range);
+        let candidates = self.candidates(&root, who, self.setup.reward.range());
         Decision::new(candidates, self.setup.choice, root.turn(), &clock, self.stats(who), rng)
+    }
+
+    fn new_game(&mut self) {
+        self.setup.reward.new_game();
     }
 }

@@ -51,12 +51,18 @@ use std::time::Duration;
 pub trait Search<G: Hidden>: Send {
     /// The choice of `who`, whose view it is and who is on turn.
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action>;
+
+    /// Forgets the game before: the next decision is the first of another one.
+    fn new_game(&mut self) {}
 }
 
 /// Chooses with everybody's cards on the table: the papers' cheating baselines, and nothing else.
 pub trait CheatingSearch<G: Game>: Send {
     /// The choice of `who`, who is on turn.
     fn decide_knowing_all(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action>;
+
+    /// Forgets the game before: the next decision is the first of another one.
+    fn new_game(&mut self) {}
 }
 
 /// The parts that every search is composed with.
@@ -220,14 +226,14 @@ fn finish<G: Game, P: Playout<G>, R: Reward<G>>(
 }
 
 impl<P, R> Setup<P, R> {
-    /// Starts the clock of a decision, and forgets what was learnt for the one before.
-    fn start<G: Game>(&mut self) -> Clock
+    /// Starts the clock of a decision of `who`, and forgets what was learnt for the one before.
+    fn start<G: Game>(&mut self, who: Player) -> Clock
     where
         P: Playout<G>,
         R: Reward<G>,
     {
         self.playout.forget();
-        self.reward.forget();
+        self.reward.begin(who, &self.budget);
         self.budget.start(&self.stop)
     }
 }

@@ -63,4 +63,8 @@ where
         self.descent.selection.together = self.together;
         self.descent.search_information_set(view, who, &mut self.setup, rng)
     }
+
+    fn new_game(&mut self) {
+        self.setup.reward.new_game();
+    }
 }

@@ -54,6 +54,10 @@ where
         self.descent.selection.together = self.together;
         self.descent.search_information_set(view, who, &mut self.setup, rng)
     }
+
+    fn new_game(&mut self) {
+        self.setup.reward.new_game();
+    }
 }
 
 /// How a move looks to the observer of a tree.

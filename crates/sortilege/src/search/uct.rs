@@ -80,7 +80,7 @@ where
 
     /// Searches from `state` for `who`.
     pub(super) fn search(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let mut clock = self.setup.start();
+        let mut clock = self.setup.start(who);
         let stats = self.grow(state, &mut clock, rng);
         let candidates = self.candidates(state, who);
         Decision::new(candidates, self.setup.choice, state.turn(), &clock, stats, rng)
@@ -96,5 +96,9 @@ where
 {
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         self.search(view, who, rng)
+    }
+
+    fn new_game(&mut self) {
+        self.setup.reward.new_game();
     }
 }

@@ -1,0 +1,109 @@
+//! Means, deviations and covariances of numbers that come one by one (Welford 1962): nothing is kept of the
+//! numbers themselves, and nothing is lost to cancellation as with sums of squares.
+
+/// Count, mean and spread of a series.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Moments {
+    count: u32,
+    mean: f64,
+    /// The sum of squared distances from the mean.
+    squares: f64,
+}
+
+impl Moments {
+    #[inline]
+    pub(super) fn push(&mut self, x: f64) {
+        self.count += 1;
+        let before = x - self.mean;
+        self.mean += before / f64::from(self.count);
+        self.squares += before * (x - self.mean);
+    }
+
+    #[inline]
+    pub(super) fn count(&self) -> u32 {
+        self.count
+    }
+
+    #[inline]
+    pub(super) fn mean(&self) -> f64 {
+        self.mean
+    }
+
+    /// The population's deviation, not the larger one that is estimated from a sample.
+    #[inline]
+    pub(super) fn deviation(&self) -> f64 {
+        (self.squares / f64::from(self.count.max(1))).sqrt()
+    }
+}
+
+/// How a series x depends on a series y.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Comoments {
+    x_mean: f64,
+    y: Moments,
+    /// The sum of products of both distances from the mean.
+    products: f64,
+}
+
+impl Comoments {
+    #[inline]
+    pub(super) fn push(&mut self, x: f64, y: f64) {
+        self.y.push(y);
+        let before = x - self.x_mean;
+        self.x_mean += before / f64::from(self.y.count);
+        self.products += before * (y - self.y.mean);
+    }
+
+    /// Cov(x, y) / Var(y), unless y is always the same.
+    #[inline]
+    pub(super) fn slope(&self) -> Option<f64> {
+        (self.y.squares > 0.0).then(|| self.products / self.y.squares)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn mean(xs: &[f64]) -> f64 {
+        xs.iter().sum::<f64>() / xs.len() as f64
+    }
+
+    /// The mean product of distances from the mean, in two passes.
+    fn covariance(xs: &[f64], ys: &[f64]) -> f64 {
+        let (mx, my) = (mean(xs), mean(ys));
+        xs.iter().zip(ys).map(|(x, y)| (x - mx) * (y - my)).sum::<f64>() / xs.len() as f64
+    }
+
+    proptest! {
+        #[test]
+        fn one_pass_finds_what_two_passes_find(
+            pairs in prop::collection::vec((-50.0..200.0f64, 1.0..400.0f64), 2..200)
+        ) {
+            let (xs, ys): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+            let (mut moments, mut comoments) = (Moments::default(), Comoments::default());
+            for &(x, y) in &pairs {
+                moments.push(x);
+                comoments.push(x, y);
+            }
+            prop_assert_eq!(moments.count() as usize, pairs.len());
+            prop_assert!((moments.mean() - mean(&xs)).abs() < 1e-9);
+            prop_assert!((moments.deviation() - covariance(&xs, &xs).sqrt()).abs() < 1e-9);
+            let slope = comoments.slope().expect("no two of the random numbers are the same");
+            let (above, below) = (covariance(&xs, &ys), covariance(&ys, &ys));
+            prop_assert!((slope * below - above).abs() < 1e-7, "{} of {} and {}", slope, above, below);
+        }
+    }
+
+    #[test]
+    fn a_series_of_equal_numbers_has_no_deviation_at_all() {
+        let (mut moments, mut comoments) = (Moments::default(), Comoments::default());
+        assert_eq!((moments.deviation(), comoments.slope()), (0.0, None));
+        for i in 0..1000 {
+            moments.push(0.1);
+            comoments.push(f64::from(i), 0.1);
+        }
+        assert_eq!((moments.deviation(), comoments.slope()), (0.0, None));
+    }
+}

@@ -1,0 +1,196 @@
+//! Quality-based rewards: Pepels, Tak, Lanctot & Winands, *Quality-based Rewards for Monte-Carlo Tree Search
+//! Simulations* (QR §4). A result counts for more, won or lost, the more convincing the simulation was: by its
+//! length (Relative Bonus), by the game's own measure of a finished game (Qualitative Bonus), or by both, whose
+//! bonuses are added.
+//!
+//! [`Mode`] says which reading of the paper is followed. Departures, in all of them: deviations are those of
+//! the population; with both bonuses, Algorithm 1's `else` is left out as in the authors' program; simulations
+//! that were cut off before the end are neither altered nor remembered; and the moves since the start of the
+//! game are counted as two for every decision of the searching player, so a player that sits down in the
+//! middle of a game counts them from there.
+
+use super::bonus::{Bonus, Course, Sample};
+use super::{Reward, WinLoss};
+use crate::budget::Budget;
+use crate::game::{MAX_PLAYERS, Quality};
+use crate::reward::Mode;
+use crate::{Game, Player, Turn};
+
+/// A reward with one bonus or two.
+///
+/// ```
+/// use sortilege::reward::{Bonus, Mode, QualityBased, Scale};
+/// // QR Table 1, Cannon: k = 3, a' computed online.
+/// let _ = QualityBased::relative(Bonus::new(Mode::AsRun, 3.0, Scale::Online));
+/// // The column that the draft leaves blank.
+/// let _ = QualityBased::qualitative(Bonus::new(Mode::Fixed, 4.0, Scale::Constant(0.25)));
+/// ```
+#[derive(Clone, Debug)]
+pub struct QualityBased<M> {
+    /// What results are worth without a bonus, by default 1 and -1 as in QR. On another scale bonuses are
+    /// scaled as well.
+    pub base: WinLoss,
+    /// The bonus or bonuses.
+    pub bonuses: M,
+    course: Course,
+}
+
+/// The Relative Bonus, for wins that come soon: [`Bonus`] by the number of moves (QR §4.2).
+#[derive(Clone, Debug)]
+pub struct Relative(pub Bonus);
+
+/// The Qualitative Bonus, for wins that are convincing: [`Bonus`] by [`Quality`] (QR §4.3).
+#[derive(Clone, Debug)]
+pub struct Qualitative(pub Bonus);
+
+impl QualityBased<Relative> {
+    /// With the Relative Bonus.
+    pub fn relative(bonus: Bonus) -> Self {
+        QualityBased::new(Relative(bonus))
+    }
+}
+
+impl QualityBased<Qualitative> {
+    /// With the Qualitative Bonus.
+    pub fn qualitative(bonus: Bonus) -> Self {
+        QualityBased::new(Qualitative(bonus))
+    }
+}
+
+impl QualityBased<(Relative, Qualitative)> {
+    /// With both.
+    pub fn both(relative: Bonus, qualitative: Bonus) -> Self {
+        QualityBased::new((Relative(relative), Qualitative(qualitative)))
+    }
+}
+
+impl<M> QualityBased<M> {
+    fn new(bonuses: M) -> Self {
+        let course = Course { searcher: Player(0), decisions: 0, samples: 0, warm_up: 0 };
+        QualityBased { base: WinLoss { win: 1.0, loss: -1.0, discount: 1.0 }, bonuses, course }
+    }
+}
+
+/// A finished simulation, as bonuses see it.
+struct End<'a, G> {
+    state: &'a G,
+    length: u32,
+    winner: Option<Player>,
+    course: &'a Course,
+}
+
+/// One bonus or several.
+trait Bonuses<G: Game> {
+    /// The sum of the bonuses of the winner, who is then remembered.
+    fn hear(&mut self, end: &End<'_, G>) -> f64;
+    /// Each of them in turn.
+    fn each(&mut self, act: impl FnMut(&mut Bonus));
+    /// The largest sum there can be.
+    fn reach(&self) -> f64;
+}
+
+impl<G: Game> Bonuses<G> for Relative {
+    #[inline]
+    fn hear(&mut self, end: &End<'_, G>) -> f64 {
+        let before = if self.0.mode == Mode::Paper { 0 } else { end.course.plies() };
+        let control = f64::from(before + end.length);
+        let measure = f64::from(end.length);
+        self.0.hear(Sample { winner: end.winner, measure, control, more_is_better: false }, end.course)
+    }
+    fn each(&mut self, mut act: impl FnMut(&mut Bonus)) {
+        act(&mut self.0);
+    }
+    fn reach(&self) -> f64 {
+        self.0.reach()
+    }
+}
+
+impl<G: Quality> Bonuses<G> for Qualitative {
+    #[inline]
+    fn hear(&mut self, end: &End<'_, G>) -> f64 {
+        let measure = end.state.quality();
+        let sample = Sample { winner: end.winner, measure, control: measure, more_is_better: true };
+        self.0.hear(sample, end.course)
+    }
+    fn each(&mut self, mut act: impl FnMut(&mut Bonus)) {
+        act(&mut self.0);
+    }
+    fn reach(&self) -> f64 {
+        self.0.reach()
+    }
+}
+
+impl<G: Quality> Bonuses<G> for (Relative, Qualitative) {
+    #[inline]
+    fn hear(&mut self, end: &End<'_, G>) -> f64 {
+        self.0.hear(end) + self.1.hear(end)
+    }
+    fn each(&mut self, mut act: impl FnMut(&mut Bonus)) {
+        act(&mut self.0.0);
+        act(&mut self.1.0);
+    }
+    fn reach(&self) -> f64 {
+        self.0.0.reach() + self.1.0.reach()
+    }
+}
+
+impl<G, M> Reward<G> for QualityBased<M>
+where
+    G: Game,
+    M: Bonuses<G> + Send,
+{
+    fn credit(&mut self, state: &G, length: u32, values: &mut [f64]) {
+        let mut signs = [0.0; MAX_PLAYERS];
+        values.iter().zip(&mut signs).for_each(|(&value, sign)| *sign = sgn(value));
+        let mut bonus = 0.0;
+        if state.turn() == Turn::Over {
+            bonus = self.bonuses.hear(&End { state, length, winner: winner(values), course: &self.course });
+        }
+        self.course.samples += 1;
+        Reward::<G>::credit(&mut self.base, state, length, values);
+        let bonus = bonus * (self.base.win - self.base.loss) / 2.0;
+        values.iter_mut().zip(signs).for_each(|(value, sign)| *value += sign * bonus);
+    }
+
+    fn range(&self) -> (f64, f64) {
+        let (least, most) = Reward::<G>::range(&self.base);
+        let reach = self.bonuses.reach() * (self.base.win - self.base.loss).abs() / 2.0;
+        (least - reach, most + reach)
+    }
+
+    /// Without a limit on iterations, as many are expected as the decision before had.
+    fn begin(&mut self, who: Player, budget: &Budget) {
+        let expected = budget.iterations.unwrap_or(self.course.samples);
+        let decisions = self.course.decisions + 1;
+        self.course = Course { searcher: who, decisions, samples: 0, warm_up: expected.div_ceil(WARM_UP) };
+        self.bonuses.each(Bonus::begin_decision);
+    }
+
+    fn new_game(&mut self) {
+        (self.course.decisions, self.course.samples) = (0, 0);
+        self.bonuses.each(Bonus::begin_game);
+    }
+}
+
+/// One simulation in so many of those expected is left unaltered: 5 % (QR §4.2).
+const WARM_UP: u64 = 20;
+
+/// The sign of a number, 0 for 0.
+#[inline]
+fn sgn(value: f64) -> f64 {
+    f64::from(i8::from(value > 0.0) - i8::from(value < 0.0))
+}
+
+/// The one who earned most, unless others did as well or it was nothing.
+#[inline]
+fn winner(values: &[f64]) -> Option<Player> {
+    let most = values.iter().copied().fold(0.0, f64::max);
+    let mut first = values.iter().enumerate().filter(|&(_, &value)| value == most && most > 0.0);
+    match (first.next(), first.next()) {
+        (Some((seat, _)), None) => Some(Player(seat)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;
