@@ -1,5 +1,6 @@
 //! The games of Sortilege: one file or folder a game, each knowing only `sortilege::game`.
 
+pub mod breakthrough;
 pub mod goofspiel;
 pub mod kuhn;
 pub mod leduc;
@@ -11,6 +12,7 @@ pub mod rps;
 pub mod toy_fusion;
 pub mod toy_subset;
 
+mod chessboard;
 mod key;
 mod text;
 

@@ -1,0 +1,113 @@
+//! The playout policy of the QR experiments: take what decides the game, prefer captures otherwise.
+
+use super::{Breakthrough, Move};
+use sortilege::Rng;
+use sortilege::playout::Policy;
+
+/// Wins if it can; else captures a piece that would win with its next step; else draws a move, captures
+/// more often than others and captures of unprotected pieces most often.
+///
+/// Read from the authors' program, as QR itself only says that playouts know the game. What it does first it
+/// does with any of the moves that fit, each equally likely.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tactical;
+
+impl Tactical {
+    /// How much likelier the capture of a protected piece is than a plain move.
+    pub const CAPTURE: usize = 2;
+    /// How much likelier the capture of an unprotected piece is than a plain move.
+    pub const UNPROTECTED: usize = 5;
+}
+
+impl Policy<Breakthrough> for Tactical {
+    #[inline]
+    fn action(&mut self, state: &Breakthrough, _: &mut Vec<Move>, rng: &mut Rng) -> Move {
+        let moves = state.moves();
+        for urgent in [state.winning(), state.threats()] {
+            let urgent = moves.to(urgent);
+            if urgent.count() > 0 {
+                return urgent.random(rng);
+            }
+        }
+        let loose = state.other & !state.protected();
+        let kinds = [(!state.other, 1), (state.other & !loose, Self::CAPTURE), (loose, Self::UNPROTECTED)]
+            .map(|(targets, weight)| (moves.to(targets), weight));
+        let mut left = rng.below(kinds.iter().map(|(moves, weight)| moves.count() * weight).sum());
+        for (moves, weight) in kinds {
+            let share = moves.count() * weight;
+            if left < share {
+                return moves.nth(left / weight);
+            }
+            left -= share;
+        }
+        unreachable!("the shares add up to what was drawn from")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sortilege::Game;
+    use sortilege::game::Notation;
+    use sortilege::testing::odds;
+
+    /// Draws many moves and holds them against weights by name; moves without a name have weight 0.
+    fn assert_weights(position: &str, weights: &[(&str, f64)]) {
+        let state = Breakthrough::default().parse_position(position).unwrap();
+        let mut legal = vec![];
+        state.actions(&mut legal);
+        let names: Vec<String> = legal.iter().map(|&action| state.action_name(action)).collect();
+        assert!(weights.iter().all(|&(name, _)| names.iter().any(|known| known == name)), "{names:?}");
+        let weight = |name: &String| weights.iter().find(|(known, _)| known == name).map_or(0.0, |w| w.1);
+        let total: f64 = weights.iter().map(|w| w.1).sum();
+        let expected: Vec<f64> = names.iter().map(|name| weight(name) / total).collect();
+        let (mut counts, mut rng) = (vec![0; legal.len()], Rng::new(1));
+        for _ in 0..20_000 {
+            let drawn = Tactical.action(&state, &mut vec![], &mut rng);
+            counts[legal.iter().position(|&action| action == drawn).unwrap()] += 1;
+        }
+        odds::fit(&counts, &expected).unwrap_or_else(|error| panic!("{names:?}: {error}"));
+    }
+
+    #[test]
+    fn wins_when_it_can() {
+        let position = "B......./..W...../......../......B./.....W../......../B......./WW...... W";
+        assert_weights(position, &[("c7-b8", 1.0), ("c7-c8", 1.0), ("c7-d8", 1.0)]);
+        let black = "B......./..W...../......../......B./.....W../......../B......./WW...... B";
+        assert_weights(black, &[("a2xb1", 1.0)]);
+    }
+
+    #[test]
+    fn takes_the_last_piece_when_it_can() {
+        let position = "......../......../......../......B./.....W../......../......../WW...... W";
+        assert_weights(position, &[("f4xg5", 1.0)]);
+    }
+
+    /// Two pieces of Black stand one step from home; one of them can be taken twice, one once.
+    #[test]
+    fn takes_what_would_win_next() {
+        let position = "B......./......../......../......B./.....W../......../.B.....B/W.W...W. W";
+        assert_weights(position, &[("a1xb2", 1.0), ("c1xb2", 1.0), ("g1xh2", 1.0)]);
+        let black = "B.B...../.W....../......../......B./.....W../......../......../W.W...W. B";
+        assert_weights(black, &[("a8xb7", 1.0), ("c8xb7", 1.0)]);
+    }
+
+    /// A threat that cannot be answered leaves the other moves as they are.
+    #[test]
+    fn ignores_what_it_cannot_take() {
+        let position = "......../......../......../......../......../......../B......./...W.... W";
+        assert_weights(position, &[("d1-c2", 1.0), ("d1-d2", 1.0), ("d1-e2", 1.0)]);
+    }
+
+    /// White's d4 may take c5, which b6 protects, and e5, which nobody does.
+    #[test]
+    fn prefers_captures_and_most_of_all_free_ones() {
+        let position = "......../......../.B....../..B.B.../...W..../......../......../W....... W";
+        let plain = [("d4-d5", 1.0), ("a1-a2", 1.0), ("a1-b2", 1.0)];
+        assert_weights(position, &[&plain[..], &[("d4xc5", 2.0), ("d4xe5", 5.0)]].concat());
+        // The same for Black: c5 may take d4, which White's c3 protects now, e5 may too.
+        let black = "......../......../.B....../..B.B.../...W..../..W...../......../W....... B";
+        let plain = ["b6-a5", "b6-b5", "c5-b4", "c5-c4", "e5-e4", "e5-f4"].map(|name| (name, 1.0));
+        assert_weights(black, &[&plain[..], &[("c5xd4", 2.0), ("e5xd4", 2.0)]].concat());
+    }
+}
