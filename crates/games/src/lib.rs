@@ -1,5 +1,6 @@
 //! The games of Sortilege: one file or folder a game, each knowing only `sortilege::game`.
 
+pub mod checkers;
 pub mod goofspiel;
 pub mod kuhn;
 pub mod leduc;
@@ -12,6 +13,7 @@ pub mod toy_fusion;
 pub mod toy_subset;
 
 mod key;
+mod rows;
 mod text;
 
 #[cfg(test)]
