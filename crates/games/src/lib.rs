@@ -1,6 +1,7 @@
 //! The games of Sortilege: one file or folder a game, each knowing only `sortilege::game`.
 
 pub mod breakthrough;
+pub mod checkers;
 pub mod goofspiel;
 pub mod kuhn;
 pub mod leduc;
@@ -14,6 +15,7 @@ pub mod toy_subset;
 
 mod chessboard;
 mod key;
+mod rows;
 mod text;
 
 #[cfg(test)]

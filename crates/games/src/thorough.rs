@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
 use sortilege::game::{Notation, Outcomes, Simultaneous};
-use sortilege::{Player, Turn};
+use sortilege::{Player, Rng, Turn};
 use std::collections::HashSet;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -86,4 +86,41 @@ where
         check(&text, at.get(&states))
     });
     run.unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// For games too large to look at every state: the positions of random games, each with a slip made of
+/// `letters` in it, are refused with a reason or printed again as they were read. So are actions.
+pub(crate) fn slips_are_refused_or_printed_again<G>(start: &G, letters: &str)
+where
+    G: Notation + Outcomes + Simultaneous,
+{
+    let (mut rng, letters) = (Rng::new(1), letters.chars().collect::<Vec<_>>());
+    let mut read = 0;
+    for _ in 0..20 {
+        let mut state = start.clone();
+        while let Turn::Player(_) = state.turn() {
+            let action = state.random_action(&mut vec![], &mut rng);
+            let mut slip = |text: String| {
+                let mut slipped: Vec<char> = text.chars().collect();
+                let from = rng.below(slipped.len());
+                let to = slipped.len().min(from + rng.below(3));
+                let with: Vec<char> = (0..rng.below(3)).map(|_| rng.pick(&letters)).collect();
+                slipped.splice(from..to, with);
+                slipped.into_iter().collect::<String>()
+            };
+            let (position, name) = (slip(state.position()), slip(state.action_name(action)));
+            match start.parse_position(&position) {
+                Ok(other) => {
+                    assert_eq!(other.position(), position);
+                    read += 1;
+                }
+                Err(error) => assert!(!error.is_empty() && !error.contains('\n'), "{error:?}"),
+            }
+            if let Some(other) = state.parse_action(&name) {
+                assert_eq!(state.action_name(other), name);
+            }
+            state.apply(action);
+        }
+    }
+    assert!(read > 0, "no slip made another position: nothing was tested");
 }

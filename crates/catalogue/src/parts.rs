@@ -1,0 +1,158 @@
+//! What searches are composed with, as settings: where the moves of playouts come from, how simulations are
+//! finished and what they are worth, and how players choose where all choose at once.
+
+use crate::setting::{Field, Kind, Schema};
+
+const ANY: f64 = f64::INFINITY;
+
+const EPSILON: Field = Field::new("epsilon", Kind::Number(0.0, 1.0), "0.3", "the share of other moves");
+
+const UNIFORM: Schema = Schema { name: "uniform", help: "every legal move is equally likely", fields: &[] };
+const MAST: Schema = Schema {
+    name: "mast",
+    help: "moves that did well wherever they were played are played again",
+    fields: &[
+        EPSILON,
+        Field::new("policy", Kind::Part(&PLAIN), "uniform", "where other moves come from, and which count"),
+        Field::new(
+            "untried",
+            Kind::Number(-1.0, 1.0),
+            "1",
+            "what a move that was never made counts as; 0 in the program behind QR",
+        ),
+    ],
+};
+
+/// Policies of games' own. Each is a player too.
+pub const OWN: [Schema; 0] = [];
+
+const PLAIN: [Schema; 1 + OWN.len()] = joined([UNIFORM], OWN);
+
+/// Where the moves of a playout can come from.
+pub const POLICIES: [Schema; 2 + OWN.len()] = joined([UNIFORM, MAST], OWN);
+
+const POLICY: Field = Field::new("policy", Kind::Part(&POLICIES), "uniform", "where moves come from");
+
+/// How simulations can be finished.
+pub const PLAYOUTS: [Schema; 4 + OWN.len()] = joined(
+    [
+        UNIFORM,
+        MAST,
+        Schema { name: "epsilon", help: "a policy, with some random moves", fields: &[EPSILON, POLICY] },
+        Schema {
+            name: "cut-off",
+            help: "some moves of a policy, then the game's evaluation",
+            fields: &[
+                Field::new("moves", Kind::Whole(0, u32::MAX as u64), "4", "moves before the evaluation"),
+                POLICY,
+            ],
+        },
+    ],
+    OWN,
+);
+
+const WIN: Field = Field::new("win", Kind::Number(-1000.0, 1000.0), "1", "the reward of a payoff of 1");
+const LOSS: Field = Field::new("loss", Kind::Number(-1000.0, 1000.0), "0", "the reward of a payoff of -1");
+/// QR counts a loss as -1.
+const LOSS_QR: Field = Field { default: "-1", ..LOSS }.from("QR §2");
+const MODE: Field = Field::new(
+    "mode",
+    Kind::Word(&["fixed", "as-run", "paper"]),
+    "fixed",
+    "whether the paper's text is followed, its authors' program, or that with its sigmoid put right",
+);
+const A: Kind = Kind::NumberOr(-1000.0, 1000.0, &["online"]);
+
+/// What a finished simulation can be worth.
+pub const REWARDS: [Schema; 4] = [
+    Schema {
+        name: "win-loss",
+        help: "a value for a win and one for a loss, fading with the length of the game",
+        fields: &[
+            WIN,
+            LOSS.from("ED §VI"),
+            Field::new("discount", Kind::Number(0.0, 1.0), "1", "what a result loses with each move")
+                .from("ED §VI"),
+        ],
+    },
+    Schema {
+        name: "rb",
+        help: "the Relative Bonus: results of short simulations count for more",
+        fields: &[
+            Field::new("k", Kind::Number(0.0, ANY), "2", "the steepness of the bonus").from("QR §4.2"),
+            Field::new("a", A, "online", "the height of the bonus").from("QR §4.4"),
+            MODE,
+            WIN,
+            LOSS_QR,
+        ],
+    },
+    Schema {
+        name: "qb",
+        help: "the Qualitative Bonus: convincing results count for more",
+        fields: &[
+            Field::new("k", Kind::Number(0.0, ANY), "2", "the steepness of the bonus").from("QR §4.3"),
+            Field::new("a", A, "online", "the height of the bonus").from("QR §4.4"),
+            MODE,
+            WIN,
+            LOSS_QR,
+        ],
+    },
+    Schema {
+        name: "rb-qb",
+        help: "both bonuses",
+        fields: &[
+            Field::new("rb-k", Kind::Number(0.0, ANY), "2", "the steepness of the Relative Bonus"),
+            Field::new("rb-a", A, "online", "its height"),
+            Field::new("qb-k", Kind::Number(0.0, ANY), "2", "the steepness of the Qualitative Bonus"),
+            Field::new("qb-a", A, "online", "its height"),
+            MODE,
+            WIN,
+            LOSS_QR,
+        ],
+    },
+];
+
+/// How players can choose where all choose at once.
+pub const TOGETHERS: [Schema; 3] = [
+    Schema {
+        name: "exp3",
+        help: "EXP3, which looks for a mix",
+        fields: &[Field::new(
+            "trials",
+            Kind::Word(&["so-far", "budget"]),
+            "so-far",
+            "whether exploration fades with the visits so far or is fixed by the iterations",
+        )],
+    },
+    Schema { name: "ucb1", help: "UCB1 for each player alone", fields: &[] },
+    Schema { name: "regret-matching", help: "regret matching", fields: &[] },
+];
+
+/// Outcomes of chance that star-minimax searches look at.
+pub const SAMPLINGS: [Schema; 3] = [
+    Schema { name: "with-replacement", help: "draws, of which some may be alike", fields: &[] },
+    Schema { name: "without-replacement", help: "different outcomes", fields: &[] },
+    Schema {
+        name: "adaptive",
+        help: "draws whose number changes with every move away from the root",
+        fields: &[
+            Field::new("ratio", Kind::Number(0.0, 100.0), "0.5", "what the width is multiplied by"),
+            Field::new("least", Kind::Whole(1, 1_000_000), "1", "no fewer draws than this"),
+        ],
+    },
+];
+
+/// One list after the other.
+const fn joined<const A: usize, const B: usize, const C: usize>(
+    first: [Schema; A],
+    second: [Schema; B],
+) -> [Schema; C] {
+    assert!(C == A + B);
+    let mut all = [UNIFORM; C];
+    let mut at = 0;
+    while at < C {
+        all[at] = if at < A { first[at] } else { second[at - A] };
+        at += 1;
+    }
+    all
+}

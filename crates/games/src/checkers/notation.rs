@@ -1,0 +1,109 @@
+//! Moves and positions in words.
+
+use super::board::{FAR, place, square_at};
+use super::{Checkers, MEN, Move, Status};
+use crate::rows::{Point, Size, name};
+use crate::text::{named, number};
+use sortilege::game::Notation;
+use sortilege::{Game, Player, Turn};
+
+/// The board, light squares included.
+pub(super) const SIZE: Size = Size { columns: 8, rows: 8 };
+
+/// A man of each seat, then a king of each seat.
+const SYMBOLS: &str = "bwBW";
+
+impl Checkers {
+    /// The seat and the letter of the piece at a point, if there is one.
+    pub(super) fn piece(&self, (x, y): Point) -> Option<(usize, char)> {
+        let bit = 1 << square_at(x, y)?;
+        let seat = self.pieces.iter().position(|pieces| pieces & bit != 0)?;
+        let letter = seat + if self.kings & bit != 0 { 2 } else { 0 };
+        Some((seat, SYMBOLS.chars().nth(letter).expect("four letters")))
+    }
+
+    /// One line on how the game stands.
+    pub(super) fn standing(&self) -> String {
+        match self.status {
+            Status::Playing => format!("{} to move", self.seat(Player(self.mover()))),
+            Status::Lost => format!("{} has won", self.seat(Player(1 - self.mover()))),
+            Status::Drawn => "A draw".into(),
+        }
+    }
+
+    /// What is wrong with pieces that no game can have come to.
+    fn check(&self) -> Result<(), String> {
+        for (seat, &pieces) in self.pieces.iter().enumerate() {
+            let seat_name = self.seat(Player(seat));
+            if pieces.count_ones() > MEN {
+                return Err(format!("{seat_name} has {} pieces, but at most 12", pieces.count_ones()));
+            }
+            if pieces & !self.kings & FAR[seat] != 0 {
+                return Err(format!("{seat_name} has a man on its far row, where only its kings can stand"));
+            }
+        }
+        if self.pieces[1 - self.mover()] == 0 {
+            let last = self.seat(Player(1 - self.mover()));
+            return Err(format!("{last} has moved last, so it has a piece at least"));
+        }
+        if self.quiet > self.draw.limit() {
+            return Err(format!("{} is too long without an end: at most {}", self.quiet, self.draw.limit()));
+        }
+        Ok(())
+    }
+}
+
+impl Notation for Checkers {
+    fn seat(&self, who: Player) -> String {
+        ["Black", "White"][who.0].into()
+    }
+
+    fn action_name(&self, action: Move) -> String {
+        let squares: Vec<String> = action.visited().into_iter().map(|square| name(place(square))).collect();
+        squares.join(if action.is_jump() { "x" } else { "-" })
+    }
+
+    fn parse_action(&self, text: &str) -> Option<Move> {
+        named(self, text)
+    }
+
+    fn position(&self) -> String {
+        let rows = SIZE.print(|point| self.piece(point).map_or('.', |(_, letter)| letter));
+        format!("{rows} {} {}", ['b', 'w'][self.mover()], self.quiet)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self, String> {
+        let [rows, mover, quiet] = text.split(' ').collect::<Vec<_>>()[..] else {
+            return Err(format!(
+                "{text:?} is no position: it has the board, who is to move and a count of plies, as in {:?}",
+                self.position()
+            ));
+        };
+        let mover = match mover {
+            "b" => 0,
+            "w" => 1,
+            _ => return Err(format!("{mover:?} cannot be to move: write \"b\" or \"w\"")),
+        };
+        let quiet = number(quiet)
+            .ok_or_else(|| format!("{quiet:?} is no count of plies: write a number from 0 on"))?;
+        let mut state = Checkers { pieces: [0; 2], kings: 0, quiet, mover, ..self.clone() };
+        for ((x, y), symbol) in SIZE.parse(rows, SYMBOLS)? {
+            let square = square_at(x, y)
+                .ok_or_else(|| format!("{} is a light square and must be empty", name((x, y))))?;
+            state.pieces[symbol % 2] |= 1 << square;
+            state.kings |= u32::from(symbol >= 2) << square;
+        }
+        state.check()?;
+        state.status = state.judge();
+        Ok(state)
+    }
+}
+
+/// The legal moves, none once the game is over.
+pub(super) fn legal(state: &Checkers) -> Vec<Move> {
+    let mut moves = vec![];
+    if state.turn() != Turn::Over {
+        state.actions(&mut moves);
+    }
+    moves
+}
