@@ -6,12 +6,14 @@ pub mod leduc;
 pub mod liars_dice;
 pub mod mnk;
 pub mod oshi_zumo;
+pub mod pentalath;
 pub mod phantom_mnk;
 pub mod rps;
 pub mod toy_fusion;
 pub mod toy_subset;
 
 mod key;
+mod shared;
 mod text;
 
 #[cfg(test)]
