@@ -8,6 +8,7 @@ pub mod leduc;
 pub mod liars_dice;
 pub mod mnk;
 pub mod oshi_zumo;
+pub mod pentalath;
 pub mod phantom_mnk;
 pub mod rps;
 pub mod toy_fusion;
@@ -16,6 +17,7 @@ pub mod toy_subset;
 mod chessboard;
 mod key;
 mod rows;
+mod shared;
 mod text;
 
 #[cfg(test)]
