@@ -10,6 +10,7 @@ pub mod mnk;
 pub mod oshi_zumo;
 pub mod pentalath;
 pub mod phantom_mnk;
+pub mod pig;
 pub mod rps;
 pub mod toy_fusion;
 pub mod toy_subset;

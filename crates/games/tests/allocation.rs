@@ -13,6 +13,7 @@ use sortilege_games::liars_dice::LiarsDice;
 use sortilege_games::mnk::Mnk;
 use sortilege_games::oshi_zumo::OshiZumo;
 use sortilege_games::phantom_mnk::PhantomMnk;
+use sortilege_games::pig::Pig;
 use sortilege_games::rps::Rps;
 use sortilege_games::toy_fusion::ToyFusion;
 use sortilege_games::toy_subset::ToySubset;
@@ -80,6 +81,7 @@ fn playouts_allocate_nothing() {
     playouts(&Mnk::default(), "mnk");
     playouts(&PhantomMnk::default(), "phantom-mnk");
     playouts(&Checkers::default(), "checkers");
+    playouts(&Pig::default(), "pig");
 }
 
 /// A second decision on the same arena allocates a few lists for its answer, and nothing per iteration.

@@ -1,0 +1,82 @@
+//! Pig drawn: a race track for each player, with the total of the turn ahead of the banked points.
+
+use super::{Action, Phase, Pig};
+use sortilege::game::{Notation, Picture};
+use sortilege::scene::{Board, Cell, Item, Kind, Part, Piece, Scene, Shade, Shape};
+use sortilege::{Game, Player, Turn};
+
+/// Cells of a track.
+const CELLS: usize = 10;
+
+impl Picture for Pig {
+    fn picture(view: &Pig, seat: Player, last: Option<Action>) -> Scene {
+        let scene = Scene::default().label(view.standing()).with(Part::Board(view.tracks()));
+        let scene = match last {
+            Some(throw @ (Action::Sum(_) | Action::One | Action::Ones)) => {
+                let token = Item::new(Kind::Token(view.action_name(throw)));
+                scene.row("Last throw", vec![Item { last: true, ..token }])
+            }
+            _ => scene,
+        };
+        match view.turn() {
+            Turn::Player(mover) if mover == seat => scene.row("Your move", view.buttons()),
+            _ => scene,
+        }
+    }
+}
+
+impl Pig {
+    fn standing(&self) -> String {
+        let name = self.seat(self.mover());
+        match (self.phase, self.total) {
+            (Phase::Won, _) => format!("{name} has won"),
+            (Phase::Throw, _) => format!("{name} throws the dice, with {} points at stake", self.total),
+            (Phase::Decide, 0) => format!("{name} begins a turn"),
+            (Phase::Decide, total) => format!("{name} has {total} points at stake"),
+        }
+    }
+
+    fn tracks(&self) -> Board {
+        let end = |cell: usize| (usize::from(self.goal) * (cell + 1)).div_ceil(CELLS).to_string();
+        let seats = [Player(0), Player(1)];
+        Board {
+            shape: Shape::Squares,
+            columns: CELLS,
+            cells: seats.iter().flat_map(|&who| self.track(who)).collect(),
+            column_names: (0..CELLS).map(end).collect(),
+            row_names: seats.iter().map(|&who| format!("{} {}", self.seat(who), self.score(who))).collect(),
+        }
+    }
+
+    /// Points lie on the track as a bar, `=` for what is banked and `+` for what is at stake; a number says
+    /// how many there are up to it.
+    fn track(&self, who: Player) -> Vec<Cell> {
+        let mut cells = vec![Cell::default(); CELLS];
+        cells[CELLS - 1].shade = Shade::Marked;
+        let banked = self.score(who);
+        let all = banked + if who == self.mover() { self.total } else { 0 };
+        let (banked_end, end) = (self.cells(banked), self.cells(all));
+        for (at, cell) in (1..).zip(&mut cells[..end]) {
+            let text = match at {
+                _ if at == end => all.to_string(),
+                _ if at == banked_end => banked.to_string(),
+                _ => if at < banked_end { "=" } else { "+" }.to_string(),
+            };
+            cell.piece = Some(Piece { text, owner: Some(who) });
+        }
+        cells
+    }
+
+    /// How many cells so many points reach into.
+    fn cells(&self, points: u8) -> usize {
+        (usize::from(points) * CELLS).div_ceil(self.goal.into()).min(CELLS)
+    }
+
+    fn buttons(&self) -> Vec<Item> {
+        let button = |text: &str| Item::new(Kind::Button(text.to_string())).of(self.mover()).clicked(text);
+        match self.total {
+            0 => vec![button("roll")],
+            _ => vec![button("roll"), button("stop")],
+        }
+    }
+}
