@@ -23,6 +23,14 @@ impl<G: Hidden> Brain<G> {
         Brain::Cheating(Box::new(search))
     }
 
+    /// Forgets the game before.
+    pub fn new_game(&mut self) {
+        match self {
+            Brain::Fair(search) => search.new_game(),
+            Brain::Cheating(search) => search.new_game(),
+        }
+    }
+
     /// The choice of `who`, who is on turn in `state`.
     pub fn decide(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         match self {

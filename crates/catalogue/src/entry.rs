@@ -8,9 +8,13 @@ use crate::exploit::{Decide, exploit};
 use crate::oracle::{Oracle, hidden_values, open_values};
 use crate::players::{self, AnyUct, Build};
 use crate::setting::{Schema, Settings};
+use crate::workshop::{Blend, End, MakePlayout, MakeReward, Workshop, playout, rollout, with_quality};
 use sortilege::exact::perft;
-use sortilege::game::{Chance, Evaluate, Hidden, Key, Observe, Outcomes, PerfectInfo, Picture, Simultaneous};
-use sortilege::playout::{AnyPlayout, CutOff, EpsilonMix, Mast, Playout, Rollout, Uniform};
+use sortilege::game::{
+    Chance, Evaluate, Hidden, Key, Observe, Outcomes, PerfectInfo, Picture, Quality, Sequential, Simultaneous,
+};
+use sortilege::playout::{AnyPlayout, Playout, Policy, Uniform};
+use sortilege::search::RuleBased;
 use sortilege::{Game, Player, Rng, Stop, Turn};
 
 /// What any game in the catalogue can do.
@@ -38,8 +42,6 @@ pub(crate) enum Sight {
 
 /// Says how `who` saw an action that `mover`, or chance, takes in a state.
 type See<G> = fn(&G, <G as Game>::Action, mover: Option<Player>, who: Player) -> Sight;
-/// Makes a playout of so many moves.
-type MakeCutOff<G> = fn(u32, &Policy) -> Box<dyn Playout<G>>;
 /// Measures how much the best opponent wins.
 type Exploit<G> = fn(&G, &mut Decide<G>) -> Result<f64, Error>;
 /// Lists outcomes of chance.
@@ -58,7 +60,10 @@ pub struct Entry<G: Playable> {
     /// Knows the true values of actions.
     pub(crate) oracle: Option<Oracle<G>>,
     pub(crate) presets: Vec<Preset>,
-    cut_off: Option<MakeCutOff<G>>,
+    /// Where the moves of playouts can come from.
+    pub(crate) policies: Vec<(&'static str, MakePlayout<G>)>,
+    /// Makes rewards that look at the quality of a finished game.
+    pub(crate) quality: Option<MakeReward<G>>,
 }
 
 /// A player of a paper, with the settings that the paper gives it for one game. It is named like a player;
@@ -88,14 +93,7 @@ impl Preset {
 pub(crate) struct Listing<G: Playable> {
     pub(crate) outcomes: ListOutcomes<G>,
     pub(crate) perft: fn(&G, u32) -> u64,
-    permute: fn(AnyUct<G>) -> AnyUct<G>,
-}
-
-/// Where the moves of a playout come from.
-struct Policy {
-    /// The share of random moves.
-    epsilon: f64,
-    learning: bool,
+    pub(crate) permute: fn(AnyUct<G>) -> AnyUct<G>,
 }
 
 impl<G: Playable> Entry<G> {
@@ -112,7 +110,8 @@ impl<G: Playable> Entry<G> {
             exploit: None,
             oracle: None,
             presets: vec![],
-            cut_off: None,
+            policies: vec![("uniform", Box::new(uniform_rollout))],
+            quality: None,
         };
         entry
             .player(&players::RANDOM, players::random)
@@ -121,8 +120,12 @@ impl<G: Playable> Entry<G> {
     }
 
     /// One more player that fits.
-    pub(crate) fn player(mut self, schema: &'static Schema, build: Build<G>) -> Self {
-        self.players.push((schema, build));
+    pub(crate) fn player(
+        mut self,
+        schema: &'static Schema,
+        build: impl Fn(&Workshop<G>, &Settings) -> Result<Brain<G>, Error> + Send + Sync + 'static,
+    ) -> Self {
+        self.players.push((schema, Box::new(build)));
         self
     }
 
@@ -212,7 +215,34 @@ impl<G: Playable + PerfectInfo + Outcomes> Entry<G> {
 impl<G: Playable + Evaluate> Entry<G> {
     /// States have a value before the end.
     pub fn evaluate(self) -> Self {
-        Entry { cut_off: Some(cut_off), ..self }.can("evaluate")
+        let uniform: MakePlayout<G> = Box::new(|_, blend, end| Some(playout(Uniform, blend, end)));
+        Entry { policies: vec![("uniform", uniform)], ..self }.can("evaluate")
+    }
+}
+
+impl<G: Playable + Evaluate + PerfectInfo> Entry<G> {
+    /// The game has a policy of its own, for playouts and as a player. It comes after [`Entry::evaluate`].
+    pub fn policy<P: Policy<G> + Clone + 'static>(
+        mut self,
+        schema: &'static Schema,
+        make: fn(&Settings) -> P,
+    ) -> Self {
+        self.policies.push((schema.name, Box::new(move |own, blend, end| Some(playout(make(own), blend, end)))));
+        self.player(schema, move |_, settings| Ok(Brain::fair(RuleBased::new(make(settings)))))
+    }
+}
+
+impl<G: Playable + Quality> Entry<G> {
+    /// Finished games were more or less convincing.
+    pub fn quality(self) -> Self {
+        Entry { quality: Some(with_quality::<G>), ..self }.can("quality")
+    }
+}
+
+impl<G: Playable + PerfectInfo + Sequential + Outcomes + Evaluate + Key> Entry<G> {
+    /// Chance can be looked through: the star-minimax family.
+    pub fn star_minimax(self) -> Self {
+        players::STAR_MINIMAX.iter().fold(self, |entry, schema| entry.player(schema, players::star_minimax))
     }
 }
 
@@ -223,11 +253,9 @@ impl<G: Playable + Key> Entry<G> {
     }
 }
 
-fn cut_off<G: Playable + Evaluate>(moves: u32, policy: &Policy) -> Box<dyn Playout<G>> {
-    match policy.learning {
-        true => Box::new(CutOff::new(moves, EpsilonMix { epsilon: policy.epsilon, policy: Mast::default() })),
-        false => Box::new(CutOff::new(moves, Uniform)),
-    }
+/// Playouts of games without evaluation end with the game.
+fn uniform_rollout<G: Playable>(_: &Settings, blend: &Blend, end: End) -> Option<Box<dyn Playout<G>>> {
+    matches!(end, End::Game).then(|| rollout(Uniform, blend))
 }
 
 /// So many states that a seat thinks possible are asked whether another action would have looked the same.
@@ -269,64 +297,6 @@ fn possible<G: Playable>(state: &G, mover: Option<Player>, seed: u64, out: &mut 
     }
 }
 
-/// What a player of a game can be built with.
-pub(crate) struct Workshop<'a, G: Playable> {
-    entry: &'a Entry<G>,
-    stop: Stop,
-}
-
-impl<G: Playable> Workshop<'_, G> {
-    /// How the player is stopped from outside.
-    pub(crate) fn stop(&self) -> Stop {
-        self.stop.clone()
-    }
-
-    /// The same UCT with outcomes of chance visited equally often.
-    pub(crate) fn permuted(&self, uct: AnyUct<G>) -> Result<AnyUct<G>, Error> {
-        match self.entry.listing {
-            Some(Listing { permute, .. }) => Ok(permute(uct)),
-            None => Err(self.unfit("chance=permuted", vec!["chance=sampled".to_string()])),
-        }
-    }
-
-    /// The playout that settings describe.
-    pub(crate) fn playout(&self, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
-        if settings.schema().name == "cut-off" {
-            let cut_off = self.entry.cut_off.ok_or_else(|| self.unfit("cut-off", self.playouts()))?;
-            let (moves, policy) = (settings.whole("moves") as u32, policy(settings.part("policy")));
-            return Ok(AnyPlayout::Other(cut_off(moves, &policy)));
-        }
-        let Policy { epsilon, learning } = policy(settings);
-        Ok(match learning {
-            true => {
-                AnyPlayout::Other(Box::new(Rollout::new(EpsilonMix { epsilon, policy: Mast::default() })))
-            }
-            false => AnyPlayout::Uniform(Rollout::default()),
-        })
-    }
-
-    fn playouts(&self) -> Vec<String> {
-        let fits = |name: &str| name != "cut-off" || self.entry.cut_off.is_some();
-        players::PLAYOUTS.iter().map(|part| part.name.to_string()).filter(|name| fits(name)).collect()
-    }
-
-    fn unfit(&self, part: &str, fitting: Vec<String>) -> Error {
-        Error::Unfit { part: part.to_string(), game: self.entry.schema.name.to_string(), fitting }
-    }
-}
-
-/// A policy in the form that all of them have: one share of random moves, the rest by what it knows.
-fn policy(settings: &Settings) -> Policy {
-    match settings.schema().name {
-        "mast" => Policy { epsilon: settings.number("epsilon"), learning: true },
-        "epsilon" => {
-            let (outer, inner) = (settings.number("epsilon"), policy(settings.part("policy")));
-            Policy { epsilon: outer + (1.0 - outer) * inner.epsilon, ..inner }
-        }
-        _ => Policy { epsilon: 1.0, learning: false },
-    }
-}
-
 impl<G: Playable> Entry<G> {
     /// How the player that `spec` describes finishes simulations.
     pub(crate) fn playout(&self, spec: &Spec) -> Result<AnyPlayout<G>, Error> {
@@ -349,6 +319,11 @@ impl<G: Playable> Entry<G> {
         Ok((settings, brain))
     }
 
+    /// Whether states have a value before the end.
+    pub(crate) fn has_evaluation(&self) -> bool {
+        self.capabilities.contains(&"evaluate")
+    }
+
     fn nobody(&self, name: &str) -> Error {
         let fitting: Vec<String> = self.players.iter().map(|(schema, _)| schema.name.to_string()).collect();
         if name == players::HUMAN.name {
@@ -358,7 +333,7 @@ impl<G: Playable> Entry<G> {
                 fitting.join(", ")
             ));
         }
-        if players::KINDS.iter().any(|kind| kind.name == name) {
+        if players::kinds().iter().any(|kind| kind.name == name) {
             return Error::Unfit { part: name.to_string(), game: self.schema.name.to_string(), fitting };
         }
         let presets = self.presets.iter().map(|preset| preset.name.to_string());

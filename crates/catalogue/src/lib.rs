@@ -22,11 +22,13 @@ mod exploit;
 mod games;
 mod listing;
 mod oracle;
+mod parts;
 pub mod players;
 mod seated;
 pub mod setting;
 pub mod spec;
 pub mod table;
+mod workshop;
 
 pub use entry::Preset;
 pub use error::Error;

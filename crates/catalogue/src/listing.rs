@@ -56,7 +56,7 @@ pub fn game(name: &str) -> Result<&'static GameKind, Error> {
 
 /// All players, whatever they fit; `human` is one of them.
 pub fn player_kinds() -> &'static [&'static Schema] {
-    &players::KINDS
+    players::kinds()
 }
 
 /// A table with the game that `spec` describes, at its start.
@@ -71,7 +71,7 @@ pub fn open(spec: &Spec) -> Result<Box<dyn Table>, Error> {
 
 /// Erases the type of a game.
 pub(crate) fn listed<G: Playable>(mut entry: Entry<G>) -> GameKind {
-    let place = |schema: &Schema| players::KINDS.iter().position(|kind| kind.name == schema.name);
+    let place = |schema: &Schema| players::kinds().iter().position(|kind| kind.name == schema.name);
     entry.players.sort_by_key(|(schema, _)| place(schema).unwrap_or(usize::MAX));
     entry.capabilities.sort_by_key(|word| CAPABILITIES.iter().position(|known| known == word));
     let entry = Arc::new(entry);

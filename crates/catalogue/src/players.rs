@@ -5,17 +5,20 @@
 
 use crate::Error;
 use crate::brain::Brain;
-use crate::entry::{Observed, Playable, Workshop};
+use crate::entry::{Observed, Playable};
+use crate::parts::{OWN, PLAYOUTS, REWARDS, SAMPLINGS, TOGETHERS};
 use crate::setting::{Field, Kind, Schema, Settings, Value};
+use crate::workshop::Workshop;
 use sortilege::Budget;
 use sortilege::bandit::exp3::Trials;
-use sortilege::game::{Outcomes, PerfectInfo};
+use sortilege::game::{Evaluate, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::playout::AnyPlayout;
-use sortilege::reward::{AnyReward, WinLoss};
+use sortilege::reward::AnyReward;
 use sortilege::search::{
     CheatingEnsemble, CheatingUct, DeterminizedUct, Dpw, Expansion, FinalChoice, FlatMc, FlatUcb, MoIsmcts,
-    Random, Setup, SoIsmcts, SoIsmctsPom, Together, Uct,
+    Ordering, Pruning, Random, Sampling, Setup, SoIsmcts, SoIsmctsPom, StarMinimax, Together, Uct,
 };
+use std::sync::OnceLock;
 use std::time::Duration;
 
 /// The parts of every search in the catalogue.
@@ -60,62 +63,6 @@ const TOGETHER: Field =
     Field::new("together", Kind::Part(&TOGETHERS), "exp3", "how players choose where all choose at once")
         .from("IS §III-C1");
 const TREES: Field = Field::new("trees", Kind::Whole(1, 1_000_000), "40", "how many trees").from("IS §V");
-const EPSILON: Field = Field::new("epsilon", Kind::Number(0.0, 1.0), "0.3", "the share of random moves");
-const POLICY: Field = Field::new("policy", Kind::Part(&POLICIES), "uniform", "where moves come from");
-
-const UNIFORM: Schema = Schema { name: "uniform", help: "every legal move is equally likely", fields: &[] };
-const MAST: Schema = Schema {
-    name: "mast",
-    help: "moves that did well wherever they were played are played again",
-    fields: &[EPSILON],
-};
-
-/// Where the moves of a playout can come from.
-pub const POLICIES: [Schema; 2] = [UNIFORM, MAST];
-
-/// How simulations can be finished.
-pub const PLAYOUTS: [Schema; 4] = [
-    UNIFORM,
-    MAST,
-    Schema { name: "epsilon", help: "a policy, with some random moves", fields: &[EPSILON, POLICY] },
-    Schema {
-        name: "cut-off",
-        help: "some moves of a policy, then the game's evaluation",
-        fields: &[
-            Field::new("moves", Kind::Whole(0, u32::MAX as u64), "4", "moves before the evaluation"),
-            POLICY,
-        ],
-    },
-];
-
-/// What a finished simulation can be worth.
-pub const REWARDS: [Schema; 1] = [Schema {
-    name: "win-loss",
-    help: "a value for a win and one for a loss, fading with the length of the game",
-    fields: &[
-        Field::new("win", Kind::Number(-1000.0, 1000.0), "1", "the reward of a payoff of 1"),
-        Field::new("loss", Kind::Number(-1000.0, 1000.0), "0", "the reward of a payoff of -1").from("ED §VI"),
-        Field::new("discount", Kind::Number(0.0, 1.0), "1", "what a result loses with each move")
-            .from("ED §VI"),
-    ],
-}];
-
-/// How players can choose where all choose at once.
-pub const TOGETHERS: [Schema; 3] = [
-    Schema {
-        name: "exp3",
-        help: "EXP3, which looks for a mix",
-        fields: &[Field::new(
-            "trials",
-            Kind::Word(&["so-far", "budget"]),
-            "so-far",
-            "whether exploration fades with the visits so far or is fixed by the iterations",
-        )],
-    },
-    Schema { name: "ucb1", help: "UCB1 for each player alone", fields: &[] },
-    Schema { name: "regret-matching", help: "regret matching", fields: &[] },
-];
-
 /// Somebody at the keyboard; sits down only where there is one.
 pub static HUMAN: Schema = Schema { name: "human", help: "you, at the table of `play`", fields: &[] };
 /// See [`Random`].
@@ -218,8 +165,65 @@ pub static MO_ISMCTS: Schema = Schema {
     fields: &[ITERATIONS, TIME, MEMORY, C, TOGETHER, PLAYOUT, REWARD, CHOICE],
 };
 
+const NODES: Field =
+    Field::new("iterations", Kind::Whole(1, u64::MAX), "10000", "nodes that are visited for a decision")
+        .unless(&["time", "depth"]);
+const DEPTH: Field =
+    Field::new("depth", Kind::Whole(1, 64), "", "the deepest look, in moves; the search deepens until there");
+const ORDERING: Field = Field::new(
+    "ordering",
+    Kind::Word(&["evaluated", "listed"]),
+    "evaluated",
+    "which moves are searched first: those that look best, or as the game lists them",
+);
+const UNPRUNED: Field =
+    Field::new("unpruned", Kind::Whole(0, 64), "2", "nodes with so many moves left or fewer are not pruned")
+        .from("SM §4.2");
+const WIDTH: Field = Field::new("width", Kind::Whole(1, 1_000_000), "10", "outcomes drawn at a chance node (c)");
+const SAMPLE: Field =
+    Field::new("sample", Kind::Part(&SAMPLINGS), "with-replacement", "how they are drawn").from("SM §3");
+
+/// See [`StarMinimax`].
+pub static STAR_MINIMAX: [Schema; 6] = [
+    Schema {
+        name: "expectimax",
+        help: "looks at all moves and all outcomes of chance, as deep as it can (SM §2.1)",
+        fields: &[NODES, TIME, DEPTH, ORDERING],
+    },
+    Schema {
+        name: "star1",
+        help: "expectimax that prunes by bounds at chance nodes (SM §2.1)",
+        fields: &[NODES, TIME, DEPTH, ORDERING, UNPRUNED],
+    },
+    Schema {
+        name: "star2",
+        help: "Star1 that probes one move of every outcome first (SM §2.1)",
+        fields: &[NODES, TIME, DEPTH, ORDERING, UNPRUNED],
+    },
+    Schema {
+        name: "exp-ss",
+        help: "expectimax on a sample of outcomes (SM §3)",
+        fields: &[NODES, TIME, DEPTH, WIDTH, SAMPLE, ORDERING],
+    },
+    Schema {
+        name: "star1-ss",
+        help: "Star1 on a sample of outcomes (SM §3)",
+        fields: &[NODES, TIME, DEPTH, WIDTH, SAMPLE, ORDERING, UNPRUNED],
+    },
+    Schema {
+        name: "star2-ss",
+        help: "Star2 on a sample of outcomes (SM §3)",
+        fields: &[NODES, TIME, DEPTH, WIDTH, SAMPLE, ORDERING, UNPRUNED],
+    },
+];
+
 /// All kinds of players, in the order in which they are listed.
-pub static KINDS: [&Schema; 12] = [
+pub fn kinds() -> &'static [&'static Schema] {
+    static ALL: OnceLock<Vec<&'static Schema>> = OnceLock::new();
+    ALL.get_or_init(|| SEARCHES.into_iter().chain(&STAR_MINIMAX).chain(&OWN).collect())
+}
+
+static SEARCHES: [&Schema; 12] = [
     &HUMAN,
     &RANDOM,
     &FLAT_MC,
@@ -235,7 +239,7 @@ pub static KINDS: [&Schema; 12] = [
 ];
 
 /// How a player is built for a game.
-pub(crate) type Build<G> = fn(&Workshop<G>, &Settings) -> Result<Brain<G>, Error>;
+pub(crate) type Build<G> = Box<dyn Fn(&Workshop<G>, &Settings) -> Result<Brain<G>, Error> + Send + Sync>;
 
 pub(crate) fn random<G: Playable>(_: &Workshop<G>, _: &Settings) -> Result<Brain<G>, Error> {
     Ok(Brain::fair(Random))
@@ -313,6 +317,48 @@ pub(crate) fn mo_ismcts<G: Observed>(shop: &Workshop<G>, settings: &Settings) ->
     Ok(Brain::fair(search))
 }
 
+/// Any of [`STAR_MINIMAX`].
+pub(crate) fn star_minimax<G>(shop: &Workshop<G>, settings: &Settings) -> Result<Brain<G>, Error>
+where
+    G: Playable + PerfectInfo + Sequential + Outcomes + Evaluate + Key,
+{
+    let pruning = match settings.schema().name {
+        "expectimax" | "exp-ss" => Pruning::None,
+        "star1" | "star1-ss" => Pruning::Star1,
+        _ => Pruning::Star2,
+    };
+    let budget = Budget { iterations: whole(settings, "iterations"), time: time(settings), memory: None };
+    let mut search = StarMinimax::new(pruning, budget);
+    if pruning != Pruning::None {
+        search.unpruned = settings.whole("unpruned") as u32;
+    }
+    if settings.schema().name.ends_with("-ss") {
+        search.sampling = sampling(settings);
+    }
+    if let Some(depth) = whole(settings, "depth") {
+        search.depth = depth as u32;
+    }
+    search.ordering = match settings.word("ordering") {
+        "listed" => Ordering::Listed,
+        _ => Ordering::Evaluated,
+    };
+    search.stop = shop.stop();
+    Ok(Brain::fair(search))
+}
+
+fn sampling(settings: &Settings) -> Sampling {
+    let (width, how) = (settings.whole("width") as u32, settings.part("sample"));
+    match how.schema().name {
+        "without-replacement" => Sampling::WithoutReplacement(width),
+        "adaptive" => Sampling::Adaptive {
+            first: width,
+            ratio: how.number("ratio"),
+            least: how.whole("least") as u32,
+        },
+        _ => Sampling::WithReplacement(width),
+    }
+}
+
 fn any_uct<G: Playable>(shop: &Workshop<G>, settings: &Settings) -> Result<AnyUct<G>, Error> {
     let mut search = Uct::new(tree_setup(shop, settings)?);
     (search.c, search.together) = (settings.number("c"), together(settings)?);
@@ -340,7 +386,7 @@ fn setup<G: Playable>(
     Ok(Setup {
         budget: Budget::default(),
         playout: shop.playout(settings.part("playout"))?,
-        reward: reward(settings.part("reward"))?,
+        reward: shop.reward(settings.part("reward"))?,
         choice,
         stop: shop.stop(),
     })
@@ -390,16 +436,5 @@ fn together(settings: &Settings) -> Result<Together, Error> {
                 why: "`exp3(trials=budget)` needs `iterations` to be set".to_string(),
             }),
         },
-    }
-}
-
-fn reward<G: Playable>(settings: &Settings) -> Result<AnyReward<G>, Error> {
-    let [win, loss, discount] = ["win", "loss", "discount"].map(|name| settings.number(name));
-    match win > loss {
-        true => Ok(AnyReward::WinLoss(WinLoss { win, loss, discount })),
-        false => Err(Error::Settings {
-            owner: settings.schema().name.to_string(),
-            why: format!("`win` must be above `loss`, which is {loss}"),
-        }),
     }
 }

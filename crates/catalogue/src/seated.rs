@@ -245,6 +245,7 @@ impl<G: Playable> Table for Seated<G> {
         chance: &mut Rng,
         minds: &mut [Rng],
     ) -> GameRecord {
+        players.iter_mut().for_each(|player| brain::<G>(player).new_game());
         let record = GameRecord { seats: vec![SeatRecord::default(); self.seats()], length: 0 };
         let mut game = Playing { state: self.state.clone(), players, seating, minds, record, legal: vec![] };
         game.finish(chance);

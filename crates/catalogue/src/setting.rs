@@ -9,7 +9,7 @@ use std::fmt;
 use std::time::Duration;
 
 /// Something with a name and settings.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Schema {
     /// What it is called.
     pub name: &'static str,
@@ -45,6 +45,8 @@ pub enum Kind {
     Number(f64, f64),
     /// One of some words.
     Word(&'static [&'static str]),
+    /// A number, or one of some words.
+    NumberOr(f64, f64, &'static [&'static str]),
     /// A length of time above 0: `1.5s`, `200ms`, or seconds.
     Time,
     /// An amount of memory above 0: `256MiB`, `1GB`, or bytes.
@@ -82,6 +84,9 @@ impl fmt::Display for Kind {
             Kind::Number(least, f64::INFINITY) => write!(f, "a number, {least} or more"),
             Kind::Number(least, most) => write!(f, "a number from {least} to {most}"),
             Kind::Word(words) => write!(f, "one of {}", words.join(", ")),
+            Kind::NumberOr(least, most, words) => {
+                write!(f, "{}, or {}", Kind::Number(*least, *most), words.join(" or "))
+            }
             Kind::Time => write!(f, "a time above 0 such as 1.5s or 200ms"),
             Kind::Bytes => write!(f, "an amount of memory above 0 such as 256MiB"),
             Kind::Part(parts) => {
@@ -203,6 +208,8 @@ fn plain_value(kind: Kind, text: &str) -> Option<Value> {
             (number.is_finite() && (least..=most).contains(&number)).then_some(Value::Number(number))
         }
         Kind::Word(words) => words.iter().find(|&&word| word == text).map(|word| Value::Word(word)),
+        Kind::NumberOr(least, most, words) => plain_value(Kind::Word(words), text)
+            .or_else(|| plain_value(Kind::Number(least, most), text)),
         Kind::Time => {
             let seconds = with_unit(text, &TIME_UNITS)?;
             let time = Duration::try_from_secs_f64(seconds).ok()?;
