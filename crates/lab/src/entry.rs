@@ -185,7 +185,10 @@ impl<G: Playable + Key> Entry<G> {
 
 fn cut_off<G: Playable + Evaluate>(moves: u32, policy: &Policy) -> Box<dyn Playout<G>> {
     match policy.learning {
-        true => Box::new(CutOff::new(moves, EpsilonMix { epsilon: policy.epsilon, policy: Mast::default() })),
+        true => Box::new(CutOff::new(
+            moves,
+            EpsilonMix { epsilon: policy.epsilon, policy: Mast::default(), other: Uniform },
+        )),
         false => Box::new(CutOff::new(moves, Uniform)),
     }
 }
@@ -258,9 +261,11 @@ impl<G: Playable> Workshop<'_, G> {
         }
         let Policy { epsilon, learning } = policy(settings);
         Ok(match learning {
-            true => {
-                AnyPlayout::Other(Box::new(Rollout::new(EpsilonMix { epsilon, policy: Mast::default() })))
-            }
+            true => AnyPlayout::Other(Box::new(Rollout::new(EpsilonMix {
+                epsilon,
+                policy: Mast::default(),
+                other: Uniform,
+            }))),
             false => AnyPlayout::Uniform(Rollout::default()),
         })
     }

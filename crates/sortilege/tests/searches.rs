@@ -227,7 +227,11 @@ fn playouts_and_rewards_compose_with_every_search() {
     let reward = WinLoss { win: 1.0, loss: -1.0, discount: 0.9 };
     let with_mast = Setup {
         budget: Budget::iterations(3000),
-        playout: Rollout::<HandMade, _>::new(EpsilonMix { epsilon: 0.3, policy: Mast::default() }),
+        playout: Rollout::<HandMade, _>::new(EpsilonMix {
+            epsilon: 0.3,
+            policy: Mast::default(),
+            other: Uniform,
+        }),
         reward,
         choice: FinalChoice::MostVisits,
         stop: Stop::default(),
