@@ -11,7 +11,8 @@ use crate::setting::{Schema, Settings};
 use crate::workshop::{Blend, End, MakePlayout, MakeReward, Workshop, playout, rollout, with_quality};
 use sortilege::exact::perft;
 use sortilege::game::{
-    Chance, Evaluate, Hidden, Key, Observe, Outcomes, PerfectInfo, Picture, Quality, Sequential, Simultaneous,
+    Chance, Deterministic, Evaluate, Hidden, Key, Observe, Outcomes, PerfectInfo, Picture, Quality,
+    Sequential, Simultaneous,
 };
 use sortilege::playout::{AnyPlayout, Playout, Policy, Uniform};
 use sortilege::search::RuleBased;
@@ -62,6 +63,8 @@ pub struct Entry<G: Playable> {
     pub(crate) presets: Vec<Preset>,
     /// Where the moves of playouts can come from.
     pub(crate) policies: Vec<(&'static str, MakePlayout<G>)>,
+    /// Lets UCT prove wins and losses.
+    pub(crate) solve: Option<fn(AnyUct<G>) -> AnyUct<G>>,
     /// Makes rewards that look at the quality of a finished game.
     pub(crate) quality: Option<MakeReward<G>>,
 }
@@ -111,6 +114,7 @@ impl<G: Playable> Entry<G> {
             oracle: None,
             presets: vec![],
             policies: vec![("uniform", Box::new(uniform_rollout))],
+            solve: None,
             quality: None,
         };
         entry
@@ -227,8 +231,16 @@ impl<G: Playable + Evaluate + PerfectInfo> Entry<G> {
         schema: &'static Schema,
         make: fn(&Settings) -> P,
     ) -> Self {
-        self.policies.push((schema.name, Box::new(move |own, blend, end| Some(playout(make(own), blend, end)))));
-        self.player(schema, move |_, settings| Ok(Brain::fair(RuleBased::new(make(settings)))))
+        self.policies
+            .push((schema.name, Box::new(move |own, blend, end| Some(playout(make(own), blend, end)))));
+        self.player(schema, move |_, settings| Ok(Brain::fair(RuleBased { policy: make(settings) })))
+    }
+}
+
+impl<G: Playable + Deterministic + Sequential> Entry<G> {
+    /// Two players whose interests are opposed, without chance: wins and losses can be proven.
+    pub fn provable(self) -> Self {
+        Entry { solve: Some(AnyUct::<G>::solving), ..self }
     }
 }
 

@@ -59,6 +59,8 @@ const CHANCE: Field = Field::new(
     "whether outcomes of chance are visited by probability or equally often",
 )
 .from("IS §III-C2");
+const SOLVER: Field =
+    Field::new("solver", Kind::FLAG, "false", "whether wins and losses are proven as it goes").from("QR §5");
 const TOGETHER: Field =
     Field::new("together", Kind::Part(&TOGETHERS), "exp3", "how players choose where all choose at once")
         .from("IS §III-C1");
@@ -84,7 +86,7 @@ pub static FLAT_UCB: Schema = Schema {
 pub static UCT: Schema = Schema {
     name: "uct",
     help: "Monte Carlo tree search with UCB1, for perfect information",
-    fields: &[ITERATIONS, TIME, MEMORY, C, EXPANSION, CHANCE, TOGETHER, PLAYOUT, REWARD, CHOICE],
+    fields: &[ITERATIONS, TIME, MEMORY, C, EXPANSION, SOLVER, CHANCE, TOGETHER, PLAYOUT, REWARD, CHOICE],
 };
 /// See [`Dpw`].
 pub static DPW: Schema = Schema {
@@ -179,7 +181,8 @@ const ORDERING: Field = Field::new(
 const UNPRUNED: Field =
     Field::new("unpruned", Kind::Whole(0, 64), "2", "nodes with so many moves left or fewer are not pruned")
         .from("SM §4.2");
-const WIDTH: Field = Field::new("width", Kind::Whole(1, 1_000_000), "10", "outcomes drawn at a chance node (c)");
+const WIDTH: Field =
+    Field::new("width", Kind::Whole(1, 1_000_000), "10", "outcomes drawn at a chance node (c)");
 const SAMPLE: Field =
     Field::new("sample", Kind::Part(&SAMPLINGS), "with-replacement", "how they are drawn").from("SM §3");
 
@@ -263,7 +266,8 @@ pub(crate) fn uct<G: Playable + PerfectInfo>(
     shop: &Workshop<G>,
     settings: &Settings,
 ) -> Result<Brain<G>, Error> {
-    Ok(Brain::fair(any_uct(shop, settings)?))
+    let search = any_uct(shop, settings)?;
+    Ok(Brain::fair(if settings.flag("solver") { shop.solving(search)? } else { search }))
 }
 
 pub(crate) fn dpw<G: Playable + PerfectInfo + Outcomes>(
@@ -350,11 +354,9 @@ fn sampling(settings: &Settings) -> Sampling {
     let (width, how) = (settings.whole("width") as u32, settings.part("sample"));
     match how.schema().name {
         "without-replacement" => Sampling::WithoutReplacement(width),
-        "adaptive" => Sampling::Adaptive {
-            first: width,
-            ratio: how.number("ratio"),
-            least: how.whole("least") as u32,
-        },
+        "adaptive" => {
+            Sampling::Adaptive { first: width, ratio: how.number("ratio"), least: how.whole("least") as u32 }
+        }
         _ => Sampling::WithReplacement(width),
     }
 }

@@ -55,6 +55,11 @@ pub enum Kind {
     Part(&'static [Schema]),
 }
 
+impl Kind {
+    /// Yes or no.
+    pub const FLAG: Kind = Kind::Word(&["false", "true"]);
+}
+
 impl Field {
     /// A setting whose default comes from nowhere in particular.
     pub const fn new(name: &'static str, kind: Kind, default: &'static str, help: &'static str) -> Self {
@@ -208,8 +213,9 @@ fn plain_value(kind: Kind, text: &str) -> Option<Value> {
             (number.is_finite() && (least..=most).contains(&number)).then_some(Value::Number(number))
         }
         Kind::Word(words) => words.iter().find(|&&word| word == text).map(|word| Value::Word(word)),
-        Kind::NumberOr(least, most, words) => plain_value(Kind::Word(words), text)
-            .or_else(|| plain_value(Kind::Number(least, most), text)),
+        Kind::NumberOr(least, most, words) => {
+            plain_value(Kind::Word(words), text).or_else(|| plain_value(Kind::Number(least, most), text))
+        }
         Kind::Time => {
             let seconds = with_unit(text, &TIME_UNITS)?;
             let time = Duration::try_from_secs_f64(seconds).ok()?;
@@ -298,6 +304,11 @@ impl Settings {
             Some(&Value::Word(word)) => word,
             other => panic!("{name} is not a word: {other:?}"),
         }
+    }
+
+    /// The value of a field of [`Kind::FLAG`].
+    pub fn flag(&self, name: &str) -> bool {
+        self.word(name) == "true"
     }
 
     /// The value of a field of [`Kind::Part`].

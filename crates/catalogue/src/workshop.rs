@@ -46,9 +46,11 @@ impl Blend {
     /// The policy with what it is blended with.
     fn policy<A, P: Clone>(&self, own: P) -> EpsilonMix<Mast<A, P>, EpsilonMix<P>> {
         let rest = 1.0 - self.mast;
+        let mut mast = Mast::among(own.clone());
+        mast.untried = self.untried;
         EpsilonMix {
             epsilon: rest,
-            policy: Mast { untried: self.untried, ..Mast::among(own.clone()) },
+            policy: mast,
             other: EpsilonMix {
                 epsilon: if rest > 0.0 { self.random / rest } else { 0.0 },
                 policy: own,
@@ -87,10 +89,15 @@ where
 pub(crate) fn with_quality<G: Playable + Quality>(bonuses: &[Bonus], base: WinLoss) -> Box<dyn Reward<G>> {
     match bonuses {
         [relative, qualitative] => {
-            Box::new(QualityBased { base, ..QualityBased::both(relative.clone(), qualitative.clone()) })
+            Box::new(based(base, QualityBased::both(relative.clone(), qualitative.clone())))
         }
-        _ => Box::new(QualityBased { base, ..QualityBased::qualitative(bonuses[0].clone()) }),
+        _ => Box::new(based(base, QualityBased::qualitative(bonuses[0].clone()))),
     }
+}
+
+fn based<M>(base: WinLoss, mut reward: QualityBased<M>) -> QualityBased<M> {
+    reward.base = base;
+    reward
 }
 
 /// What a player of a game can be built with.
@@ -110,6 +117,14 @@ impl<G: Playable> Workshop<'_, G> {
         match self.entry.listing {
             Some(Listing { permute, .. }) => Ok(permute(uct)),
             None => Err(self.unfit("chance=permuted", vec!["chance=sampled".to_string()])),
+        }
+    }
+
+    /// The same UCT, proving wins and losses.
+    pub(crate) fn solving(&self, uct: AnyUct<G>) -> Result<AnyUct<G>, Error> {
+        match self.entry.solve {
+            Some(solve) => Ok(solve(uct)),
+            None => Err(self.unfit("solver=true", vec!["solver=false".to_string()])),
         }
     }
 
@@ -152,7 +167,7 @@ impl<G: Playable> Workshop<'_, G> {
         let bonuses = match name {
             "win-loss" => return Ok(AnyReward::WinLoss(base)),
             "rb" => {
-                let relative = QualityBased { base, ..QualityBased::relative(bonus("k", "a")) };
+                let relative = based(base, QualityBased::relative(bonus("k", "a")));
                 return Ok(AnyReward::Other(Box::new(relative)));
             }
             "qb" => vec![bonus("k", "a")],

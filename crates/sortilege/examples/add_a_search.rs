@@ -37,7 +37,7 @@ where
                     playout.run(&mut state, rng);
                     total += state.payoff(who);
                 }
-                Candidate { action, visits: self.games, value: total / self.games as f64 }
+                Candidate { action, visits: self.games, value: total / self.games as f64, proven: None }
             })
             .collect();
         let best = candidates.iter().max_by(|a, b| a.value.total_cmp(&b.value)).expect("a legal move");

@@ -1,7 +1,7 @@
 //! Searches on trees of a few nodes: visit counts worked out by hand, and positions with a right answer.
 
 use sortilege::playout::{CutOff, EpsilonMix, Mast, Rollout, Uniform};
-use sortilege::reward::WinLoss;
+use sortilege::reward::{Bonus, Mode, QualityBased, Relative, Scale, WinLoss};
 use sortilege::search::*;
 use sortilege::testing::hand_made::{HandMade, Place};
 use sortilege::testing::odds;
@@ -227,7 +227,11 @@ fn playouts_and_rewards_compose_with_every_search() {
     let reward = WinLoss { win: 1.0, loss: -1.0, discount: 0.9 };
     let with_mast = Setup {
         budget: Budget::iterations(3000),
-        playout: Rollout::<HandMade, _>::new(EpsilonMix { epsilon: 0.3, policy: Mast::default() }),
+        playout: Rollout::<HandMade, _>::new(EpsilonMix {
+            epsilon: 0.3,
+            policy: Mast::default(),
+            other: Uniform,
+        }),
         reward,
         choice: FinalChoice::MostVisits,
         stop: Stop::default(),
@@ -257,6 +261,81 @@ fn discounted_wins_are_sought_soon() {
     assert_eq!(decision.action, 1);
     assert!((decision.candidates[1].value - 0.9).abs() < 1e-12);
     assert!((decision.candidates[0].value - 0.9f64.powi(3)).abs() < 1e-12);
+}
+
+fn with_relative_bonus(mode: Mode, a: Scale) -> Setup<Rollout<HandMade>, QualityBased<Relative>> {
+    Setup {
+        budget: Budget::iterations(600),
+        playout: Rollout::default(),
+        reward: QualityBased::relative(Bonus::new(mode, 2.0, a)),
+        choice: FinalChoice::MostVisits,
+        stop: Stop::default(),
+    }
+}
+
+/// With a = 0 a whole search is that of plain rewards, to the last bit.
+#[test]
+fn a_bonus_of_nothing_changes_nothing() {
+    let game = HandMade::new(ZERO_SUM);
+    let plain = Setup { reward: WinLoss { win: 1.0, loss: -1.0, discount: 1.0 }, ..setup(600) };
+    for mode in [Mode::Paper, Mode::AsRun, Mode::Fixed] {
+        let mut uct = Uct::<HandMade>::new(plain.clone());
+        let mut bonused = Uct::new(with_relative_bonus(mode, Scale::Constant(0.0)));
+        for seed in 0..3 {
+            let right = uct.decide(&game, ME, &mut Rng::new(seed));
+            let found = bonused.decide(&game, ME, &mut Rng::new(seed));
+            assert_eq!((found.action, found.candidates), (right.action, right.candidates));
+        }
+    }
+}
+
+/// Both branches win, the second one sooner. Rewards alone cannot tell; the bonus can, except in the first
+/// decision of a game in the modes that are silent then.
+#[test]
+fn the_relative_bonus_seeks_wins_that_come_soon() {
+    const SLOW_OR_QUICK: &[Place] =
+        &[Place::Choice(0, &[1, 3]), Place::Choice(0, &[2]), Place::Choice(0, &[3]), Place::End(&[1.0])];
+    let game = HandMade::new(SLOW_OR_QUICK);
+    for (mode, at_first) in [(Mode::Paper, true), (Mode::Fixed, false), (Mode::AsRun, false)] {
+        let mut uct = Uct::new(with_relative_bonus(mode, Scale::Constant(0.25)));
+        let mut prefers_quick = || {
+            let decision = uct.decide(&game, ME, &mut Rng::new(4));
+            let [slow, quick] = decision.candidates[..] else { panic!("two moves") };
+            quick.value > 1.0 && slow.value < 1.0 && quick.visits > slow.visits
+        };
+        assert_eq!([prefers_quick(), prefers_quick()], [at_first, true], "{mode:?}");
+        Search::<HandMade>::new_game(&mut uct);
+        let decision = uct.decide(&game, ME, &mut Rng::new(4));
+        assert_eq!(decision.candidates[1].value > 1.0, at_first, "{mode:?}: another game");
+    }
+}
+
+/// QR's Algorithm 1 adds all children at once and plays out from those that were never visited, in random
+/// order, before any formula decides.
+#[test]
+fn every_move_is_tried_once_in_random_order() {
+    const FIVE: &[Place] = &[Place::Choice(0, &[1, 1, 1, 1, 1]), Place::End(&[0.5])];
+    let game = HandMade::new(FIVE);
+    let mut firsts = [0; 5];
+    for seed in 0..2000 {
+        let decision = Uct::<HandMade>::new(setup(5)).decide(&game, ME, &mut Rng::new(seed));
+        assert_eq!(visits(&decision), [1; 5]);
+        let first = Uct::<HandMade>::new(setup(1)).decide(&game, ME, &mut Rng::new(seed));
+        firsts[usize::from(first.action)] += 1;
+    }
+    odds::fit(&firsts, &[0.2; 5]).unwrap();
+}
+
+#[test]
+fn a_rule_based_player_does_what_its_policy_says() {
+    let mut mast = Mast::default();
+    sortilege::playout::Policy::<HandMade>::learn(&mut mast, &[(ME, 0), (ME, 1)], &[-1.0, 1.0]);
+    let player: &mut dyn Search<HandMade> = &mut RuleBased { policy: mast };
+    for seed in 0..20 {
+        let decision = player.decide(&HandMade::new(ZERO_SUM), ME, &mut Rng::new(seed));
+        assert_eq!(decision.action, 2, "the one that was never tried");
+        assert_eq!(visits(&decision), [0, 0, 1]);
+    }
 }
 
 #[test]

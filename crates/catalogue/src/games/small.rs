@@ -36,7 +36,7 @@ pub(super) fn games() -> Vec<GameKind> {
                 .key(),
         ),
         listed(Entry::new(&TOY_SUBSET, toy_subset).chance().outcomes().hidden().observe().exact().key()),
-        listed(Entry::new(&MNK, mnk).open().small().evaluate().key()),
+        listed(Entry::new(&MNK, mnk).open().small().provable().evaluate().key().star_minimax()),
         listed(
             Entry::new(&PHANTOM_MNK, phantom_mnk)
                 .chance()

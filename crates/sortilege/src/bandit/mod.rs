@@ -36,6 +36,25 @@ impl Default for Arm {
     }
 }
 
+/// What is certain about an arm, to the one who chooses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proven {
+    /// It wins, whatever the opponent does.
+    Win,
+    /// It loses, whatever is done about it.
+    Loss,
+}
+
+impl Proven {
+    /// The same, to the opponent.
+    pub fn opposite(self) -> Self {
+        match self {
+            Proven::Win => Proven::Loss,
+            Proven::Loss => Proven::Win,
+        }
+    }
+}
+
 impl Arm {
     /// Counts a visit that earned `reward`.
     #[inline]
@@ -48,6 +67,28 @@ impl Arm {
     /// The average reward, 0 before the first visit.
     pub fn mean(&self) -> f64 {
         self.total / f64::from(self.visits.max(1))
+    }
+
+    /// Makes its total infinite, so that rules of the UCB kind take it always or never and need not know why.
+    /// A lost arm counts as tried, or these rules would try it first.
+    pub fn prove(&mut self, proven: Proven) {
+        self.total = match proven {
+            Proven::Win => f64::INFINITY,
+            Proven::Loss => f64::NEG_INFINITY,
+        };
+        if proven == Proven::Loss && self.visits == 0 {
+            (self.visits, self.spread) = (1, 1.0);
+        }
+    }
+
+    /// What is certain about it, if anything is.
+    #[inline]
+    pub fn proven(&self) -> Option<Proven> {
+        match self.total {
+            f64::INFINITY => Some(Proven::Win),
+            f64::NEG_INFINITY => Some(Proven::Loss),
+            _ => None,
+        }
     }
 
     /// The average reward plus `reach` / sqrt(visits): the shape that all UCB scores have. Single precision

@@ -49,6 +49,13 @@ pub trait Policy<G: Simultaneous>: Send {
         state.random_choice(who, scratch, rng)
     }
 
+    /// Replaces `out` with the moves that it would consider for the player on turn, in any order and at least
+    /// one: all that are legal, unless the policy knows better. A move that is listed again counts for more.
+    #[inline]
+    fn shortlist(&mut self, state: &G, out: &mut Vec<G::Action>, _rng: &mut Rng) {
+        state.actions(out);
+    }
+
     /// Whether [`Policy::learn`] wants to be told of every simulation.
     const LEARNS: bool = false;
 

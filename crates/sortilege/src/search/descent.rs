@@ -15,11 +15,13 @@ use crate::{Game, Player, Rng, Turn};
 /// Which children a leaf gets when it is expanded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Expansion {
-    /// One: the playout starts at the new child.
+    /// One: the playout starts at the new child. This is also what Algorithm 1 of QR does: it adds all
+    /// children at once, but plays out from one of them that was never visited as long as there is one, which
+    /// is picked at random. (Where the state is known, [`Uct`](super::Uct) lists them all at once as well.)
     #[default]
     One,
     /// All: the children are in the tree at once, and a descent that reaches one of them for the first time
-    /// expands it in turn, so it goes one step deeper (QR §2).
+    /// expands it in turn, so it goes one step deeper.
     All,
 }
 
@@ -80,13 +82,13 @@ pub(crate) struct Descent<G: Game, E: Eyes<G>> {
     pub(crate) expansion: Expansion,
     pub(crate) chance: ChanceRule<G>,
     pub(crate) selection: Selection<G::Action>,
-    path: Vec<Step>,
-    moves: Vec<(Player, G::Action)>,
+    pub(super) path: Vec<Step>,
+    pub(super) moves: Vec<(Player, G::Action)>,
     /// Moves of players on the path; a choice made at once is one.
-    length: u32,
+    pub(super) length: u32,
     /// Edges on the path, those of chance included.
     depth: usize,
-    joint: Vec<G::Action>,
+    pub(super) joint: Vec<G::Action>,
     outcomes: Vec<(G::Action, f64)>,
 }
 
@@ -124,9 +126,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     /// Follows the tree to a new node, or to the end of the game.
     #[inline]
     fn descend(&mut self, state: &mut G, rng: &mut Rng) {
-        self.path.clear();
-        self.moves.clear();
-        (self.length, self.depth) = (0, 0);
+        self.restart();
         let mut node = ROOT;
         loop {
             match state.turn() {
@@ -162,7 +162,14 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     }
 
     #[inline]
-    fn ends_here(&self, is_new: bool, unexpanded: bool) -> bool {
+    pub(super) fn restart(&mut self) {
+        self.path.clear();
+        self.moves.clear();
+        (self.length, self.depth) = (0, 0);
+    }
+
+    #[inline]
+    pub(super) fn ends_here(&self, is_new: bool, unexpanded: bool) -> bool {
         match self.expansion {
             Expansion::One => is_new,
             Expansion::All => unexpanded,
@@ -170,7 +177,13 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     }
 
     #[inline]
-    fn choose(&mut self, node: NodeId, state: &G, who: Player, rng: &mut Rng) -> Chosen<G::Action> {
+    pub(super) fn choose(
+        &mut self,
+        node: NodeId,
+        state: &G,
+        who: Player,
+        rng: &mut Rng,
+    ) -> Chosen<G::Action> {
         let constant = match self.constant {
             Constant::Everybody => true,
             Constant::Only(observer) => observer == who,
@@ -181,7 +194,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
 
     /// Records a step; says whether its arm is taken for the first time.
     #[inline]
-    fn step(&mut self, node: NodeId, place: usize, credit: Credit) -> bool {
+    pub(super) fn step(&mut self, node: NodeId, place: usize, credit: Credit) -> bool {
         self.path.push(Step { node, place: place as u32, credit });
         let is_new = self.tree.edges(node)[place].arm.visits == 0;
         self.depth += 1;
@@ -193,7 +206,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
 
     /// The node behind an arm; the same node if the observer did not notice anything.
     #[inline]
-    fn follow(&mut self, node: NodeId, place: usize) -> NodeId {
+    pub(super) fn follow(&mut self, node: NodeId, place: usize) -> NodeId {
         if self.eyes.unnoticed(self.tree.edges(node)[place].label) {
             return node;
         }
@@ -349,7 +362,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         let arms = if together { (0..who.0).fold(ROOT, |at, _| self.tree.next_chooser(at)) } else { ROOT };
         let weighted = together && self.selection.together != Together::Ucb1;
         let label = |action| self.eyes.label(root, action, Some(who));
-        candidates(&self.tree, arms, legal_actions(root, who), label, weighted.then_some(range))
+        candidates(&self.tree, arms, legal_actions(root, who), label, range, weighted)
     }
 }
 

@@ -140,6 +140,7 @@ impl<G: Chance + Hidden + Simultaneous> Bench<G> {
             action,
             visits: u64::from(arm.visits),
             value: arm.mean(),
+            proven: None,
         });
         let bytes = self.arms.len() * size_of::<Arm>();
         let tried = self.arms.iter().filter(|arm| arm.visits > 0).count() as u64;

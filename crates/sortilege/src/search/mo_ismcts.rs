@@ -134,7 +134,7 @@ impl<G: Chance + Observe + Simultaneous, P, R> MoIsmcts<G, P, R> {
     fn candidates(&self, root: &G, who: Player, range: (f64, f64)) -> Vec<Candidate<G::Action>> {
         let Observer { tree, .. } = &self.observers[who.0];
         let weighted = root.turn() == Turn::Together && self.together != Together::Ucb1;
-        super::candidates(tree, ROOT, legal_actions(root, who), Label::Own, weighted.then_some(range))
+        super::candidates(tree, ROOT, legal_actions(root, who), Label::Own, range, weighted)
     }
 
     fn stats(&self, searcher: Player) -> TreeStats {

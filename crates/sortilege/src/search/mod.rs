@@ -3,8 +3,10 @@
 //! | to play | use |
 //! |---|---|
 //! | anything at all | [`Random`] |
+//! | perfect information, by rules alone | [`RuleBased`] |
 //! | hidden information, without a tree | [`FlatMc`], [`FlatUcb`] (CS §V) |
 //! | perfect information | [`Uct`]; with many chance outcomes or moves [`Dpw`] (SM §2.2) |
+//! | two players, no chance, sudden wins and losses | [`Uct::solving`]: MCTS-Solver (QR) |
 //! | perfect information, two players and an evaluation | [`StarMinimax`]: expectimax, Star1, Star2, and with sampled chance expSS, star1SS, star2SS (SM §3) |
 //! | hidden information | [`SoIsmcts`]; where moves are hidden too [`MoIsmcts`], [`SoIsmctsPom`] (IS §IV) |
 //! | hidden information, as a baseline | [`DeterminizedUct`] (IS §IV-D) |
@@ -19,9 +21,11 @@ mod dpw;
 mod flat;
 mod mo_ismcts;
 mod random;
+mod rule_based;
 mod selection;
 mod so_ismcts;
 mod so_ismcts_pom;
+mod solver;
 mod star_minimax;
 mod uct;
 
@@ -32,12 +36,14 @@ pub use dpw::Dpw;
 pub use flat::{FlatMc, FlatUcb};
 pub use mo_ismcts::MoIsmcts;
 pub use random::Random;
+pub use rule_based::RuleBased;
 pub use selection::Together;
 pub use so_ismcts::SoIsmcts;
 pub use so_ismcts_pom::{Label, SoIsmctsPom};
 pub use star_minimax::{Iteration, Ordering, Pruning, Sampling, StarMinimax};
 pub use uct::Uct;
 
+use crate::bandit::Proven;
 use crate::budget::{Budget, Clock, Stop};
 use crate::game::{Hidden, MAX_PLAYERS, Simultaneous};
 use crate::playout::{Playout, Rollout, Values};
@@ -128,8 +134,21 @@ pub struct Candidate<A> {
     pub action: A,
     /// How many simulations began with it.
     pub visits: u64,
-    /// The mean reward of these, 0 if there were none.
+    /// The mean reward of these, 0 if there were none; the best or the worst there is if it is proven.
     pub value: f64,
+    /// What is certain about it; see [`Uct::solving`].
+    pub proven: Option<Proven>,
+}
+
+impl<A> Candidate<A> {
+    /// Proven wins come before all others, and these before proven losses.
+    fn rank(&self) -> u8 {
+        match self.proven {
+            Some(Proven::Win) => 2,
+            None => 1,
+            Some(Proven::Loss) => 0,
+        }
+    }
 }
 
 impl<A: Copy> Decision<A> {
@@ -144,14 +163,18 @@ impl<A: Copy> Decision<A> {
     ) -> Self {
         let sampled = choice == FinalChoice::SampledVisits
             || (choice == FinalChoice::MostVisits && turn == Turn::Together);
-        let visits = || candidates.iter().map(|candidate| candidate.visits as f64);
+        let rank = candidates.iter().map(Candidate::rank).max();
+        let in_question = |one: &&Candidate<A>| Some(one.rank()) == rank;
+        let visits = || {
+            candidates.iter().map(|one| Some(one).filter(in_question).map_or(0.0, |one| one.visits as f64))
+        };
         let at = if sampled && visits().any(|visits| visits > 0.0) {
             rng.weighted(&visits().collect::<Vec<_>>())
         } else if choice == FinalChoice::BestValue {
             // A move that was never tried has no value to speak of.
-            let tried =
-                candidates.iter().map(|one| if one.visits > 0 { one.value } else { f64::NEG_INFINITY });
-            largest(tried, rng)
+            let tried = |one: &&Candidate<A>| one.visits > 0 && in_question(one);
+            let value = |one| Some(one).filter(tried).map_or(f64::NEG_INFINITY, |one| one.value);
+            largest(candidates.iter().map(value), rng)
         } else {
             largest(visits(), rng)
         };
@@ -160,24 +183,28 @@ impl<A: Copy> Decision<A> {
     }
 }
 
-/// What the arms at `node` say of the legal actions. `weighted` is the range of rewards where arms hold
-/// rewards over probabilities: their sum estimates what the arm would have earned at every visit.
+/// What the arms at `node` say of the legal actions. Arms that are `weighted` hold rewards over probabilities:
+/// their sum estimates what the arm would have earned at every visit.
 fn candidates<A: Copy, L: Copy + Eq + Hash>(
     tree: &Tree<L>,
     node: NodeId,
     legal: Vec<A>,
     label: impl Fn(A) -> L,
-    weighted: Option<(f64, f64)>,
+    (least, most): (f64, f64),
+    weighted: bool,
 ) -> Vec<Candidate<A>> {
     let visits = f64::from(tree.visits(node).max(1));
     let candidate = |action| {
         let place = tree.find(node, label(action));
         let arm = place.map(|place| tree.edges(node)[place].arm).unwrap_or_default();
-        let value = match weighted {
-            Some((least, most)) => least + (most - least) * arm.total / visits,
+        let proven = arm.proven();
+        let value = match proven {
+            Some(Proven::Win) => most,
+            Some(Proven::Loss) => least,
+            None if weighted => least + (most - least) * arm.total / visits,
             None => arm.mean(),
         };
-        Candidate { action, visits: u64::from(arm.visits), value }
+        Candidate { action, visits: u64::from(arm.visits), value, proven }
     };
     legal.into_iter().map(candidate).collect()
 }

@@ -15,7 +15,10 @@ impl<G: Hidden + Simultaneous> Search<G> for Random {
         let legal = legal_actions(&G::determinize(view, rng), who);
         Decision {
             action: rng.pick(&legal),
-            candidates: legal.iter().map(|&action| Candidate { action, visits: 0, value: 0.0 }).collect(),
+            candidates: legal
+                .iter()
+                .map(|&action| Candidate { action, visits: 0, value: 0.0, proven: None })
+                .collect(),
             iterations: 0,
             time: Duration::ZERO,
             tree: TreeStats::default(),

@@ -5,7 +5,7 @@ use super::descent::{ChanceRule, Constant, Descent, Expansion};
 use super::selection::{AllSeeing, Together};
 use super::{Decision, Search, Setup};
 use crate::budget::Clock;
-use crate::game::{Chance, Outcomes, PerfectInfo, Simultaneous};
+use crate::game::{Chance, Deterministic, Outcomes, PerfectInfo, Sequential, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::tree::{Tree, TreeStats};
@@ -22,6 +22,7 @@ pub struct Uct<G: Game, P = Rollout<G>, R = WinLoss> {
     /// Budget, playout, reward, final choice.
     pub setup: Setup<P, R>,
     chance: ChanceRule<G>,
+    solves: bool,
     descent: Descent<G, AllSeeing>,
 }
 
@@ -35,6 +36,7 @@ impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
             together,
             setup,
             chance: ChanceRule::Sampled,
+            solves: false,
             descent: Descent::new(AllSeeing, Constant::Everybody, c, together),
         }
     }
@@ -46,6 +48,22 @@ impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
         G: Outcomes,
     {
         Uct { chance: ChanceRule::Permuted(G::outcomes), ..self }
+    }
+
+    /// Proves wins and losses as it goes: MCTS-Solver. For two players with opposite interests; payoffs
+    /// between -1 and 1 are never proven. See [`Candidate::proven`](super::Candidate::proven).
+    ///
+    /// ```
+    /// use sortilege::search::Uct;
+    /// # fn solver<G: sortilege::game::Deterministic + sortilege::game::Sequential>(uct: Uct<G>) -> Uct<G> {
+    /// uct.solving()
+    /// # }
+    /// ```
+    pub fn solving(self) -> Self
+    where
+        G: Deterministic + Sequential,
+    {
+        Uct { solves: true, ..self }
     }
 
     /// The tree of the last decision.
@@ -62,15 +80,30 @@ where
 {
     /// Grows a fresh tree from `state` until `clock` says stop.
     pub(super) fn grow(&mut self, state: &G, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
+        self.prepare();
+        while clock.tick(self.descent.tree.bytes()) {
+            self.descent.simulate(state.clone(), &mut self.setup, rng);
+        }
+        self.descent.tree.stats()
+    }
+
+    /// The same, with proofs, the last of which is that of the root.
+    fn solve(&mut self, state: &G, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
+        assert_eq!(state.players(), 2, "a solver is for two players");
+        self.prepare();
+        let mut proven = false;
+        while !proven && clock.tick(self.descent.tree.bytes()) {
+            proven = self.descent.simulate_and_prove(state, &mut self.setup, rng);
+        }
+        self.descent.tree.stats()
+    }
+
+    fn prepare(&mut self) {
         self.descent.tree.clear();
         self.descent.expansion = self.expansion;
         self.descent.chance = self.chance;
         self.descent.selection.c = self.c as f32;
         self.descent.selection.together = self.together;
-        while clock.tick(self.descent.tree.bytes()) {
-            self.descent.simulate(state.clone(), &mut self.setup, rng);
-        }
-        self.descent.tree.stats()
     }
 
     /// What the tree says of every action of `who` at its root.
@@ -81,7 +114,10 @@ where
     /// Searches from `state` for `who`.
     pub(super) fn search(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let mut clock = self.setup.start(who);
-        let stats = self.grow(state, &mut clock, rng);
+        let stats = match self.solves {
+            true => self.solve(state, &mut clock, rng),
+            false => self.grow(state, &mut clock, rng),
+        };
         let candidates = self.candidates(state, who);
         Decision::new(candidates, self.setup.choice, state.turn(), &clock, stats, rng)
     }

@@ -44,8 +44,12 @@ impl<A: Copy> Deepening<A> {
         assert_eq!(state.turn(), Turn::Player(who), "a search decides for the player on turn");
         let mut actions = vec![];
         state.actions(&mut actions);
-        let glance =
-            |&action| Candidate { action, visits: 0, value: ahead.first_glance(&after(state, action)) };
+        let glance = |&action| Candidate {
+            action,
+            visits: 0,
+            value: ahead.first_glance(&after(state, action)),
+            proven: None,
+        };
         let candidates: Vec<Candidate<A>> = actions.iter().map(glance).collect();
         let values: Vec<f64> = candidates.iter().map(|one| one.value).collect();
         let best = first_largest(&values);

@@ -1,0 +1,156 @@
+//! MCTS-Solver on trees whose proofs are worked out by hand.
+
+use sortilege::bandit::Proven;
+use sortilege::game::{Deterministic, PerfectInfo, Sequential};
+use sortilege::search::{Decision, Search, Setup, Uct};
+use sortilege::testing::hand_made::{HandMade, Place};
+use sortilege::{Budget, Game, Player, Rng, Turn};
+
+/// A hand-made tree without chance.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Open(HandMade);
+
+impl Game for Open {
+    type Action = u8;
+    fn players(&self) -> usize {
+        self.0.players()
+    }
+    fn turn(&self) -> Turn {
+        self.0.turn()
+    }
+    fn actions(&self, out: &mut Vec<u8>) {
+        self.0.actions(out);
+    }
+    fn apply(&mut self, action: u8) {
+        self.0.apply(action);
+    }
+    fn payoff(&self, who: Player) -> f64 {
+        self.0.payoff(who)
+    }
+}
+impl Deterministic for Open {}
+impl Sequential for Open {}
+impl PerfectInfo for Open {}
+
+const ME: Player = Player(0);
+const WON: Place = Place::End(&[1.0, -1.0]);
+const LOST: Place = Place::End(&[-1.0, 1.0]);
+const DRAWN: Place = Place::End(&[0.0, 0.0]);
+
+fn uct(iterations: u64) -> Uct<Open> {
+    Uct::new(Setup::new(Budget::iterations(iterations)))
+}
+
+fn solve(places: &'static [Place], iterations: u64, seed: u64) -> Decision<u8> {
+    uct(iterations).solving().decide(&Open(HandMade::new(places)), ME, &mut Rng::new(seed))
+}
+
+fn proven(decision: &Decision<u8>) -> Vec<Option<Proven>> {
+    decision.candidates.iter().map(|one| one.proven).collect()
+}
+
+const WIN: Option<Proven> = Some(Proven::Win);
+const LOSS: Option<Proven> = Some(Proven::Loss);
+
+#[test]
+fn a_win_at_once_is_seen_in_the_first_simulation() {
+    const PLACES: &[Place] = &[Place::Choice(0, &[1, 2, 3, 4]), LOST, DRAWN, WON, Place::Choice(1, &[2])];
+    for seed in 0..20 {
+        let decision = solve(PLACES, 1000, seed);
+        assert_eq!((decision.action, decision.iterations), (2, 1));
+        assert_eq!(proven(&decision), [LOSS, None, WIN, None]);
+        assert_eq!((decision.candidates[0].value, decision.candidates[2].value), (0.0, 1.0));
+    }
+}
+
+/// Two simulations try the moves, the third comes back to one of them and finds the opponent's win; the other
+/// move is then looked at, and loses as well.
+#[test]
+fn a_loss_is_declared_after_a_look_at_the_moves_left() {
+    const PLACES: &[Place] = &[
+        Place::Choice(0, &[1, 2]),
+        Place::Choice(1, &[3, 4]),
+        Place::Choice(1, &[4, 4, 5]),
+        DRAWN,
+        LOST,
+        Place::Choice(0, &[3]),
+    ];
+    for seed in 0..20 {
+        let decision = solve(PLACES, 1000, seed);
+        assert_eq!(proven(&decision), [LOSS, LOSS]);
+        assert_eq!(decision.iterations, 3, "seed {seed}");
+        assert!(decision.candidates.iter().all(|one| one.value == 0.0));
+    }
+}
+
+/// The first move wins unless the opponent finds the one long refutation of it, the second is a draw.
+#[test]
+fn a_move_that_is_lost_for_sure_is_not_played() {
+    const PLACES: &[Place] = &[
+        Place::Choice(0, &[1, 2]),
+        Place::Choice(1, &[3, 3, 3, 3, 3, 3, 3, 3, 4]),
+        DRAWN,
+        WON,
+        Place::Choice(0, &[5, 6]),
+        Place::Choice(1, &[7, 3]),
+        Place::Choice(1, &[3, 7]),
+        LOST,
+    ];
+    for seed in 0..20 {
+        let decision = solve(PLACES, 3000, seed);
+        assert_eq!((decision.action, decision.iterations), (1, 3000));
+        assert_eq!(proven(&decision), [LOSS, None]);
+        assert_eq!(decision.candidates[1].value, 0.5);
+    }
+    // Before the refutation is found the first move looks best.
+    assert_eq!(solve(PLACES, 4, 1).action, 0);
+}
+
+/// A player may move twice in a row: then what is proven of the second move is proven of the first.
+#[test]
+fn proofs_know_whose_moves_they_are() {
+    const TWICE: &[Place] = &[
+        Place::Choice(0, &[1, 2]),
+        Place::Choice(0, &[3, 4]),
+        Place::Choice(1, &[5, 3]),
+        DRAWN,
+        Place::Choice(0, &[3, 6]),
+        LOST,
+        WON,
+    ];
+    for seed in 0..20 {
+        let decision = solve(TWICE, 1000, seed);
+        assert_eq!((decision.action, proven(&decision)[0]), (0, WIN));
+        assert!(decision.iterations < 1000);
+    }
+    const FORCED: &[Place] =
+        &[Place::Choice(0, &[1, 1]), Place::Choice(0, &[2]), Place::Choice(0, &[3, 3, 3]), LOST];
+    for seed in 0..20 {
+        let decision = solve(FORCED, 1000, seed);
+        assert_eq!(proven(&decision), [LOSS, LOSS]);
+        assert!(decision.iterations < 1000);
+    }
+}
+
+/// Nothing but draws and narrow results: the same tree as without a solver, and the same draws of chance.
+#[test]
+fn where_nothing_can_be_proven_it_is_uct() {
+    const NARROW: &[Place] = &[
+        Place::Choice(0, &[1, 2, 3]),
+        Place::Choice(1, &[4, 5]),
+        Place::Choice(1, &[5, 6, 4]),
+        Place::Choice(0, &[6, 7]),
+        DRAWN,
+        Place::End(&[0.5, -0.5]),
+        Place::End(&[-0.75, 0.75]),
+        Place::Choice(1, &[5, 6]),
+    ];
+    let game = Open(HandMade::new(NARROW));
+    for seed in 0..5 {
+        let (mut plain, mut solver) = (uct(500), uct(500).solving());
+        let right = plain.decide(&game, ME, &mut Rng::new(seed));
+        let found = solver.decide(&game, ME, &mut Rng::new(seed));
+        assert_eq!((found.action, found.candidates), (right.action, right.candidates));
+        assert_eq!(found.tree, right.tree);
+    }
+}
