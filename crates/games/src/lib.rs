@@ -2,6 +2,7 @@
 
 pub mod breakthrough;
 pub mod checkers;
+pub mod ewn;
 pub mod goofspiel;
 pub mod kuhn;
 pub mod leduc;

@@ -6,6 +6,7 @@ use sortilege::playout::{Playout, Rollout};
 use sortilege::search::{DeterminizedUct, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom};
 use sortilege::{Budget, Player, Rng, Turn};
 use sortilege_games::checkers::Checkers;
+use sortilege_games::ewn::Ewn;
 use sortilege_games::goofspiel::{Goofspiel, Order};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
@@ -82,6 +83,7 @@ fn playouts_allocate_nothing() {
     playouts(&PhantomMnk::default(), "phantom-mnk");
     playouts(&Checkers::default(), "checkers");
     playouts(&Pig::default(), "pig");
+    playouts(&Ewn::default(), "ewn");
 }
 
 /// A second decision on the same arena allocates a few lists for its answer, and nothing per iteration.
