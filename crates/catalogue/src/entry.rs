@@ -133,10 +133,15 @@ impl<G: Playable> Entry<G> {
         self
     }
 
-    /// A player of a paper with its settings for this game.
-    pub fn preset(mut self, name: &'static str, spec: &'static str, source: &'static str) -> Self {
-        self.presets.push(Preset { name, spec, source });
+    /// Players of a paper with their settings for this game.
+    pub fn presets(mut self, presets: impl IntoIterator<Item = Preset>) -> Self {
+        self.presets.extend(presets);
         self
+    }
+
+    /// True values are known, in a way of the game's own.
+    pub(crate) fn oracle(self, oracle: Oracle<G>) -> Self {
+        Entry { oracle: Some(oracle), ..self }
     }
 
     fn can(mut self, capability: &'static str) -> Self {

@@ -23,8 +23,26 @@ const MAST: Schema = Schema {
     ],
 };
 
+/// Breakthrough's.
+pub const TACTICAL: Schema =
+    Schema { name: "tactical", help: "wins, parries, and prefers captures (breakthrough; QR)", fields: &[] };
+/// Pentalath's.
+pub const INWARD: Schema =
+    Schema { name: "inward", help: "prefers cells with many neighbours (pentalath; QR)", fields: &[] };
+/// Pig's.
+pub const HOLD_AT: Schema = Schema {
+    name: "hold-at",
+    help: "stops as soon as a turn has brought so much (pig)",
+    fields: &[Field::new("total", Kind::Whole(1, 100), "25", "the turn total at which it stops")],
+};
+/// Pig's, solved.
+pub const OPTIMAL: Schema = Schema { name: "optimal", help: "plays perfectly (pig)", fields: &[] };
+/// That of EinStein würfelt nicht!
+pub const GREEDY: Schema =
+    Schema { name: "greedy", help: "moves to what looks best at once (ewn)", fields: &[] };
+
 /// Policies of games' own. Each is a player too.
-pub const OWN: [Schema; 0] = [];
+pub const OWN: [Schema; 5] = [TACTICAL, INWARD, HOLD_AT, OPTIMAL, GREEDY];
 
 const PLAIN: [Schema; 1 + OWN.len()] = joined([UNIFORM], OWN);
 

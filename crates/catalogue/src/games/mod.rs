@@ -1,10 +1,12 @@
 //! The games on their shelves, one file a family.
 
+mod boards;
+mod dice;
 mod small;
 
 use crate::listing::GameKind;
 
 /// All of them, in the order in which they are listed.
 pub(crate) fn all() -> Vec<GameKind> {
-    [small::games()].into_iter().flatten().collect()
+    [small::games(), boards::games(), dice::games()].into_iter().flatten().collect()
 }

@@ -1,6 +1,6 @@
 //! Small games: poker, dice and bidding games that can be solved, and the papers' toys.
 
-use crate::entry::Entry;
+use crate::entry::{Entry, Preset};
 use crate::listing::{GameKind, listed};
 use crate::setting::{Field, Kind, Schema, Settings};
 use sortilege_games::goofspiel::{self, Goofspiel};
@@ -45,14 +45,23 @@ pub(super) fn games() -> Vec<GameKind> {
                 .observe()
                 .exact()
                 .key()
-                .preset("is-cheating-uct", "cheating-uct:iterations=10000,c=0.7", "IS §VI-B")
-                .preset("is-cheating-ensemble", "cheating-ensemble:trees=40,iterations=250,c=0.7", "IS §VI-B")
-                .preset("is-determinized-uct", "determinized-uct:trees=40,iterations=250,c=0.7", "IS §VI-B")
-                .preset("is-so-ismcts", "so-ismcts:iterations=10000,c=0.7", "IS §VI-B")
-                .preset("is-so-ismcts-pom", "so-ismcts-pom:iterations=10000,c=0.7", "IS §VI-B")
-                .preset("is-mo-ismcts", "mo-ismcts:iterations=10000,c=0.7", "IS §VI-B"),
+                .presets(IS),
         ),
     ]
+}
+
+/// The players of IS, as §VI-B has them.
+const IS: [Preset; 6] = [
+    is("is-cheating-uct", "cheating-uct:iterations=10000,c=0.7"),
+    is("is-cheating-ensemble", "cheating-ensemble:trees=40,iterations=250,c=0.7"),
+    is("is-determinized-uct", "determinized-uct:trees=40,iterations=250,c=0.7"),
+    is("is-so-ismcts", "so-ismcts:iterations=10000,c=0.7"),
+    is("is-so-ismcts-pom", "so-ismcts-pom:iterations=10000,c=0.7"),
+    is("is-mo-ismcts", "mo-ismcts:iterations=10000,c=0.7"),
+];
+
+const fn is(name: &'static str, spec: &'static str) -> Preset {
+    Preset { name, spec, source: "IS §VI-B" }
 }
 
 static KUHN: Schema = Schema { name: "kuhn", help: "Kuhn poker: three cards, one bet", fields: &[] };

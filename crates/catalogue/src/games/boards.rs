@@ -1,0 +1,132 @@
+//! Board games for two without chance: those of QR.
+
+use crate::entry::{Entry, Preset};
+use crate::listing::{GameKind, listed};
+use crate::parts;
+use crate::setting::{Field, Kind, Schema, Settings};
+use sortilege_games::breakthrough::{self, Breakthrough, Tactical};
+use sortilege_games::checkers::{Checkers, Draw};
+use sortilege_games::pentalath::{Inward, Pentalath};
+
+/// The players of QR at one game, as its authors' program had them: rewards of -1 and 1, wins and losses
+/// proven, as many simulations as were expected in a second, and for each bonus the k of QR Tables 1 and 2.
+macro_rules! qr {
+    ($settings:literal, rb = $rb:literal, qb = $qb:literal) => {
+        [
+            qr!("qr-uct", $settings, "win-loss(win=1,loss=-1)"),
+            qr!("qr-rb", $settings, concat!("rb(k=", $rb, ",mode=as-run)")),
+            qr!("qr-qb", $settings, concat!("qb(k=", $qb, ",mode=as-run)")),
+            qr!("qr-rb-qb", $settings, concat!("rb-qb(rb-k=", $rb, ",qb-k=", $qb, ",mode=as-run)")),
+        ]
+    };
+    ($name:literal, $settings:literal, $reward:expr) => {
+        Preset {
+            name: $name,
+            spec: concat!("uct:", $settings, ",solver=true,reward=", $reward),
+            source: "QR §5 and its authors' program",
+        }
+    };
+}
+
+pub(super) fn games() -> Vec<GameKind> {
+    vec![
+        listed(
+            Entry::new(&BREAKTHROUGH, breakthrough)
+                .open()
+                .provable()
+                .evaluate()
+                .quality()
+                .key()
+                .star_minimax()
+                .policy(&parts::TACTICAL, |_| Tactical)
+                .presets(qr!(
+                    "iterations=17000,c=1,playout=mast(epsilon=0.7,untried=0,policy=tactical)",
+                    rb = "8",
+                    qb = "2"
+                )),
+        ),
+        listed(
+            Entry::new(&CHECKERS, checkers)
+                .open()
+                .provable()
+                .evaluate()
+                .quality()
+                .key()
+                .star_minimax()
+                .presets(qr!("iterations=24000,c=1", rb = "2.8", qb = "2")),
+        ),
+        listed(
+            Entry::new(&PENTALATH, pentalath)
+                .open()
+                .provable()
+                .evaluate()
+                .quality()
+                .key()
+                .star_minimax()
+                .policy(&parts::INWARD, |_| Inward)
+                .presets(qr!(
+                    "iterations=21000,c=0.8,playout=mast(epsilon=0.95,untried=0,policy=inward)",
+                    rb = "1",
+                    qb = "1.6"
+                )),
+        ),
+    ]
+}
+
+static BREAKTHROUGH: Schema = Schema {
+    name: "breakthrough",
+    help: "Breakthrough: get one piece to the other side",
+    fields: &[
+        Field::new("rows", Kind::Whole(2, 8), "8", "rows of the board"),
+        Field::new("columns", Kind::Whole(2, 8), "8", "columns of the board"),
+        Field::new("home", Kind::Whole(1, 4), "2", "rows that are full of pieces at the start"),
+        Field::new(
+            "evaluation",
+            Kind::Word(&["progress", "squares"]),
+            "progress",
+            "by pieces and the most advanced one, or by where pieces stand",
+        ),
+    ],
+};
+static CHECKERS: Schema = Schema {
+    name: "checkers",
+    help: "Checkers, or English draughts: captures are compulsory",
+    fields: &[Field::new(
+        "draw",
+        Kind::Word(&["forty", "authors", "tournament"]),
+        "forty",
+        "after 40 plies without a capture; as the authors of QR played it; or after 80 plies without a \
+         capture or a man's move",
+    )],
+};
+static PENTALATH: Schema = Schema {
+    name: "pentalath",
+    help: "Pentalath: five in a row, and enclosed groups are captured",
+    fields: &[
+        Field::new("side", Kind::Whole(2, 5), "5", "cells at an edge of the hexagon"),
+        Field::new("row", Kind::Whole(2, 9), "5", "stones in a row that win"),
+        Field::new("swap", Kind::FLAG, "false", "whether the second player may take over the first stone"),
+    ],
+};
+
+fn breakthrough(settings: &Settings) -> Result<Breakthrough, String> {
+    let [rows, columns, home] = ["rows", "columns", "home"].map(|name| settings.whole(name) as usize);
+    let evaluation = match settings.word("evaluation") {
+        "squares" => breakthrough::Evaluation::PieceSquare,
+        _ => breakthrough::Evaluation::MaterialAndProgress,
+    };
+    Ok(Breakthrough::new(rows, columns, home)?.with_evaluation(evaluation))
+}
+
+fn checkers(settings: &Settings) -> Result<Checkers, String> {
+    Ok(Checkers::new(match settings.word("draw") {
+        "authors" => Draw::Authors,
+        "tournament" => Draw::Tournament,
+        _ => Draw::FortyPlies,
+    }))
+}
+
+fn pentalath(settings: &Settings) -> Result<Pentalath, String> {
+    let [side, row] = ["side", "row"].map(|name| settings.whole(name) as usize);
+    Pentalath::new(side, row, settings.flag("swap"))
+}

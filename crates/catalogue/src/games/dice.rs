@@ -1,0 +1,161 @@
+//! Dice games for two: those of SM.
+
+use crate::Error;
+use crate::entry::{Entry, Preset};
+use crate::listing::{GameKind, listed};
+use crate::parts;
+use crate::setting::{Field, Kind, Schema, Settings};
+use sortilege::Rng;
+use sortilege::playout::Policy;
+use sortilege_games::ewn::{self, Ewn, Greedy};
+use sortilege_games::pig::{self, HoldAt, Optimal, Pig, Solution};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+/// The players of SM at one game, as §4.2 tunes them, but for how long they think: the sample widths, and for
+/// MCTS the constants C1 and the moves before the evaluation, and C2 and alpha of double progressive widening.
+/// SM counts from -100 to 100, so its C1 is a hundred times ours.
+macro_rules! sm {
+    (widths = [$exp:literal, $star1:literal, $star2:literal], c = $c:literal, moves = $moves:literal,
+     widening = $widening:literal, alpha = $alpha:literal) => {
+        [
+            sm!("sm-expectimax", "expectimax"),
+            sm!("sm-star1", "star1"),
+            sm!("sm-star2", "star2"),
+            sm!("sm-exp-ss", concat!("exp-ss:width=", $exp)),
+            sm!("sm-star1-ss", concat!("star1-ss:width=", $star1)),
+            sm!("sm-star2-ss", concat!("star2-ss:width=", $star2)),
+            sm!("sm-mcts", concat!("uct:c=", $c, sm!(@parts $moves))),
+            sm!(
+                "sm-dpw",
+                concat!("dpw:c=", $c, ",widening=", $widening, ",alpha=", $alpha, sm!(@parts $moves))
+            ),
+        ]
+    };
+    (@parts $moves:literal) => {
+        concat!(",playout=cut-off(moves=", $moves, "),reward=win-loss(win=1,loss=-1)")
+    };
+    ($name:literal, $spec:expr) => {
+        Preset { name: $name, spec: $spec, source: "SM §4.2" }
+    };
+}
+
+pub(super) fn games() -> Vec<GameKind> {
+    vec![
+        listed(
+            Entry::new(&PIG, pig)
+                .open()
+                .chance()
+                .outcomes()
+                .evaluate()
+                .key()
+                .star_minimax()
+                .oracle(pig_values)
+                .policy(&parts::HOLD_AT, |settings| HoldAt { total: settings.whole("total") as u8 })
+                .policy(&parts::OPTIMAL, |_| BestPlay::default())
+                .presets(sm!(
+                    widths = ["20", "25", "18"],
+                    c = "0.5",
+                    moves = "0",
+                    widening = "5",
+                    alpha = "0.2"
+                )),
+        ),
+        listed(
+            Entry::new(&EWN, ewn)
+                .open()
+                .chance()
+                .outcomes()
+                .evaluate()
+                .key()
+                .star_minimax()
+                .policy(&parts::GREEDY, |_| Greedy::default())
+                .presets(sm!(
+                    widths = ["1", "1", "2"],
+                    c = "2",
+                    moves = "100",
+                    widening = "4",
+                    alpha = "0.25"
+                )),
+        ),
+    ]
+}
+
+static PIG: Schema = Schema {
+    name: "pig",
+    help: "Pig with two dice: roll on, or bank what the turn has brought",
+    fields: &[
+        Field::new("goal", Kind::Whole(1, 100), "100", "points that win"),
+        Field::new(
+            "evaluation",
+            Kind::Word(&["fitted", "simple"]),
+            "fitted",
+            "a curve fitted to the truth, or the lead alone",
+        ),
+    ],
+};
+static EWN: Schema = Schema {
+    name: "ewn",
+    help: "EinStein würfelt nicht!: the die says which stone moves",
+    fields: &[
+        Field::new("size", Kind::Whole(3, 5), "5", "squares in a row"),
+        Field::new("stones", Kind::Whole(1, 6), "6", "stones of a side: 1, 3 or 6"),
+        Field::new(
+            "setup",
+            Kind::Word(&["random", "fixed"]),
+            "random",
+            "stones drawn by lot, or in the order of their numbers",
+        ),
+        Field::new(
+            "evaluation",
+            Kind::Word(&["mobility", "distance"]),
+            "mobility",
+            "by how often each stone can move and how far it has to go, or by the nearest stone alone",
+        ),
+    ],
+};
+
+fn pig(settings: &Settings) -> Result<Pig, String> {
+    let evaluation = match settings.word("evaluation") {
+        "simple" => pig::Evaluation::Simple,
+        _ => pig::Evaluation::Fitted,
+    };
+    Ok(Pig::new(settings.whole("goal") as u8)?.with_evaluation(evaluation))
+}
+
+fn ewn(settings: &Settings) -> Result<Ewn, String> {
+    let stones = settings.whole("stones") as u8;
+    let setup = match settings.word("setup") {
+        "fixed" => ewn::Setup::Fixed([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6]),
+        _ => ewn::Setup::Random,
+    };
+    let evaluation = match settings.word("evaluation") {
+        "distance" => ewn::Evaluation::Distance,
+        _ => ewn::Evaluation::Mobility,
+    };
+    Ok(Ewn::new(settings.whole("size") as u8, stones, setup)?.with_evaluation(evaluation))
+}
+
+/// Solutions of Pig by goal; each takes a moment, and is then kept.
+static SOLUTIONS: Mutex<BTreeMap<u8, Arc<Solution>>> = Mutex::new(BTreeMap::new());
+
+fn solution(goal: u8) -> Arc<Solution> {
+    let mut solutions = SOLUTIONS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    solutions.entry(goal).or_insert_with(|| Arc::new(Solution::new(goal))).clone()
+}
+
+/// True values, by value iteration: games of Pig can go on for ever, so they cannot be unrolled.
+fn pig_values(_: &Pig, state: &Pig) -> Result<Vec<(pig::Action, f64)>, Error> {
+    Ok(solution(state.goal()).action_values(state))
+}
+
+/// Best play for whatever goal the game has; solved at the first move.
+#[derive(Clone, Default)]
+struct BestPlay(Option<Optimal>);
+
+impl Policy<Pig> for BestPlay {
+    fn action(&mut self, state: &Pig, scratch: &mut Vec<pig::Action>, rng: &mut Rng) -> pig::Action {
+        let best = self.0.get_or_insert_with(|| Optimal::new(&solution(state.goal())));
+        best.action(state, scratch, rng)
+    }
+}
