@@ -1,0 +1,79 @@
+//! The playout policy of the QR experiments: the amazon first, then what she does.
+
+use super::{Amazons, Move};
+use sortilege::Rng;
+use sortilege::playout::Policy;
+
+/// Draws one of the amazons that can move, then one of her moves with their shots, each equally likely.
+///
+/// Uniform play, in contrast, favours amazons that have many moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct QueenFirst;
+
+impl Policy<Amazons> for QueenFirst {
+    #[inline]
+    fn action(&mut self, state: &Amazons, _: &mut Vec<Move>, rng: &mut Rng) -> Move {
+        let [a, b, c, d] = state.reach.map(|reach| usize::from(reach > 0));
+        let mut left = rng.below(a + b + c + d);
+        for (amazon, &reach) in state.amazons[usize::from(state.mover)].iter().zip(&state.reach) {
+            if reach == 0 {
+                continue;
+            }
+            if left == 0 {
+                return state.random_shot(rng, |rng| (*amazon, rng.below(reach.into()) as u32));
+            }
+            left -= 1;
+        }
+        unreachable!("somebody can move while the game goes on")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sortilege::Game;
+    use sortilege::game::Notation;
+    use sortilege::testing::odds;
+    use std::collections::HashMap;
+
+    /// Draws many moves and holds them against the list of moves, shared out by amazon.
+    fn assert_shares(state: &Amazons) {
+        let mut legal = vec![];
+        state.actions(&mut legal);
+        let mut pairs = HashMap::new();
+        legal.iter().for_each(|action| *pairs.entry(action.from()).or_insert(0.0) += 1.0);
+        let share = |action: &Move| 1.0 / pairs.len() as f64 / pairs[&action.from()];
+        let (mut counts, mut rng) = (HashMap::new(), Rng::new(1));
+        for _ in 0..20 * legal.len() + 10_000 {
+            *counts.entry(QueenFirst.action(state, &mut vec![], &mut rng)).or_insert(0) += 1;
+        }
+        let drawn: Vec<u64> = legal.iter().map(|action| counts.remove(action).unwrap_or(0)).collect();
+        assert!(counts.is_empty(), "not legal: {counts:?}");
+        odds::fit(&drawn, &legal.iter().map(share).collect::<Vec<_>>()).unwrap();
+    }
+
+    /// White's a6 has four moves and e6 one; f1 is stuck. So the one move is drawn half of the time.
+    #[test]
+    fn an_amazon_with_few_moves_is_drawn_as_often() {
+        let position = "W..xW./xxxxxx/xxxxxx/xxxxxx/BxxxxB/xx..xW W";
+        let state = Amazons::new(6).unwrap().parse_position(position).unwrap();
+        assert_shares(&state);
+        let mut rng = Rng::new(2);
+        let only = state.parse_action("e6-f6/e6").unwrap();
+        let drawn = (0..10_000).filter(|_| QueenFirst.action(&state, &mut vec![], &mut rng) == only).count();
+        odds::fit(&[drawn as u64, 10_000 - drawn as u64], &[0.5, 0.5]).unwrap();
+    }
+
+    #[test]
+    fn shares_are_right_all_game_long() {
+        for (side, games) in [(6, 3), (10, 1)] {
+            for seed in 0..games {
+                let (mut state, mut rng) = (Amazons::new(side).unwrap(), Rng::new(seed));
+                while state.turn() != sortilege::Turn::Over {
+                    assert_shares(&state);
+                    state.apply(state.random_action(&mut vec![], &mut rng));
+                }
+            }
+        }
+    }
+}
