@@ -2,6 +2,7 @@
 
 pub mod amazons;
 pub mod breakthrough;
+pub mod cannon;
 pub mod checkers;
 pub mod ewn;
 pub mod goofspiel;

@@ -5,6 +5,7 @@ use sortilege::game::{Chance, Observe, Simultaneous};
 use sortilege::playout::{Playout, Rollout};
 use sortilege::search::{DeterminizedUct, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom};
 use sortilege::{Budget, Player, Rng, Turn};
+use sortilege_games::cannon::Cannon;
 use sortilege_games::checkers::Checkers;
 use sortilege_games::ewn::Ewn;
 use sortilege_games::goofspiel::{Goofspiel, Order};
@@ -84,6 +85,7 @@ fn playouts_allocate_nothing() {
     playouts(&Checkers::default(), "checkers");
     playouts(&Pig::default(), "pig");
     playouts(&Ewn::default(), "ewn");
+    playouts(&Cannon::default(), "cannon");
 }
 
 /// A second decision on the same arena allocates a few lists for its answer, and nothing per iteration.

@@ -4,8 +4,8 @@ use super::board::{FAR, place, square_at};
 use super::{Checkers, MEN, Move, Status};
 use crate::rows::{Point, Size, name};
 use crate::text::{named, number};
+use sortilege::Player;
 use sortilege::game::Notation;
-use sortilege::{Game, Player, Turn};
 
 /// The board, light squares included.
 pub(super) const SIZE: Size = Size { columns: 8, rows: 8 };
@@ -97,13 +97,4 @@ impl Notation for Checkers {
         state.status = state.judge();
         Ok(state)
     }
-}
-
-/// The legal moves, none once the game is over.
-pub(super) fn legal(state: &Checkers) -> Vec<Move> {
-    let mut moves = vec![];
-    if state.turn() != Turn::Over {
-        state.actions(&mut moves);
-    }
-    moves
 }

@@ -1,16 +1,17 @@
 //! The board as a picture: a click on a square makes the one move that ends there.
 
 use super::board::{place, square_at};
-use super::notation::{SIZE, legal};
+use super::notation::SIZE;
 use super::{Checkers, Move};
 use crate::rows::{Clicks, Point};
+use crate::text::possible;
 use sortilege::Player;
 use sortilege::game::{Notation, Picture};
 use sortilege::scene::{Board, Cell, Part, Piece, Scene, Shade, Shape};
 
 impl Picture for Checkers {
     fn picture(view: &Checkers, seat: Player, last: Option<Move>) -> Scene {
-        let moves = if seat.0 == view.mover() { legal(view) } else { vec![] };
+        let moves = if seat.0 == view.mover() { possible(view) } else { vec![] };
         let goal = |action: &Move| place(*action.visited().last().expect("a move goes somewhere"));
         let named = |action: &Move| (SIZE.index(goal(action)), view.action_name(*action));
         let clicks = Clicks::new(SIZE, &moves.iter().map(named).collect::<Vec<_>>());

@@ -1,6 +1,7 @@
 //! The rules' worked examples, perft, and the contract.
 
 use super::*;
+use crate::text::possible;
 use crate::thorough::slips_are_refused_or_printed_again;
 use sortilege::exact::perft;
 use sortilege::game::{Notation, Picture};
@@ -33,7 +34,7 @@ fn at(black: &str, white: &str, mover: char) -> Checkers {
 }
 
 fn names(state: &Checkers) -> String {
-    let mut names: Vec<_> = notation::legal(state).into_iter().map(|m| state.action_name(m)).collect();
+    let mut names: Vec<_> = possible(state).into_iter().map(|m| state.action_name(m)).collect();
     names.sort();
     names.join(" ")
 }
@@ -172,7 +173,7 @@ fn tournaments_count_to_eighty() {
 #[test]
 fn chains_are_drawn_equally_often() {
     let state = at("Kc3 g1", "d4 d6 f4 f6 h2 f2", 'b');
-    let moves = notation::legal(&state);
+    let moves = possible(&state);
     assert_eq!(moves.len(), 5, "{}", names(&state));
     let (mut rng, mut scratch, mut counts) = (Rng::new(1), vec![], HashMap::new());
     for _ in 0..40_000 {

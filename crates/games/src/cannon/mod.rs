@@ -1,0 +1,312 @@
+//! Cannon, by David E. Whitcher (2003): soldiers, and cannons made of three of them, besiege a town.
+//!
+//! 10x10 points, fifteen soldiers a side. Dark sits at the bottom and moves first. Each side's first move
+//! places its town on its own back row, not in a corner; towns never move. A soldier
+//! * steps one point forward, straight or diagonally;
+//! * captures one point forward, straight or diagonally, or sideways;
+//! * retreats two points straight or diagonally back over an empty point to an empty point, if an enemy
+//!   soldier stands beside it.
+//!
+//! Three own soldiers in a row, column or diagonal are a cannon, which looks both ways along its line. If the
+//! point in front of it is empty, the cannon slides there (the soldier at the tail goes to the front) or
+//! shoots an enemy piece on the second or third point in front. Removing the enemy town wins; a player
+//! without a move has lost. After 1000 plies, towns included, the game is drawn. A game of QR §6. Variants
+//! are a matter of [`Rules`]. Rules version 1.
+//!
+//! **Notation.** A town is placed on its point, `e1`. `e5-e6` is a step, a retreat or a slide: they go one, two
+//! and three points far. `e5xe6` is a capture and `c2*c6` the shot of the cannon with its tail on c2. A
+//! position is the rows from the top with soldiers `d` and `l` and towns `D` and `L`, who is to move, and the
+//! plies made:
+//! `........../.l.l.l.l.l/.l.l.l.l.l/.l.l.l.l.l/........../........../d.d.d.d.d./d.d.d.d.d./d.d.d.d.d./.......... d 0`.
+//!
+//! **Known values.** Perft from the start is 8, 64, 2656, 111376, 4615160, 192849770.
+//!
+//! **Deviations.** A side that has no move after the 1000th ply has a draw: nobody is to move then.
+
+mod board;
+mod moves;
+mod notation;
+mod picture;
+mod policy;
+#[cfg(test)]
+mod tests;
+
+pub use moves::{Kind, Move};
+pub use policy::Aggressive;
+
+use crate::mnk::grid::hash;
+use board::{BOARD, START, TOWN_SITES, bits};
+use moves::{ALL, Moves, Side, nth_point};
+use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
+use sortilege::{Game, Player, Rng, Turn};
+
+/// The soldiers of a side at the start.
+const SOLDIERS: u32 = 15;
+
+/// The number of plies after which a game is drawn.
+const LONGEST: u16 = 1000;
+
+/// Where a town is that is not on the board: a bit that no move reaches.
+const NOWHERE: u8 = 127;
+
+/// Variants of the rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// Whether a shot at the third point needs the second one empty, as some descriptions have it. The
+    /// designer asks for an empty point right in front of the cannon only.
+    pub clear_line: bool,
+    /// Whether moves that leave the own town open to capture are illegal, as QR's authors played it. A
+    /// player without a safe move has lost. Removing the enemy town is always legal.
+    pub check_rule: bool,
+    /// Whether shots with the same target, which have the same result, are one move: that of the first
+    /// cannon.
+    pub merge_shots: bool,
+}
+
+/// How far a game has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Status {
+    Playing,
+    /// Whoever moved last has won.
+    Won,
+    Drawn,
+}
+
+/// A position of Cannon.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Cannon {
+    soldiers: [u128; 2],
+    towns: [u8; 2],
+    plies: u16,
+    status: Status,
+    rules: Rules,
+}
+
+impl Cannon {
+    /// The start of a game under these rules.
+    pub fn new(rules: Rules) -> Self {
+        Cannon { soldiers: START, towns: [NOWHERE; 2], plies: 0, status: Status::Playing, rules }
+    }
+
+    /// The seat to move; once the game is over, the seat that would be.
+    #[inline]
+    fn mover(&self) -> usize {
+        usize::from(self.plies % 2)
+    }
+
+    /// Whether the next move places a town.
+    #[inline]
+    fn is_placing(&self) -> bool {
+        self.plies < 2
+    }
+
+    #[inline]
+    fn town(&self, seat: usize) -> u128 {
+        1 << self.towns[seat]
+    }
+
+    /// Where the mover can place its town.
+    #[inline]
+    fn sites(&self) -> u128 {
+        TOWN_SITES[self.mover()] & !(self.soldiers[0] | self.soldiers[1])
+    }
+
+    /// The board as the player to move sees it.
+    #[inline]
+    fn side(&self) -> Side {
+        let (own, enemies) = (self.soldiers[self.mover()], self.soldiers[1 - self.mover()]);
+        let target = self.town(1 - self.mover());
+        let empty = BOARD & !(own | enemies | target | self.town(self.mover()));
+        let open = if self.rules.clear_line { empty } else { BOARD };
+        Side { own, enemies, targets: enemies | target, empty, board: BOARD, open }
+    }
+
+    /// The mover's moves once both towns are placed, safe or not.
+    #[inline]
+    fn moves(&self) -> Moves {
+        let mut moves = self.side().moves(self.mover());
+        if self.rules.merge_shots {
+            moves.merge_shots();
+        }
+        moves
+    }
+
+    /// Whether the rules allow the mover's move, as far as its town's safety is concerned.
+    #[inline]
+    fn is_allowed(&self, action: Move) -> bool {
+        !self.rules.check_rule || self.is_safe(action)
+    }
+
+    /// Whether the mover's town cannot be taken right after a move, or the game is won by it.
+    fn is_safe(&self, action: Move) -> bool {
+        let mut next = self.clone();
+        next.advance(action);
+        next.towns[next.mover()] == NOWHERE || next.moves().attacked() & self.town(self.mover()) == 0
+    }
+
+    /// Changes the board and the number of plies.
+    #[inline]
+    fn advance(&mut self, action: Move) {
+        let (mover, from, to) = (self.mover(), 1 << action.from, 1 << action.to);
+        self.plies += 1;
+        match action.kind {
+            Kind::Place => return self.towns[mover] = action.to,
+            Kind::Shot => {}
+            _ => self.soldiers[mover] ^= from | to,
+        }
+        self.soldiers[1 - mover] &= !to;
+        if self.towns[1 - mover] == action.to {
+            self.towns[1 - mover] = NOWHERE;
+        }
+    }
+
+    /// How the game stands, apart from what `status` says.
+    #[inline]
+    fn judge(&self) -> Status {
+        if self.is_placing() {
+            Status::Playing
+        } else if self.towns[self.mover()] == NOWHERE {
+            Status::Won
+        } else if self.plies >= LONGEST {
+            Status::Drawn
+        } else if self.can_move() {
+            Status::Playing
+        } else {
+            Status::Won
+        }
+    }
+
+    #[inline]
+    fn can_move(&self) -> bool {
+        if self.rules.check_rule {
+            return self.moves().iter().any(|action| self.is_safe(action));
+        }
+        self.side().can_step(self.mover()) || self.moves().count(ALL) > 0
+    }
+
+    /// The legal move that `draw` comes up with. It is asked again until its move is legal, so among legal
+    /// moves its odds are unchanged.
+    #[inline]
+    fn first_allowed(&self, mut draw: impl FnMut() -> Move) -> Move {
+        loop {
+            let action = draw();
+            if self.is_allowed(action) {
+                return action;
+            }
+        }
+    }
+}
+
+/// The game as its designer describes it.
+impl Default for Cannon {
+    fn default() -> Self {
+        Cannon::new(Rules::default())
+    }
+}
+
+impl Game for Cannon {
+    type Action = Move;
+
+    #[inline]
+    fn players(&self) -> usize {
+        2
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.status {
+            Status::Playing => Turn::Player(Player(self.mover())),
+            _ => Turn::Over,
+        }
+    }
+
+    #[inline]
+    fn actions(&self, out: &mut Vec<Move>) {
+        out.clear();
+        if self.is_placing() {
+            return out.extend(bits(self.sites()).map(Move::place));
+        }
+        out.extend(self.moves().iter().filter(|&action| self.is_allowed(action)));
+    }
+
+    #[inline]
+    fn apply(&mut self, action: Move) {
+        debug_assert!(self.status == Status::Playing && self.is_legal(action), "{action:?} in {self:?}");
+        self.advance(action);
+        self.status = self.judge();
+    }
+
+    #[inline]
+    fn payoff(&self, Player(who): Player) -> f64 {
+        match self.status {
+            Status::Won if who == self.mover() => -1.0,
+            Status::Won => 1.0,
+            _ => 0.0,
+        }
+    }
+
+    #[inline]
+    fn random_action(&self, _: &mut Vec<Move>, rng: &mut Rng) -> Move {
+        if self.is_placing() {
+            let sites = self.sites();
+            return Move::place(nth_point(sites, rng.below(sites.count_ones() as usize) as u32));
+        }
+        let moves = self.moves();
+        self.first_allowed(|| moves.random(ALL, rng))
+    }
+}
+
+impl Cannon {
+    /// Whether a move can be made now.
+    fn is_legal(&self, action: Move) -> bool {
+        if self.is_placing() {
+            return action == Move::place(action.to) && self.sites() >> action.to & 1 == 1;
+        }
+        self.moves().iter().any(|legal| legal == action) && self.is_allowed(action)
+    }
+}
+
+impl Deterministic for Cannon {}
+impl PerfectInfo for Cannon {}
+impl Sequential for Cannon {}
+
+impl Evaluate for Cannon {
+    /// The hyperbolic tangent of a fifteenth of the difference in soldiers: the evaluation of QR's authors.
+    fn evaluate(&self, who: Player) -> f64 {
+        if self.status != Status::Playing {
+            return self.payoff(who);
+        }
+        let value = self.lead(0).tanh();
+        if who.0 == 0 { value } else { -value }
+    }
+}
+
+impl Quality for Cannon {
+    /// The winner's lead in soldiers, in fifteenths; it may be negative (QR §6.1).
+    fn quality(&self) -> f64 {
+        match self.status {
+            Status::Won => self.lead(1 - self.mover()),
+            _ => 1.0,
+        }
+    }
+}
+
+impl Cannon {
+    /// How many soldiers more a seat has than the other, in fifteenths.
+    fn lead(&self, seat: usize) -> f64 {
+        let [own, other] = [seat, 1 - seat].map(|seat| f64::from(self.soldiers[seat].count_ones()));
+        (own - other) / f64::from(SOLDIERS)
+    }
+}
+
+impl Key for Cannon {
+    #[inline]
+    fn key(&self) -> u64 {
+        let Rules { clear_line, check_rule, merge_shots } = self.rules;
+        let rules = u8::from(clear_line) | u8::from(check_rule) << 1 | u8::from(merge_shots) << 2;
+        let ([low, high], [dark, light]) = (self.plies.to_le_bytes(), self.towns);
+        let rest = u64::from_le_bytes([low, high, dark, light, rules, 0, 0, 0]);
+        let [dark, light] = self.soldiers.map(|soldiers| [soldiers as u64, (soldiers >> 64) as u64]);
+        hash([dark[0], dark[1], light[0], light[1], rest])
+    }
+}

@@ -1,0 +1,282 @@
+//! Moves, found for all soldiers at once.
+//!
+//! Moves that go the same way form a group: all steps up and left, say, or all shots to the right over four
+//! points. A group is the mask of the points where its moves go; since they all go equally far, that tells
+//! where each of them comes from.
+
+use super::board::{UP, around, bits, shift};
+use sortilege::Rng;
+use sortilege::rng::nth_bit;
+use std::ops::Range;
+
+/// What a move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A town is placed.
+    Place,
+    /// A soldier goes one point forward.
+    Step,
+    /// A soldier goes two points back.
+    Retreat,
+    /// A cannon goes one point along its line: its tail becomes its head.
+    Slide,
+    /// A soldier takes what stands one point in front of it or beside it.
+    Capture,
+    /// A cannon removes what stands in front of it at a distance; nothing moves.
+    Shot,
+}
+
+/// A move. A cannon's move comes from its tail; a shot goes to its target. Points are numbered with eleven to
+/// a row, from the bottom left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    pub(super) kind: Kind,
+    pub(super) from: u8,
+    pub(super) to: u8,
+}
+
+impl Move {
+    /// What the move is.
+    pub fn kind(self) -> Kind {
+        self.kind
+    }
+
+    /// A town placed on a point.
+    #[inline]
+    pub(super) fn place(point: u8) -> Self {
+        Move { kind: Kind::Place, from: point, to: point }
+    }
+}
+
+const GROUPS: usize = 35;
+const STEPS: Range<usize> = 0..3;
+const RETREATS: Range<usize> = 3..6;
+/// Captures by soldiers.
+pub(super) const CAPTURES: Range<usize> = 6..11;
+/// Shots over four points from the tail, and then over five.
+pub(super) const SHOTS: Range<usize> = 11..27;
+const SLIDES: Range<usize> = 27..35;
+/// Everything that removes an enemy piece.
+pub(super) const ATTACKS: Range<usize> = CAPTURES.start..SHOTS.end;
+/// All moves.
+pub(super) const ALL: Range<usize> = 0..GROUPS;
+
+/// The lines on which cannons stand; each is looked along both ways.
+const AXES: [i32; 4] = [1, UP - 1, UP, UP + 1];
+
+/// How far the moves of each group go, for the seat that moves up; for the other seat it is the opposite.
+const DISTANCES: [i32; GROUPS] = distances();
+
+const fn distances() -> [i32; GROUPS] {
+    let mut distances = [0; GROUPS];
+    let [side, left, ahead, right] = AXES;
+    let forward = [left, ahead, right];
+    let mut i = 0;
+    while i < 3 {
+        distances[STEPS.start + i] = forward[i];
+        distances[RETREATS.start + i] = -2 * forward[i];
+        distances[CAPTURES.start + i] = forward[i];
+        i += 1;
+    }
+    distances[CAPTURES.start + 3] = side;
+    distances[CAPTURES.start + 4] = -side;
+    let mut i = 0;
+    while i < 8 {
+        let unit = if i < 4 { AXES[i] } else { -AXES[i - 4] };
+        distances[SLIDES.start + i] = 3 * unit;
+        distances[SHOTS.start + i] = 4 * unit;
+        distances[SHOTS.start + 8 + i] = 5 * unit;
+        i += 1;
+    }
+    distances
+}
+
+/// What a player who is to move can move with, and against what.
+pub(super) struct Side {
+    pub(super) own: u128,
+    /// Enemy soldiers.
+    pub(super) enemies: u128,
+    /// Enemy soldiers and the enemy town.
+    pub(super) targets: u128,
+    pub(super) empty: u128,
+    /// All points.
+    pub(super) board: u128,
+    /// Where the second point in front of a cannon lets a shot through.
+    pub(super) open: u128,
+}
+
+impl Side {
+    /// Where soldiers can step, forward being `SIGN` times up.
+    #[inline(always)]
+    fn steps<const SIGN: i32>(&self) -> [u128; 3] {
+        [UP - 1, UP, UP + 1].map(|unit| shift(self.own, SIGN * unit) & self.empty)
+    }
+
+    /// Whether any soldier can step.
+    #[inline]
+    pub(super) fn can_step(&self, seat: usize) -> bool {
+        let [a, b, c] = if seat == 0 { self.steps::<1>() } else { self.steps::<-1>() };
+        a | b | c != 0
+    }
+
+    /// All moves of `seat`.
+    #[inline]
+    pub(super) fn moves(&self, seat: usize) -> Moves {
+        if seat == 0 { self.all::<1>() } else { self.all::<-1>() }
+    }
+
+    #[inline(always)]
+    fn all<const SIGN: i32>(&self) -> Moves {
+        let mut goals = [0; GROUPS];
+        goals[STEPS].copy_from_slice(&self.steps::<SIGN>());
+        goals[CAPTURES].copy_from_slice(
+            &[UP - 1, UP, UP + 1, 1, -1].map(|unit| shift(self.own, SIGN * unit) & self.targets),
+        );
+        let threatened = self.own & around(self.enemies);
+        if threatened != 0 {
+            let back = |unit: i32| {
+                let passed = shift(threatened, -SIGN * unit) & self.empty;
+                shift(passed, -SIGN * unit) & self.empty
+            };
+            goals[RETREATS].copy_from_slice(&[UP - 1, UP, UP + 1].map(back));
+        }
+        let across = self.cannons::<SIGN, 1>(0, &mut goals);
+        let left = self.cannons::<SIGN, { UP - 1 }>(1, &mut goals);
+        let ahead = self.cannons::<SIGN, { UP }>(2, &mut goals);
+        let right = self.cannons::<SIGN, { UP + 1 }>(3, &mut goals);
+        Moves { goals, sign: SIGN, cannons: across | left | ahead | right }
+    }
+
+    /// The moves of all cannons on one axis, which is number `axis` of [`AXES`], and whether there are any
+    /// cannons on it.
+    #[inline(always)]
+    fn cannons<const SIGN: i32, const UNIT: i32>(&self, axis: usize, goals: &mut [u128; GROUPS]) -> bool {
+        let unit = SIGN * UNIT;
+        let heads = self.own & shift(self.own, unit) & shift(self.own, 2 * unit);
+        if heads == 0 {
+            return false;
+        }
+        let tails = shift(heads, -2 * unit);
+        for (heads, unit, group) in [(heads, unit, axis), (tails, -unit, axis + 4)] {
+            let front = shift(heads, unit) & self.empty;
+            let near = shift(front, unit) & self.board;
+            goals[SLIDES.start + group] = front;
+            goals[SHOTS.start + group] = near & self.targets;
+            goals[SHOTS.start + 8 + group] = shift(near & self.open, unit) & self.targets;
+        }
+        true
+    }
+}
+
+/// Moves of one player, as the points where each group goes.
+#[derive(Clone)]
+pub(super) struct Moves {
+    goals: [u128; GROUPS],
+    sign: i32,
+    /// Whether there are cannons; without them most groups are empty and need not be counted.
+    cannons: bool,
+}
+
+impl Moves {
+    /// The number of moves in these groups.
+    #[inline]
+    pub(super) fn count(&self, groups: Range<usize>) -> u32 {
+        let total = |goals: &[u128]| goals.iter().map(|goals| goals.count_ones()).sum::<u32>();
+        let soldiers = total(&self.goals[groups.start.min(SHOTS.start)..groups.end.min(SHOTS.start)]);
+        if !self.cannons {
+            return soldiers;
+        }
+        soldiers + total(&self.goals[groups.start.max(SHOTS.start)..groups.end.max(SHOTS.start)])
+    }
+
+    /// Move number `n` of these groups, counting from 0. There must be one.
+    #[inline]
+    pub(super) fn nth(&self, groups: Range<usize>, mut n: u32) -> Move {
+        let mut group = groups.start;
+        loop {
+            let count = self.goals[group].count_ones();
+            if n < count {
+                return self.part(group, nth_point(self.goals[group], n));
+            }
+            n -= count;
+            group += 1;
+        }
+    }
+
+    /// One of the moves of these groups, each equally likely. There must be one.
+    #[inline]
+    pub(super) fn random(&self, groups: Range<usize>, rng: &mut Rng) -> Move {
+        let count = self.count(groups.clone());
+        self.nth(groups, rng.below(count as usize) as u32)
+    }
+
+    /// All moves, in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Move> {
+        ALL.flat_map(move |group| bits(self.goals[group]).map(move |to| self.part(group, to)))
+    }
+
+    /// All points where an enemy piece can be removed.
+    #[inline]
+    pub(super) fn attacked(&self) -> u128 {
+        self.goals[ATTACKS].iter().fold(0, |union, goals| union | goals)
+    }
+
+    /// The attacks on one of these points alone.
+    pub(super) fn attacks_on(&self, points: u128) -> Self {
+        let mut goals = [0; GROUPS];
+        ATTACKS.for_each(|group| goals[group] = self.goals[group] & points);
+        Moves { goals, ..*self }
+    }
+
+    /// The attacks that `keep` says are to be kept, and all other moves.
+    pub(super) fn retain_attacks(&mut self, keep: impl Fn(Move) -> bool) {
+        for group in ATTACKS {
+            for to in bits(self.goals[group]) {
+                if !keep(self.part(group, to)) {
+                    self.goals[group] &= !(1 << to);
+                }
+            }
+        }
+    }
+
+    /// Keeps one shot at each target, the first.
+    #[inline]
+    pub(super) fn merge_shots(&mut self) {
+        let mut hit = 0;
+        for goals in &mut self.goals[SHOTS] {
+            *goals &= !hit;
+            hit |= *goals;
+        }
+    }
+
+    /// The move of a group that goes to a point.
+    #[inline]
+    fn part(&self, group: usize, to: u8) -> Move {
+        const KINDS: [Kind; GROUPS] = kinds();
+        let from = i32::from(to) - self.sign * DISTANCES[group];
+        Move { kind: KINDS[group], from: from as u8, to }
+    }
+}
+
+const fn kinds() -> [Kind; GROUPS] {
+    let mut kinds = [Kind::Step; GROUPS];
+    let mut group = RETREATS.start;
+    while group < GROUPS {
+        kinds[group] = match group {
+            3..6 => Kind::Retreat,
+            6..11 => Kind::Capture,
+            11..27 => Kind::Shot,
+            _ => Kind::Slide,
+        };
+        group += 1;
+    }
+    kinds
+}
+
+/// Bit number `n` of a mask, counting from 0. There must be one.
+#[inline]
+pub(super) fn nth_point(mask: u128, n: u32) -> u8 {
+    let (low, high) = (mask as u64, (mask >> 64) as u64);
+    let lows = low.count_ones();
+    if n < lows { nth_bit(low, n) as u8 } else { 64 + nth_bit(high, n - lows) as u8 }
+}

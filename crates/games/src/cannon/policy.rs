@@ -1,0 +1,41 @@
+//! The playout policy of QR's authors: never let a chance to take something go by.
+
+use super::moves::{ALL, CAPTURES, SHOTS};
+use super::{Cannon, Move};
+use sortilege::playout::Policy;
+use sortilege::{Game, Rng};
+
+/// How much likelier each shot is than each capture.
+const SHOT_WEIGHT: u32 = 4;
+
+/// Takes the enemy town where that is possible. Otherwise removes a soldier where that is possible: each
+/// shot of a cannon is four times as likely as each capture by a soldier. Otherwise plays any move, each
+/// equally likely. The paper leaves its policies out; this is the one of the authors' program.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Aggressive;
+
+impl Policy<Cannon> for Aggressive {
+    #[inline]
+    fn action(&mut self, state: &Cannon, scratch: &mut Vec<Move>, rng: &mut Rng) -> Move {
+        if state.is_placing() {
+            return state.random_action(scratch, rng);
+        }
+        let mut moves = state.moves();
+        let (town, attacked) = (state.town(1 - state.mover()), moves.attacked());
+        if attacked & town != 0 {
+            return moves.attacks_on(town).random(ALL, rng);
+        }
+        if attacked != 0 && state.rules.check_rule {
+            moves.retain_attacks(|action| state.is_safe(action));
+        }
+        let (captures, shots) = (moves.count(CAPTURES), moves.count(SHOTS));
+        if captures + shots == 0 {
+            return state.first_allowed(|| moves.random(ALL, rng));
+        }
+        let number = rng.below((captures + SHOT_WEIGHT * shots) as usize) as u32;
+        match number.checked_sub(captures) {
+            None => moves.nth(CAPTURES, number),
+            Some(rest) => moves.nth(SHOTS, rest / SHOT_WEIGHT),
+        }
+    }
+}
