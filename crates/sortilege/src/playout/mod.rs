@@ -124,26 +124,29 @@ where
 {
     #[inline]
     fn run(&mut self, state: &mut G, rng: &mut Rng) -> u32 {
+        // A generator of one's own can stay in registers; one behind a reference is stored with every draw.
+        let mut own = rng.clone();
         let mut made = 0;
         while made < self.limit {
             match state.turn() {
                 Turn::Over => break,
                 Turn::Chance => {
-                    let outcome = state.sample(rng);
+                    let outcome = state.sample(&mut own);
                     state.apply(outcome);
                     continue;
                 }
                 Turn::Player(who) => {
-                    let action = self.policy.action(state, &mut self.scratch, rng);
+                    let action = self.policy.action(state, &mut self.scratch, &mut own);
                     if P::LEARNS {
                         self.moves.push((who, action));
                     }
                     state.apply(action);
                 }
-                Turn::Together => self.play_together(state, rng),
+                Turn::Together => self.play_together(state, &mut own),
             }
             made += 1;
         }
+        *rng = own;
         made
     }
 

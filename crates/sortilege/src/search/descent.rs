@@ -119,13 +119,24 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         rng: &mut Rng,
     ) {
         self.descend(&mut state, rng);
-        let values = finish(&mut state, setup, &self.moves, self.length, rng);
+        self.finish(state, setup, rng);
+    }
+
+    /// Plays out from where a descent has come to, and credits its path.
+    #[inline]
+    pub(super) fn finish<P: Playout<G>, R: Reward<G>>(
+        &mut self,
+        mut leaf: G,
+        setup: &mut Setup<P, R>,
+        rng: &mut Rng,
+    ) {
+        let values = finish(&mut leaf, setup, &self.moves, self.length, rng);
         credit(&mut self.tree, &self.path, &values, setup.reward.range());
     }
 
     /// Follows the tree to a new node, or to the end of the game.
     #[inline]
-    fn descend(&mut self, state: &mut G, rng: &mut Rng) {
+    pub(super) fn descend(&mut self, state: &mut G, rng: &mut Rng) {
         self.restart();
         let mut node = ROOT;
         loop {

@@ -60,7 +60,7 @@ where
         let state = draw(rng);
         turn = state.turn();
         let mut share = share(&uct.setup.budget, &clock, trees - tree).start(&uct.setup.stop);
-        let stats = uct.grow(&state, &mut share, rng);
+        let stats = uct.grow(&state, false, &mut share, rng);
         clock.add(share.iterations());
         sum.add(&uct.candidates(&state, who), stats);
         if uct.setup.stop.is_set() {

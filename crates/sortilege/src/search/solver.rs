@@ -8,34 +8,17 @@
 //!
 //! The simulation that ends in a proof counts as any other does, for the bonuses of QR as well.
 
-use super::Setup;
-use super::descent::{Credit, Descent, Step, credit};
-use super::finish;
+use super::descent::{Credit, Descent, Step};
 use super::selection::{AllSeeing, Chosen};
 use crate::bandit::Proven;
 use crate::game::{Chance, Simultaneous};
-use crate::playout::Playout;
-use crate::reward::Reward;
 use crate::tree::{NodeId, ROOT};
 use crate::{Player, Rng, Turn};
 
 impl<G: Chance + Simultaneous> Descent<G, AllSeeing> {
-    /// One simulation from `root`; says whether the root is proven with it.
-    pub(super) fn simulate_and_prove<P: Playout<G>, R: Reward<G>>(
-        &mut self,
-        root: &G,
-        setup: &mut Setup<P, R>,
-        rng: &mut Rng,
-    ) -> bool {
-        let mut state = root.clone();
-        self.descend_to_a_proof(&mut state, rng);
-        let values = finish(&mut state, setup, &self.moves, self.length, rng);
-        credit(&mut self.tree, &self.path, &values, setup.reward.range());
-        self.back_up_proof(root)
-    }
-
     /// Follows the tree to a new node, to an arm that is proven, or to the end of the game.
-    fn descend_to_a_proof(&mut self, state: &mut G, rng: &mut Rng) {
+    #[inline(never)]
+    pub(super) fn descend_to_a_proof(&mut self, state: &mut G, rng: &mut Rng) {
         self.restart();
         let mut node = ROOT;
         while let Turn::Player(who) = state.turn() {
@@ -103,8 +86,9 @@ impl<G: Chance + Simultaneous> Descent<G, AllSeeing> {
         self.tree.edges_mut(node)[place].arm.prove(Proven::Loss);
     }
 
-    /// Carries a proof from the end of the path as far up as it holds; says whether that is the root.
-    fn back_up_proof(&mut self, root: &G) -> bool {
+    /// Carries a proof from the end of the path as far up as it holds; says whether that is up to `root`.
+    #[inline(never)]
+    pub(super) fn back_up_proof(&mut self, root: &G) -> bool {
         for at in (0..self.path.len()).rev() {
             let Step { node, place, .. } = self.path[at];
             let proven = match self.tree.edges(node)[place as usize].arm.proven() {

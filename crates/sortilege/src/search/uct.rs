@@ -78,24 +78,22 @@ where
     P: Playout<G>,
     R: Reward<G>,
 {
-    /// Grows a fresh tree from `state` until `clock` says stop.
-    pub(super) fn grow(&mut self, state: &G, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
+    /// Grows a fresh tree from `state` until `clock` says stop; with proofs, until the last of them is that of
+    /// the root. One loop for both, because a second one would cost the first its inlined playouts.
+    pub(super) fn grow(&mut self, state: &G, proofs: bool, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
         self.prepare();
-        while clock.tick(self.descent.tree.bytes()) {
-            self.descent.simulate(state.clone(), &mut self.setup, rng);
-        }
-        self.descent.tree.stats()
-    }
-
-    /// The same, with proofs, the last of which is that of the root.
-    fn solve(&mut self, state: &G, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
-        assert_eq!(state.players(), 2, "a solver is for two players");
-        self.prepare();
+        let (descent, setup) = (&mut self.descent, &mut self.setup);
         let mut proven = false;
-        while !proven && clock.tick(self.descent.tree.bytes()) {
-            proven = self.descent.simulate_and_prove(state, &mut self.setup, rng);
+        while !proven && clock.tick(descent.tree.bytes()) {
+            let mut leaf = state.clone();
+            match proofs {
+                true => descent.descend_to_a_proof(&mut leaf, rng),
+                false => descent.descend(&mut leaf, rng),
+            }
+            descent.finish(leaf, setup, rng);
+            proven = proofs && descent.back_up_proof(state);
         }
-        self.descent.tree.stats()
+        descent.tree.stats()
     }
 
     fn prepare(&mut self) {
@@ -114,10 +112,8 @@ where
     /// Searches from `state` for `who`.
     pub(super) fn search(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let mut clock = self.setup.start(who);
-        let stats = match self.solves {
-            true => self.solve(state, &mut clock, rng),
-            false => self.grow(state, &mut clock, rng),
-        };
+        assert!(!self.solves || state.players() == 2, "a solver is for two players");
+        let stats = self.grow(state, self.solves, &mut clock, rng);
         let candidates = self.candidates(state, who);
         Decision::new(candidates, self.setup.choice, state.turn(), &clock, stats, rng)
     }
