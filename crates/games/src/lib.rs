@@ -7,6 +7,7 @@ pub mod liars_dice;
 pub mod mnk;
 pub mod oshi_zumo;
 pub mod phantom_mnk;
+pub mod ra;
 pub mod rps;
 pub mod toy_fusion;
 pub mod toy_subset;
