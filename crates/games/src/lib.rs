@@ -14,6 +14,7 @@ pub mod oshi_zumo;
 pub mod pentalath;
 pub mod phantom_mnk;
 pub mod pig;
+pub mod ra;
 pub mod rps;
 pub mod toy_fusion;
 pub mod toy_subset;

@@ -1,0 +1,491 @@
+//! Ra (Reiner Knizia 1999) for two players: auctions for sets of tiles, three epochs.
+//!
+//! **Rules.** 180 tiles lie in a bag. Each player has four suns to bid with, {9, 6, 5, 2} or {8, 7, 4, 3},
+//! dealt at random, and 10 points; sun 1 lies in the centre. The holder of the highest sun begins an epoch. On
+//! a turn a player draws a tile onto the auction track (8 places), or invokes Ra, or spends gods to take tiles
+//! from the track. Drawn Ra tiles start an auction too; the sixth of an epoch ends it at once, and the track is
+//! lost. In an auction the other player speaks first and the Ra player last: bid a sun that is higher or pass.
+//! Who invoked Ra with places left on the track must bid if the other passed. The winner takes the track and
+//! swaps the sun for the one in the centre, which is usable from the next epoch on. If nobody bids, a full track
+//! is cleared and any other stays. Disasters in the lot cost the winner two tiles each. A player without
+//! usable suns takes no part any more; when nobody has any, the epoch ends.
+//!
+//! | at the end of | points |
+//! |---|---|
+//! | each epoch | 2 a god; 3 a gold; most pharaohs 5, fewest -2; 1 a Nile and flood, if there is a flood; 0 to 5 different civilizations -5, 0, 0, 5, 10, 15 |
+//! | the game | 1 to 8 different monuments 1, 2, 3, 4, 5, 6, 10, 15; 3, 4, 5 equal ones 5, 10, 15; the larger sum of suns 5, the smaller -5 |
+//!
+//! Pharaohs, Niles and monuments are kept from epoch to epoch. **Payoffs** are 1 for the higher score and -1 for
+//! the lower; equal scores are won by the higher single sun, so that there is no draw unless [`Tie::Drawn`].
+//!
+//! Source: the published rules for two players; the game is a test domain of SM §4.1, which counts it among
+//! games of perfect information: all that is ever hidden, turned suns and points, has been seen. Where
+//! sources differ, [`Rules`] has a switch. Gods never take gods or disasters, and leave at the end of an epoch.
+//!
+//! **What is a decision.** A choice with one possibility is not asked for in an auction (a pass of a player who
+//! cannot beat the bid, the last sun of a Ra player who must bid) nor after a disaster (tiles that must all go,
+//! or that are all alike). A turn is always asked for. Using several gods is a chain of decisions to take a
+//! tile or stop; discarding goes one tile at a time.
+//!
+//! **Notation.** Moves are `draw`, `invoke`, `take-nile`, `stop`, `bid-9`, `pass`, `discard-art`; outcomes are
+//! names of tiles, `nile`, and in the beginning `nine-to-1` or `nine-to-2`. A position is `deal` before the
+//! suns are dealt and then reads, player 1 before player 2,
+//!
+//! ```text
+//! epoch 1 ra 2 centre 1 suns 2,5,6,9/3,4,7,8 spent -/- points 10/10 own Ni2,Fl/Go lot Ph,Fu gone - turn 1 act
+//! ```
+//!
+//! with `spent` suns, what players `own`, the `lot` on the track and the tiles `gone` from the game; the rest
+//! is in the bag. Last comes whose turn it is and what happens: `act`; `draw`, with a hand in the bag; `again`,
+//! after a god; `called` or `forced` when the other player is asked in a voluntary or involuntary auction;
+//! `called/4` or `forced/-` when the Ra player is, with the bid on the table; `discard/2/3/0` when player 2 has
+//! to discard 3 civilizations and no monument. A finished game ends with `over` alone.
+//!
+//! **Known values.** The first tile is a Ra with probability 1/6, a disaster with 1/18. A game has at most
+//! [`LONGEST`] actions and outcomes: the bag never runs out, for no more than 18 of its 30 Ra tiles are drawn.
+//! Rules version 1.
+
+mod evaluate;
+mod notation;
+mod picture;
+mod play;
+mod policy;
+mod score;
+mod suns;
+#[cfg(test)]
+mod tests;
+mod tiles;
+
+pub use policy::Bidder;
+pub use suns::Suns;
+pub use tiles::{Group, Kind, Tiles};
+
+use sortilege::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
+use sortilege::{Game, Player, Rng, Turn};
+use std::cmp::Ordering;
+use tiles::ROW;
+
+/// Places of the auction track.
+const TRACK: u32 = 8;
+/// Ra tiles that end an epoch of two players.
+const RAS: u8 = 6;
+const EPOCHS: u8 = 3;
+
+/// No game takes more actions and outcomes: at most 168 tiles are drawn, a decision and an outcome each; 24
+/// auctions end with a bid and 36 without one, three decisions each; and 8 gods are used, with 12 tiles to
+/// discard.
+pub const LONGEST: usize = 1 + 2 * 168 + 3 * (24 + 36) + 2 * 8 + 12;
+
+/// What players may do with gods.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Gods {
+    /// Use as many in a turn as they like.
+    #[default]
+    Several,
+    /// Use one a turn.
+    One,
+    /// Nothing: gods are just points. SM §4.1 does not mention their use.
+    Idle,
+}
+
+/// What equal scores mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Tie {
+    /// The higher single sun wins.
+    #[default]
+    HighestSun,
+    /// A draw.
+    Drawn,
+}
+
+/// Rules on which sources differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// How gods are used; several a turn unless said.
+    pub gods: Gods,
+    /// What equal scores mean; unless said, the higher single sun decides.
+    pub tie: Tie,
+    /// Whether Ra may be invoked while the track is empty, to swap a sun; true unless said.
+    pub empty_auctions: bool,
+    /// Whether a score that an epoch leaves below 0 becomes 0; true unless said.
+    pub floor: bool,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Rules { gods: Gods::Several, tie: Tie::HighestSun, empty_auctions: true, floor: true }
+    }
+}
+
+/// A game of Ra. Fields that mean nothing in a phase are 0 in it, so that equal positions are equal states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ra {
+    bag: Tiles,
+    track: Tiles,
+    owned: [Tiles; 2],
+    /// Suns to bid with in this epoch.
+    up: [Suns; 2],
+    /// Suns that are spent until the next.
+    down: [Suns; 2],
+    scores: [i16; 2],
+    centre: u8,
+    epoch: u8,
+    /// Ra tiles drawn in this epoch.
+    ras: u8,
+    /// Whose turn it is; in an auction, the Ra player.
+    mover: u8,
+    /// Who decides: the mover, the other player in an auction, or its winner after a disaster.
+    decider: u8,
+    /// The bid on the table, or 0.
+    bid: u8,
+    /// Whether the Ra player has to bid if the other one passes.
+    voluntary: bool,
+    /// Civilizations and monuments that the decider has yet to discard.
+    losses: [u8; 2],
+    phase: Phase,
+    rules: Rules,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Phase {
+    /// Before suns are dealt.
+    Deal,
+    /// The mover draws, invokes Ra, or uses a god.
+    Act,
+    /// A tile is being drawn.
+    Draw,
+    /// The mover has used a god and may use another.
+    Again,
+    /// The decider bids or passes.
+    Bid,
+    /// The decider discards what a disaster costs.
+    Discard,
+    Over,
+}
+
+/// A move, or an outcome of chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Chance gives sun 9 and its set to the player of this seat, 0 or 1.
+    Deal(u8),
+    /// Chance draws a tile.
+    Tile(Kind),
+    /// A player reaches into the bag.
+    Draw,
+    /// A player starts an auction.
+    Invoke,
+    /// A god takes a tile from the track.
+    Take(Kind),
+    /// No more gods this turn.
+    Stop,
+    /// A sun is bid.
+    Bid(u8),
+    /// No bid.
+    Pass,
+    /// A tile falls victim to unrest or an earthquake.
+    Discard(Kind),
+}
+
+impl Ra {
+    /// The start of a game, before suns are dealt.
+    pub const fn new(rules: Rules) -> Self {
+        Ra {
+            bag: Tiles::ALL,
+            track: Tiles::NONE,
+            owned: [Tiles::NONE; 2],
+            up: [Suns::NONE; 2],
+            down: [Suns::NONE; 2],
+            scores: [10; 2],
+            centre: 1,
+            epoch: 1,
+            ras: 0,
+            mover: 0,
+            decider: 0,
+            bid: 0,
+            voluntary: false,
+            losses: [0; 2],
+            phase: Phase::Deal,
+            rules,
+        }
+    }
+
+    /// The points of `who` so far.
+    pub fn score(&self, Player(who): Player) -> i32 {
+        self.scores[who].into()
+    }
+
+    /// The tiles that `who` owns.
+    pub fn owned(&self, Player(who): Player) -> Tiles {
+        self.owned[who]
+    }
+
+    /// The suns with which `who` can bid in this epoch.
+    pub fn usable_suns(&self, Player(who): Player) -> Suns {
+        self.up[who]
+    }
+
+    /// All suns of `who`, usable or not.
+    #[inline]
+    pub fn suns(&self, Player(who): Player) -> Suns {
+        self.up[who].with(self.down[who])
+    }
+
+    /// The tiles on the auction track.
+    pub fn track(&self) -> Tiles {
+        self.track
+    }
+
+    /// The tiles in the bag.
+    pub fn bag(&self) -> Tiles {
+        self.bag
+    }
+
+    /// The epoch, from 1 to 3.
+    pub fn epoch(&self) -> u8 {
+        self.epoch
+    }
+
+    /// The Ra tiles drawn in this epoch.
+    pub fn ras(&self) -> u8 {
+        self.ras
+    }
+
+    /// Whether the mover may draw a tile.
+    #[inline]
+    fn may_draw(&self) -> bool {
+        self.track.total() < TRACK
+    }
+
+    #[inline]
+    fn may_invoke(&self) -> bool {
+        self.rules.empty_auctions || !self.track.is_empty()
+    }
+
+    /// What a god of the mover can take.
+    #[inline]
+    fn takeable(&self) -> Tiles {
+        if self.rules.gods == Gods::Idle || self.owned[usize::from(self.mover)].count(Kind::God) == 0 {
+            return Tiles::NONE;
+        }
+        self.track.only(Group::TAKEN)
+    }
+
+    /// The suns with which the decider can beat the bid.
+    #[inline]
+    fn biddable(&self) -> Suns {
+        self.up[usize::from(self.decider)].above(self.bid)
+    }
+
+    /// Whether the decider may pass: all but a Ra player of his own free will when nobody else has bid.
+    #[inline]
+    fn may_pass(&self) -> bool {
+        !self.voluntary || self.decider != self.mover || self.bid != 0
+    }
+
+    /// The tiles among which the decider has to discard one.
+    #[inline]
+    fn discardable(&self) -> Tiles {
+        let group = if self.losses[0] > 0 { Group::CIVILIZATIONS } else { Group::MONUMENTS };
+        self.owned[usize::from(self.decider)].only(group)
+    }
+
+    /// Whether `action` can be played, or happen, now.
+    fn allows(&self, action: Action) -> bool {
+        match (self.phase, action) {
+            (Phase::Deal, Action::Deal(who)) => who < 2,
+            (Phase::Draw, Action::Tile(kind)) => self.bag.count(kind) > 0,
+            (Phase::Act, Action::Draw) => self.may_draw(),
+            (Phase::Act, Action::Invoke) => self.may_invoke(),
+            (Phase::Act | Phase::Again, Action::Take(kind)) => self.takeable().count(kind) > 0,
+            (Phase::Again, Action::Stop) => true,
+            (Phase::Bid, Action::Bid(sun)) => sun < 10 && self.biddable().has(sun),
+            (Phase::Bid, Action::Pass) => self.may_pass(),
+            (Phase::Discard, Action::Discard(kind)) => self.discardable().count(kind) > 0,
+            _ => false,
+        }
+    }
+}
+
+impl Default for Ra {
+    fn default() -> Self {
+        Ra::new(Rules::default())
+    }
+}
+
+impl Game for Ra {
+    type Action = Action;
+
+    #[inline]
+    fn players(&self) -> usize {
+        2
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.phase {
+            Phase::Deal | Phase::Draw => Turn::Chance,
+            Phase::Over => Turn::Over,
+            _ => Turn::Player(Player(self.decider.into())),
+        }
+    }
+
+    #[inline]
+    fn actions(&self, out: &mut Vec<Action>) {
+        out.clear();
+        match self.phase {
+            Phase::Act => {
+                out.extend(self.may_draw().then_some(Action::Draw));
+                out.extend(self.may_invoke().then_some(Action::Invoke));
+                out.extend(kinds(self.takeable()).map(Action::Take));
+            }
+            Phase::Again => {
+                out.push(Action::Stop);
+                out.extend(kinds(self.takeable()).map(Action::Take));
+            }
+            Phase::Bid => {
+                out.extend(self.may_pass().then_some(Action::Pass));
+                out.extend(self.biddable().iter().map(Action::Bid));
+            }
+            Phase::Discard => out.extend(kinds(self.discardable()).map(Action::Discard)),
+            Phase::Deal | Phase::Draw | Phase::Over => {}
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, action: Action) {
+        debug_assert!(self.allows(action), "{action:?} is not possible in {self:?}");
+        match action {
+            Action::Draw => self.phase = Phase::Draw,
+            Action::Tile(kind) => self.draw(kind),
+            Action::Pass => self.pass(),
+            Action::Bid(sun) => self.bid(sun),
+            Action::Invoke => self.start_auction(self.may_draw()),
+            Action::Take(kind) => self.take(kind),
+            Action::Stop => self.end_turn(),
+            Action::Discard(kind) => self.discard(kind),
+            Action::Deal(who) => self.deal(who),
+        }
+    }
+
+    #[inline]
+    fn payoff(&self, Player(me): Player) -> f64 {
+        let suns = |who| self.suns(Player(who));
+        let order = match (self.scores[me].cmp(&self.scores[1 - me]), self.rules.tie) {
+            (Ordering::Equal, Tie::HighestSun) => suns(me).cmp(&suns(1 - me)),
+            (order, _) => order,
+        };
+        f64::from(order as i8)
+    }
+
+    #[inline]
+    fn random_action(&self, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
+        match self.phase {
+            Phase::Act => self.random_act(rng),
+            Phase::Bid => self.random_bid(rng),
+            Phase::Again => {
+                let takeable = self.takeable();
+                match rng.below(1 + takeable.kinds() as usize) as u32 {
+                    0 => Action::Stop,
+                    n => Action::Take(takeable.nth_kind(n - 1)),
+                }
+            }
+            Phase::Discard => {
+                let tiles = self.discardable();
+                Action::Discard(tiles.nth_kind(rng.below(tiles.kinds() as usize) as u32))
+            }
+            Phase::Deal | Phase::Draw | Phase::Over => unreachable!("nobody is on turn"),
+        }
+    }
+}
+
+/// Random moves, drawn without listing.
+impl Ra {
+    #[inline]
+    fn random_act(&self, rng: &mut Rng) -> Action {
+        let (takeable, draw, invoke) = (self.takeable(), self.may_draw(), self.may_invoke());
+        let plain = u32::from(draw) + u32::from(invoke);
+        let n = match takeable.is_empty() {
+            true => rng.below(plain as usize) as u32,
+            false => rng.below((plain + takeable.kinds()) as usize) as u32,
+        };
+        match n {
+            0 if draw => Action::Draw,
+            n if n < plain => Action::Invoke,
+            n => Action::Take(takeable.nth_kind(n - plain)),
+        }
+    }
+
+    #[inline]
+    fn random_bid(&self, rng: &mut Rng) -> Action {
+        let suns = self.biddable();
+        let n = rng.below(suns.count() as usize + usize::from(self.may_pass())) as u32;
+        if n == suns.count() { Action::Pass } else { Action::Bid(suns.nth(n)) }
+    }
+}
+
+fn kinds(tiles: Tiles) -> impl Iterator<Item = Kind> {
+    tiles.iter().map(|(kind, _)| kind)
+}
+
+impl Chance for Ra {
+    #[inline]
+    fn sample(&self, rng: &mut Rng) -> Action {
+        if self.phase == Phase::Deal {
+            return Action::Deal(rng.below(2) as u8);
+        }
+        loop {
+            let (kind, number) = ROW[rng.below(ROW.len())];
+            if u32::from(number) < self.bag.count(kind) {
+                return Action::Tile(kind);
+            }
+        }
+    }
+}
+
+impl Outcomes for Ra {
+    fn outcomes(&self, out: &mut Vec<(Action, f64)>) {
+        out.clear();
+        if self.phase == Phase::Deal {
+            return out.extend([0, 1].map(|who| (Action::Deal(who), 0.5)));
+        }
+        let total = f64::from(self.bag.total());
+        out.extend(self.bag.iter().map(|(kind, count)| (Action::Tile(kind), f64::from(count) / total)));
+    }
+}
+
+impl PerfectInfo for Ra {}
+impl Sequential for Ra {}
+
+impl Key for Ra {
+    #[inline]
+    fn key(&self) -> u64 {
+        let pair = |[a, b]: [u16; 2]| u64::from(a) | u64::from(b) << 16;
+        let suns = pair(self.up.map(|suns| suns.0)) | pair(self.down.map(|suns| suns.0)) << 32;
+        let scores = pair(self.scores.map(|points| points as u16));
+        let small = [
+            [self.centre, self.epoch, self.ras, self.mover, self.decider, self.bid, self.voluntary.into(), 0],
+            [self.losses[0], self.losses[1], self.phase as u8, self.rules.word(), 0, 0, 0, 0],
+        ]
+        .map(u64::from_le_bytes);
+        let heaps = [self.bag, self.track, self.owned[0], self.owned[1]];
+        let words = heaps.iter().flat_map(|heap| heap.0).chain([suns, small[0], small[1] | scores << 32]);
+        words.fold(0, mix)
+    }
+}
+
+impl Rules {
+    /// All switches in a byte.
+    fn word(self) -> u8 {
+        self.gods as u8
+            | (self.tie as u8) << 2
+            | u8::from(self.empty_auctions) << 3
+            | u8::from(self.floor) << 4
+    }
+}
+
+/// Mixes `word` into `hash`: both halves of the full product, so that every bit reaches every other.
+#[inline]
+fn mix(hash: u64, word: u64) -> u64 {
+    let product = u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
+    product as u64 ^ (product >> 64) as u64
+}

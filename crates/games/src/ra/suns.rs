@@ -1,0 +1,111 @@
+//! Suns, the numbers that players bid with.
+
+use sortilege::rng::nth_bit;
+
+/// A set of suns: bit `n` stands for sun `n`, from 1 to 9. Two sets without a sun in common compare like
+/// their highest suns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Suns(pub(super) u16);
+
+impl Suns {
+    /// No sun.
+    pub const NONE: Suns = Suns(0);
+    /// Suns 1 to 9.
+    pub const ALL: Suns = Suns(0b11_1111_1110);
+    /// The first set that is dealt, with the highest sun.
+    pub const NINE: Suns = Suns(1 << 9 | 1 << 6 | 1 << 5 | 1 << 2);
+    /// The second set that is dealt.
+    pub const EIGHT: Suns = Suns(1 << 8 | 1 << 7 | 1 << 4 | 1 << 3);
+
+    /// The set of one sun.
+    #[inline]
+    pub fn one(sun: u8) -> Suns {
+        Suns(1 << sun)
+    }
+
+    /// Whether `sun` is among them.
+    #[inline]
+    pub fn has(self, sun: u8) -> bool {
+        self.0 >> sun & 1 == 1
+    }
+
+    /// How many there are.
+    #[inline]
+    pub fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Those above `sun`; 0 leaves them all.
+    #[inline]
+    pub fn above(self, sun: u8) -> Suns {
+        Suns(self.0 & !((2 << sun) - 1))
+    }
+
+    /// The suns of both sets.
+    #[inline]
+    pub fn with(self, other: Suns) -> Suns {
+        Suns(self.0 | other.0)
+    }
+
+    /// These suns without those.
+    #[inline]
+    pub fn without(self, other: Suns) -> Suns {
+        Suns(self.0 & !other.0)
+    }
+
+    /// The sum of their numbers.
+    #[inline]
+    pub fn sum(self) -> u32 {
+        // Suns whose number has bit 0 set, then bit 1, and so on.
+        let [ones, twos, fours, eights] = [0b10_1010_1010, 0b1100_1100, 0b1111_0000, 0b11_0000_0000];
+        let count = |mask: u16| (self.0 & mask).count_ones();
+        count(ones) + 2 * count(twos) + 4 * count(fours) + 8 * count(eights)
+    }
+
+    /// The lowest one. There must be one.
+    #[inline]
+    pub fn lowest(self) -> u8 {
+        self.0.trailing_zeros() as u8
+    }
+
+    /// The highest one. There must be one.
+    #[inline]
+    pub fn highest(self) -> u8 {
+        self.0.ilog2() as u8
+    }
+
+    /// The `n`-th of them from the lowest, counting from 0. There must be one.
+    #[inline]
+    pub fn nth(self, n: u32) -> u8 {
+        nth_bit(self.0.into(), n) as u8
+    }
+
+    /// All of them, lowest first.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        (1..10).filter(move |&sun| self.has(sun))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_and_orders() {
+        for suns in (0..512).map(|mask| Suns(mask << 1)) {
+            assert_eq!(suns.sum(), suns.iter().map(u32::from).sum::<u32>(), "{suns:?}");
+        }
+        assert_eq!(Suns::NINE.with(Suns::EIGHT).with(Suns::one(1)), Suns::ALL);
+        assert!(Suns::NINE > Suns::EIGHT);
+        assert_eq!(Suns::NINE.above(5).iter().collect::<Vec<_>>(), [6, 9]);
+        assert_eq!((Suns::NINE.above(0), Suns::EIGHT.above(8)), (Suns::NINE, Suns::NONE));
+        assert_eq!((Suns::EIGHT.lowest(), Suns::EIGHT.highest(), Suns::EIGHT.nth(1)), (3, 8, 4));
+    }
+}
