@@ -112,6 +112,11 @@ fn every_tree_search_solves_the_suite() {
             ("so-ismcts-pom", Box::new(SoIsmctsPom::<HandMade>::new(setup(3000)))),
             ("mo-ismcts", Box::new(MoIsmcts::<HandMade>::new(setup(3000)))),
         ];
+        for (name, pruning) in
+            [("expectimax", Pruning::None), ("star1", Pruning::Star1), ("star2", Pruning::Star2)]
+        {
+            searches.push((name, Box::new(StarMinimax::<HandMade>::new(pruning, Budget::iterations(3000)))));
+        }
         let mut all_children = Uct::<HandMade>::new(setup(3000));
         all_children.expansion = Expansion::All;
         searches.push(("uct, all children", Box::new(all_children)));

@@ -12,16 +12,23 @@ use std::time::Duration;
 /// The clock is read once in so many nodes.
 const NODES_PER_LOOK: u64 = 256;
 
+/// What is settled for a whole decision.
+#[derive(Clone, Copy)]
+pub(super) struct Rules {
+    /// The root player.
+    pub(super) me: Player,
+    pub(super) pruning: Pruning,
+    pub(super) sampling: Sampling,
+    pub(super) ordering: Ordering,
+    /// Nodes with so many moves left are not pruned; without pruning, all of them.
+    pub(super) unpruned: u32,
+    /// Decides the samples.
+    pub(super) seed: u64,
+}
+
 /// A look-ahead from one root. Values are those of the root player; `None` means that time is up.
 pub(super) struct Lookahead<G: Game> {
-    me: Player,
-    pub(super) pruning: Pruning,
-    sampling: Sampling,
-    pub(super) ordering: Ordering,
-    /// Nodes with so many moves left are not pruned: all of them, for expectimax.
-    unpruned: u32,
-    /// Of this decision: it decides the samples.
-    seed: u64,
+    pub(super) rules: Rules,
     /// The depth of this iteration, at the root.
     horizon: u32,
     nodes: u64,
@@ -39,13 +46,9 @@ pub(super) struct Lookahead<G: Game> {
 
 impl<G: Game> Lookahead<G> {
     pub(super) fn new() -> Self {
+        let (pruning, sampling, ordering) = (Pruning::None, Sampling::All, Ordering::Listed);
         Lookahead {
-            me: Player(0),
-            pruning: Pruning::None,
-            sampling: Sampling::All,
-            ordering: Ordering::Listed,
-            unpruned: 0,
-            seed: 0,
+            rules: Rules { me: Player(0), pruning, sampling, ordering, unpruned: 0, seed: 0 },
             horizon: 0,
             nodes: 0,
             leaves: 0,
@@ -60,28 +63,13 @@ impl<G: Game> Lookahead<G> {
         }
     }
 
-    /// Takes over the settings of a decision of `me`.
-    pub(super) fn begin(
-        &mut self,
-        me: Player,
-        pruning: Pruning,
-        sampling: Sampling,
-        ordering: Ordering,
-        unpruned: u32,
-    ) {
-        self.me = me;
-        self.pruning = pruning;
-        self.sampling = sampling;
-        self.ordering = ordering;
-        self.unpruned = if pruning == Pruning::None { u32::MAX } else { unpruned };
-    }
-
-    /// Starts its clock.
-    pub(super) fn start(&mut self, seed: u64, budget: &Budget, stop: &Stop) {
-        self.seed = seed;
+    /// Starts a decision and its clock.
+    pub(super) fn start(&mut self, rules: Rules, budget: &Budget, stop: &Stop) {
+        self.rules = rules;
         (self.nodes, self.leaves, self.look_at) = (0, 0, 0);
-        if self.pruning != Pruning::None {
-            self.table.start(budget.memory);
+        match rules.pruning {
+            Pruning::None => self.rules.unpruned = u32::MAX,
+            _ => self.table.start(budget.memory),
         }
         self.clock = budget.start(stop);
     }
@@ -109,12 +97,9 @@ impl<G: Game> Lookahead<G> {
     pub(super) fn elapsed(&self) -> Duration {
         self.clock.elapsed()
     }
-    pub(super) fn me(&self) -> Player {
-        self.me
-    }
     #[inline]
     pub(super) fn side(&self, who: Player) -> Side {
-        if who == self.me { Side::Max } else { Side::Min }
+        if who == self.rules.me { Side::Max } else { Side::Min }
     }
 
     /// Counts a node, if there is time for it.
@@ -136,18 +121,19 @@ impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
         match state.turn() {
             Turn::Over => {
                 self.leaves += 1;
-                Some(state.payoff(self.me))
+                Some(state.payoff(self.rules.me))
             }
             Turn::Player(_) if depth == 0 => {
                 self.leaves += 1;
                 self.evaluated += 1;
-                Some(state.evaluate(self.me))
+                Some(state.evaluate(self.rules.me))
             }
-            Turn::Player(who) if depth <= self.unpruned => self.best(state, self.side(who), depth),
+            Turn::Player(who) if depth <= self.rules.unpruned => self.best(state, self.side(who), depth),
             Turn::Player(who) => self.alpha_beta(state, self.side(who), depth, window),
             // The paper counts a chance node to the move before it.
-            Turn::Chance if depth < self.unpruned => self.average(state, depth),
-            Turn::Chance => self.star(state, depth, window),
+            Turn::Chance if depth < self.rules.unpruned => self.average(state, depth),
+            Turn::Chance if self.rules.pruning == Pruning::Star2 => self.star2(state, depth, window),
+            Turn::Chance => self.star1(state, depth, window),
             Turn::Together => unreachable!("the game is sequential"),
         }
     }
@@ -176,7 +162,8 @@ impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
     ) -> T {
         let mut set = self.idle_sets.pop().unwrap_or_default();
         let ply = self.horizon - depth - 1;
-        self.sampling.draw(state, [self.seed, u64::from(depth)], ply, &mut self.listed, &mut set);
+        let Rules { sampling, seed, .. } = self.rules;
+        sampling.draw(state, [seed, u64::from(depth)], ply, &mut self.listed, &mut set);
         let result = work(self, &mut set);
         self.idle_sets.push(set);
         result

@@ -50,7 +50,7 @@ use crate::game::{Evaluate, Key, Outcomes, PerfectInfo, Sequential};
 use crate::tree::TreeStats;
 use crate::{Budget, Game, Player, Rng, Stop};
 use deepening::Deepening;
-use lookahead::Lookahead;
+use lookahead::{Lookahead, Rules};
 
 /// How work is saved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -150,8 +150,9 @@ where
     /// the nodes below each move over all iterations. Of equally good moves the one stays that was best at
     /// the depth before. Where not even depth 1 was finished, values are those of the states that follow.
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        self.ahead.begin(who, self.pruning, self.sampling, self.ordering, self.unpruned);
-        self.ahead.start(rng.bits(), &self.budget, &self.stop);
+        let &mut StarMinimax { pruning, sampling, ordering, unpruned, .. } = self;
+        let rules = Rules { me: who, pruning, sampling, ordering, unpruned, seed: rng.bits() };
+        self.ahead.start(rules, &self.budget, &self.stop);
         self.finished.clear();
         let mut deepening = Deepening::new(view, who, &self.ahead);
         for depth in 1..=self.depth {

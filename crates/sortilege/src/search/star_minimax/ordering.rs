@@ -19,7 +19,7 @@ impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
     /// Puts the moves in the order in which they are searched.
     #[inline]
     pub(super) fn arrange(&mut self, state: &G, key: u64, side: Side, depth: u32, moves: &mut [G::Action]) {
-        if self.ordering == Ordering::Evaluated && depth > 1 {
+        if self.rules.ordering == Ordering::Evaluated && depth > 1 {
             self.sort_by_evaluation(state, side, moves);
         }
         let remembered = self.table.recall(key);
@@ -46,8 +46,8 @@ impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
     /// What `state` is worth to the root player at first glance.
     pub(super) fn first_glance(&self, state: &G) -> f64 {
         match state.turn() {
-            Turn::Over => state.payoff(self.me()),
-            _ => state.evaluate(self.me()),
+            Turn::Over => state.payoff(self.rules.me),
+            _ => state.evaluate(self.rules.me),
         }
     }
 }

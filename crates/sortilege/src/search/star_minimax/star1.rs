@@ -6,8 +6,13 @@ use super::lookahead::{Lookahead, after};
 use crate::game::{Evaluate, Key, Outcomes};
 
 impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
-    /// Algorithm 1 from line 5, and the same lines of Algorithm 2 from line 16.
-    pub(super) fn star1(
+    /// Algorithm 1. That a chance node at depth 0 is still resolved is the paper's d - 1 in line 9.
+    pub(super) fn star1(&mut self, state: &G, depth: u32, window: Window) -> Option<f64> {
+        self.with_outcomes(state, depth, |ahead, set| ahead.search_outcomes(state, set, depth, window))
+    }
+
+    /// Algorithm 1 from line 5, and Algorithm 2 from line 16.
+    pub(super) fn search_outcomes(
         &mut self,
         state: &G,
         set: &mut OutcomeSet<G::Action>,

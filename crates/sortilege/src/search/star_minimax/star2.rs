@@ -6,41 +6,28 @@
 //! Chance below a probe is sampled as it is in the search after it, as SM §3.1 demands: see
 //! [`Sampling`](super::Sampling).
 
-use super::Pruning;
-use super::bounds::{Bounds, OutcomeSet, Window};
+use super::bounds::{Bounds, Window};
 use super::lookahead::{Lookahead, Side, after};
 use crate::game::{Evaluate, Key, Outcomes};
 use crate::{Player, Turn};
 
 impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
-    /// The value of a chance node.
-    pub(super) fn star(&mut self, state: &G, depth: u32, window: Window) -> Option<f64> {
-        self.with_outcomes(state, depth, |ahead, set| match ahead.pruning {
-            Pruning::Star2 => ahead.star2(state, set, depth, window),
-            _ => ahead.star1(state, set, depth, window),
-        })
-    }
-
     /// Algorithm 2.
-    fn star2(
-        &mut self,
-        state: &G,
-        set: &mut OutcomeSet<G::Action>,
-        depth: u32,
-        window: Window,
-    ) -> Option<f64> {
-        for at in 0..set.len() {
-            let outcome = set.get(at);
-            let child = set.child_window(at, window).clipped(outcome.known);
-            set.learn(at, self.probe(&after(state, outcome.action), depth, child)?);
-            if set.pess >= window.beta {
-                return Some(set.pess);
+    pub(super) fn star2(&mut self, state: &G, depth: u32, window: Window) -> Option<f64> {
+        self.with_outcomes(state, depth, |ahead, set| {
+            for at in 0..set.len() {
+                let outcome = set.get(at);
+                let child = set.child_window(at, window).clipped(outcome.known);
+                set.learn(at, ahead.probe(&after(state, outcome.action), depth, child)?);
+                if set.pess >= window.beta {
+                    return Some(set.pess);
+                }
+                if set.opti <= window.alpha {
+                    return Some(set.opti);
+                }
             }
-            if set.opti <= window.alpha {
-                return Some(set.opti);
-            }
-        }
-        self.star1(state, set, depth, window)
+            ahead.search_outcomes(state, set, depth, window)
+        })
     }
 
     /// What can be said of a successor after a look at one of its moves.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::Turn;
 use crate::exact::Expectimax;
 use crate::testing::hand_made::{HandMade, Place};
 use crate::testing::random_tree::{RandomTree, Shape, Turns};
@@ -121,13 +122,54 @@ fn pruning_saves_nodes() {
     assert!(star1 * 3 < plain * 2 && star2 * 4 < plain * 3, "{visited:?}");
 }
 
+/// V_d of SM §2.1, or V̂_d of SM §3, as it is written there.
+fn by_definition(state: &RandomTree, depth: u32, sampling: Sampling, seed: u64) -> f64 {
+    let value = |action: u8, depth| {
+        let mut next = *state;
+        next.apply(action);
+        by_definition(&next, depth, sampling, seed)
+    };
+    match state.turn() {
+        Turn::Player(who) if depth > 0 => {
+            let mut actions = vec![];
+            state.actions(&mut actions);
+            let values = actions.into_iter().map(|action| value(action, depth - 1));
+            if who == ME { values.fold(-1.0, f64::max) } else { values.fold(1.0, f64::min) }
+        }
+        Turn::Chance => {
+            let mut set = OutcomeSet::default();
+            sampling.draw(state, [seed, u64::from(depth)], 0, &mut vec![], &mut set);
+            set.iter().map(|outcome| outcome.odds * value(outcome.action, depth)).sum()
+        }
+        _ => state.evaluate(ME),
+    }
+}
+
+#[test]
+fn every_depth_is_as_defined() {
+    for seed in 0..100 {
+        let game = RandomTree::new(seed, Shape::DRAWN);
+        let decision_seed = Rng::new(seed).bits();
+        for sampling in [Sampling::All, Sampling::WithReplacement(3), Sampling::WithoutReplacement(2)] {
+            for pruning in PRUNINGS {
+                let mut search = search::<RandomTree>(pruning, 4).sampling(sampling);
+                search.decide(&game, ME, &mut Rng::new(seed));
+                for found in search.finished() {
+                    let right = by_definition(&game, found.depth, sampling, decision_seed);
+                    assert!((found.value - right).abs() < 1e-12, "{pruning:?}, {sampling:?}: {found:?}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn at_full_depth_values_are_exact() {
     for seed in 0..200 {
         let game = RandomTree::new(seed, Shape { steps: 6, ..Shape::DRAWN });
         let truth = Expectimax::new().value(&game)[0];
         for pruning in PRUNINGS {
-            // Six outcomes or more: everything is drawn.
+            // No chance event has more than four outcomes.
             for sampling in [Sampling::All, Sampling::WithoutReplacement(4)] {
                 let mut search = search::<RandomTree>(pruning, 10).sampling(sampling);
                 search.decide(&game, ME, &mut Rng::new(seed));

@@ -1,0 +1,61 @@
+//! No allocation per node: a counting allocator watches star-minimax searches once their buffers have grown.
+
+use sortilege::search::{Ordering, Pruning, Sampling, Search, StarMinimax};
+use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::{Budget, Player, Rng};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+struct Counting;
+
+thread_local! {
+    static COUNT: Cell<u64> = const { Cell::new(0) };
+}
+
+// SAFETY: every call is passed on to the system's allocator as it came.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.set(COUNT.get() + 1);
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(at, layout) }
+    }
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        COUNT.set(COUNT.get() + 1);
+        unsafe { System.realloc(at, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations(work: impl FnOnce()) -> u64 {
+    let before = COUNT.get();
+    work();
+    COUNT.get() - before
+}
+
+/// The allocator counts: an assertion of nothing is worth nothing otherwise.
+#[test]
+fn the_counter_counts() {
+    assert!(allocations(|| drop(std::hint::black_box(vec![1, 2, 3]))) > 0);
+}
+
+/// A decision lists its moves and makes up its answer; no node below the root allocates.
+#[test]
+fn star_minimax_allocates_for_the_answer_only() {
+    let game = RandomTree::new(1, Shape { steps: 30, ..Shape::REGULAR });
+    for pruning in [Pruning::None, Pruning::Star1, Pruning::Star2] {
+        for sampling in [Sampling::All, Sampling::WithReplacement(3), Sampling::WithoutReplacement(2)] {
+            let budget = Budget::iterations(20_000);
+            let mut search = StarMinimax::<RandomTree>::new(pruning, budget).sampling(sampling);
+            search.ordering = Ordering::Evaluated;
+            let mut decide = || assert!(search.decide(&game, Player(0), &mut Rng::new(1)).tree.depth > 2.0);
+            decide();
+            let again = allocations(decide);
+            assert!(again <= 4, "{again} allocations by {pruning:?} with {sampling:?}");
+        }
+    }
+}
