@@ -1,0 +1,148 @@
+//! Squares, steps and the stones that a throw allows to move, as tables.
+
+use super::MOST_STONES;
+use sortilege::Rng;
+
+/// A square, numbered `5 * row + column` from the top left corner on boards of any size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Square(pub u8);
+
+/// Where captured stones are.
+pub(super) const OFF: Square = Square(u8::MAX);
+
+/// A set of steps: along the row, along the column, both at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Steps(u8);
+
+/// One step, counted as the bits of [`Steps`] are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step(u8);
+
+impl Step {
+    /// Where it leads a stone of `player` from `square`.
+    #[inline]
+    pub(super) fn from(self, player: u8, square: Square) -> Square {
+        let far = [1, 5, 6][usize::from(self.0)];
+        Square(if player == 0 { square.0 + far } else { square.0 - far })
+    }
+}
+
+impl Steps {
+    pub(super) const NONE: Steps = Steps(0);
+
+    /// Where the steps lead a stone of `player` from `square`.
+    pub(super) fn targets(self, player: u8, square: Square) -> impl Iterator<Item = Square> {
+        (0..3).filter(move |step| self.0 >> step & 1 == 1).map(move |step| Step(step).from(player, square))
+    }
+
+    /// One of all the steps of two stones, each equally likely, and whether it is one of the second stone.
+    #[inline]
+    pub(super) fn random(first: Steps, second: Steps, rng: &mut Rng) -> (bool, Step) {
+        let bit = rng.pick_bit(u64::from(first.0 | second.0 << 3)) as u8;
+        if bit < 3 { (false, Step(bit)) } else { (true, Step(bit - 3)) }
+    }
+}
+
+/// The steps that keep a stone of `player` on the board of that size.
+#[inline]
+pub(super) fn steps(size: u8, player: u8, square: Square) -> Steps {
+    Steps(STEPS[usize::from(size)][usize::from(player)][usize::from(square.0)])
+}
+
+/// Home squares of a player, row by row.
+pub(super) fn homes(size: u8, stones: u8, player: u8) -> impl Iterator<Item = Square> {
+    // One stone lies in the corner, three fill two diagonals, six fill three.
+    let longest = [1, 3, 6].iter().position(|&known| known == stones).expect("a triangle") as u8;
+    let far = 2 * (size - 1);
+    let home = move |sum: u8| if player == 0 { sum <= longest } else { far - sum <= longest };
+    let squares = (0..size).flat_map(move |row| (0..size).map(move |column| (row, column)));
+    squares.filter(move |(row, column)| home(row + column)).map(|(row, column)| Square(5 * row + column))
+}
+
+/// By size of the board, player and square.
+static STEPS: [[[u8; 25]; 2]; 6] = {
+    let mut table = [[[0; 25]; 2]; 6];
+    let mut at = 0;
+    while at < 6 * 25 {
+        let (size, square) = (at / 25, at % 25);
+        let (row, column) = (square / 5, square % 5);
+        table[size][0][square] = step_bits(column + 1 < size, row + 1 < size);
+        table[size][1][square] = step_bits(column > 0, row > 0);
+        at += 1;
+    }
+    table
+};
+
+const fn step_bits(along_row: bool, along_column: bool) -> u8 {
+    along_row as u8 | (along_column as u8) << 1 | ((along_row && along_column) as u8) << 2
+}
+
+/// The stones that may move, as bits, by the stones that are left and the face thrown: the one of that
+/// number, or else its neighbours below and above.
+pub(super) static MOVABLE: [[u8; MOST_STONES]; 64] = {
+    let mut table = [[0; MOST_STONES]; 64];
+    let mut at = 0;
+    while at < 64 * MOST_STONES {
+        let (left, face) = (at / MOST_STONES, at % MOST_STONES);
+        table[left][face] = movable(left as u8, face);
+        at += 1;
+    }
+    table
+};
+
+const fn movable(left: u8, face: usize) -> u8 {
+    if left >> face & 1 == 1 {
+        return 1 << face;
+    }
+    let (below, above) = (left & ((1 << face) - 1), left >> face << face);
+    let highest_below = if below == 0 { 0 } else { 1 << (7 - below.leading_zeros()) };
+    highest_below | above & above.wrapping_neg()
+}
+
+/// How many faces let a stone move, by the number of faces of the die, the stones that are left, and the
+/// stone.
+pub(super) static FACES: [[[u8; MOST_STONES]; 64]; MOST_STONES + 1] = {
+    let mut table = [[[0; MOST_STONES]; 64]; MOST_STONES + 1];
+    let mut at = 0;
+    while at < (MOST_STONES + 1) * 64 * MOST_STONES {
+        let (faces, left, stone) = (at / MOST_STONES / 64, at / MOST_STONES % 64, at % MOST_STONES);
+        let mut face = 0;
+        while face < faces {
+            table[faces][left][stone] += MOVABLE[left][face] >> stone & 1;
+            face += 1;
+        }
+        at += 1;
+    }
+    table
+};
+
+/// All orders of six numbers, as in a dictionary.
+pub(super) static ORDERS: [[u8; MOST_STONES]; 720] = {
+    let mut orders = [[1, 2, 3, 4, 5, 6]; 720];
+    let mut rank = 1;
+    while rank < orders.len() {
+        orders[rank] = next_order(orders[rank - 1]);
+        rank += 1;
+    }
+    orders
+};
+
+/// The order that follows in the dictionary: the longest falling tail is turned round, after the number
+/// before it has changed places with the next larger one of the tail.
+const fn next_order(mut order: [u8; MOST_STONES]) -> [u8; MOST_STONES] {
+    let mut tail = MOST_STONES - 1;
+    while order[tail - 1] > order[tail] {
+        tail -= 1;
+    }
+    let mut larger = MOST_STONES - 1;
+    while order[larger] < order[tail - 1] {
+        larger -= 1;
+    }
+    order.swap(tail - 1, larger);
+    let (mut from, mut to) = (tail, MOST_STONES - 1);
+    while from < to {
+        order.swap(from, to);
+        (from, to) = (from + 1, to - 1);
+    }
+    order
+}

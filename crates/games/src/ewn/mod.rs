@@ -1,0 +1,413 @@
+//! EinStein würfelt nicht!, Ingo Althöfer's race on a board of 5 by 5: one of the games of SM §4.1.
+//!
+//! Each side has six stones, numbered, in a triangle in its corner. A turn begins with a die. The stone with
+//! the number thrown moves; if it has gone, the next lower or the next higher one that is left. It steps one
+//! square towards the opposite corner, straight or diagonally, and captures whatever stands there, even a
+//! stone of its own side. Whoever reaches the opposite corner wins, or captures the last enemy. There are no
+//! draws, and no game has more than 80 moves; random ones have 22.
+//!
+//! Source: the published rules, with single games. Rulings: stones cannot leave the board, although SM has
+//! "or off the board" in a parenthesis; the die is thrown even for a last stone. Smaller boards, down to 3 by
+//! 3 with three stones and a die of three faces, are ours, for exact solutions. Rules version 1.
+//!
+//! **Notation.** Columns are letters and rows numbers, both counted from the top left corner, where player 1
+//! begins. Chance says `die4`, a move is the stone and its target, `2b3`, and an arrangement the stones on
+//! the home squares row by row, `123456`. A position lists both sides and says what comes next:
+//! `2d4,6d1 1b2 player 1 throws`, or `moves-4` after a 4, `won`, and `arranges` before the game. Positions
+//! that play could not lead to are accepted if the rules make sense of them.
+//!
+//! **Known values.** Sequences of one to four throws and moves from both sides in plain order: 18, 324, 6162,
+//! 117369. On 3 by 3 with three stones in plain order whoever begins wins with probability 170/243.
+
+mod board;
+mod notation;
+mod picture;
+mod policy;
+#[cfg(test)]
+mod tests;
+
+pub use board::Square;
+pub use policy::Greedy;
+
+use crate::mnk::grid::hash;
+use board::{FACES, MOVABLE, OFF, ORDERS, Steps, homes, steps};
+use sortilege::game::{Chance, Evaluate, Key, Outcomes, PerfectInfo, Sequential};
+use sortilege::{Game, Player, Rng, Turn};
+use std::num::NonZeroU8;
+
+/// Stones of a side, at most.
+const MOST_STONES: usize = 6;
+
+/// Numbers of stones on the home squares, row by row; as many count as a side has stones.
+pub type Arrangement = [u8; MOST_STONES];
+
+/// How stones get to their home squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Setup {
+    /// Chance arranges one side and then the other, all orders being equally likely.
+    #[default]
+    Random,
+    /// As given for player 1 and player 2.
+    Fixed(Arrangement, Arrangement),
+}
+
+/// A position. Stones are counted from 0 inside, from 1 outside.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Ewn {
+    /// Squares in a row.
+    size: u8,
+    /// Stones of a side at the start, and faces of the die.
+    stones: u8,
+    evaluation: Evaluation,
+    /// Where the stones of each side are; [`OFF`] for those that are not on the board.
+    places: [[Square; MOST_STONES]; 2],
+    /// The stones of each side that are on the board, as bits.
+    left: [u8; 2],
+    /// What stands on each square.
+    board: [Option<Stone>; 25],
+    /// Whose turn it is; at the end, the winner.
+    mover: u8,
+    phase: Phase,
+}
+
+/// A stone of a player, in one byte: the number, and 8 more if it is the second player's. There are niches,
+/// so an empty square takes a byte too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Stone(NonZeroU8);
+
+impl Stone {
+    /// The number is counted from 0.
+    #[inline]
+    fn new(owner: u8, number: u8) -> Self {
+        Stone(NonZeroU8::MIN.saturating_add(owner << 3 | number))
+    }
+
+    #[inline]
+    fn owner(self) -> usize {
+        usize::from(self.0.get() - 1) >> 3
+    }
+
+    #[inline]
+    fn number(self) -> u8 {
+        (self.0.get() - 1) & 7
+    }
+}
+
+/// What happens next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Phase {
+    Arrange,
+    Throw,
+    /// A stone moves that this face of the die, counted from 0, allows to.
+    Move(u8),
+    Won,
+}
+
+/// A move, a throw of the die, or an arrangement of stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Chance arranges the stones of a side; orders are numbered as in a dictionary.
+    Arrange(u16),
+    /// The die shows this number.
+    Die(u8),
+    /// The stone of this number goes there.
+    Move(u8, Square),
+}
+
+/// How a position is judged before the end. SM does not print its function, only that it was weak; both of
+/// these are our own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Evaluation {
+    /// Whose nearest stone has fewer steps to go: crude.
+    Distance,
+    /// Stones count twice as much with every step, and in proportion to the chance that they may move.
+    #[default]
+    Mobility,
+}
+
+impl Ewn {
+    /// A board of `size` by `size` squares, 3 to 5, for 1, 3 or 6 stones a side that leave a diagonal free.
+    pub fn new(size: u8, stones: u8, setup: Setup) -> Result<Self, String> {
+        let triangle = [1, 3, 6].iter().position(|&known| known == stones);
+        if !(3..=5).contains(&size) || triangle.is_none_or(|side| side + 2 > usize::from(size)) {
+            return Err(format!(
+                "{stones} stones a side on {size} by {size} squares: boards have 3 to 5 squares a side, with 1 \
+                 or 3 stones, or 6 from 4 squares on"
+            ));
+        }
+        let empty = Ewn {
+            size,
+            stones,
+            evaluation: Evaluation::default(),
+            places: [[OFF; MOST_STONES]; 2],
+            left: [0, 0],
+            board: [None; 25],
+            mover: 0,
+            phase: Phase::Arrange,
+        };
+        match setup {
+            Setup::Random => Ok(empty),
+            Setup::Fixed(first, second) => empty.arranged(first)?.arranged(second),
+        }
+    }
+
+    /// The same position, judged otherwise.
+    pub fn with_evaluation(self, evaluation: Evaluation) -> Self {
+        Ewn { evaluation, ..self }
+    }
+
+    /// The position with the next side arranged.
+    fn arranged(mut self, order: Arrangement) -> Result<Self, String> {
+        let mut sorted = order[..usize::from(self.stones)].to_vec();
+        sorted.sort_unstable();
+        if !sorted.into_iter().eq(1..=self.stones) {
+            return Err(format!(
+                "an arrangement has each number from 1 to {} once, not {order:?}",
+                self.stones
+            ));
+        }
+        self.arrange(order);
+        Ok(self)
+    }
+
+    fn arrange(&mut self, order: Arrangement) {
+        let owner = self.mover;
+        for (square, number) in homes(self.size, self.stones, owner).zip(order) {
+            self.put(Stone::new(owner, number - 1), square);
+        }
+        self.mover ^= 1;
+        if self.mover == 0 {
+            self.phase = Phase::Throw;
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, stone: Stone, square: Square) {
+        self.board[usize::from(square.0)] = Some(stone);
+        self.places[stone.owner()][usize::from(stone.number())] = square;
+        self.left[stone.owner()] |= 1 << stone.number();
+    }
+
+    /// Moves a stone, counted from 0.
+    #[inline]
+    fn step(&mut self, number: u8, to: Square) {
+        let stone = Stone::new(self.mover, number);
+        if let Some(captured) = self.board[usize::from(to.0)] {
+            self.places[captured.owner()][usize::from(captured.number())] = OFF;
+            self.left[captured.owner()] &= !(1 << captured.number());
+        }
+        let from = self.places[usize::from(self.mover)][usize::from(number)];
+        self.board[usize::from(from.0)] = None;
+        self.put(stone, to);
+        if to == self.goal(self.mover) || self.left[usize::from(1 - self.mover)] == 0 {
+            self.phase = Phase::Won;
+        } else {
+            self.mover ^= 1;
+            self.phase = Phase::Throw;
+        }
+    }
+
+    #[inline]
+    fn goal(&self, player: u8) -> Square {
+        Square(if player == 0 { 6 * (self.size - 1) } else { 0 })
+    }
+
+    /// The lowest and the highest stone that may move after `face`, each with its steps. They are the same
+    /// stone if only one may move, and it then has its steps once.
+    #[inline]
+    fn movable(&self, face: u8) -> [(u8, Steps); 2] {
+        let mover = usize::from(self.mover);
+        let stones = MOVABLE[usize::from(self.left[mover])][usize::from(face)];
+        let [low, high] = [stones.trailing_zeros() as u8, 7 - stones.leading_zeros() as u8];
+        let of = |number: u8| steps(self.size, self.mover, self.places[mover][usize::from(number)]);
+        [(low, of(low)), (high, if low == high { Steps::NONE } else { of(high) })]
+    }
+
+    fn allows(&self, action: Action) -> bool {
+        match (self.phase, action) {
+            (Phase::Arrange, Action::Arrange(rank)) => rank < self.orders(),
+            (Phase::Throw, Action::Die(face)) => (1..=self.stones).contains(&face),
+            (Phase::Move(face), Action::Move(number, to)) => {
+                self.movable(face).iter().any(|&(low, steps)| {
+                    let from = self.places[usize::from(self.mover)][usize::from(low)];
+                    low + 1 == number && steps.targets(self.mover, from).any(|target| target == to)
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// The number of orders in which the stones of a side can be arranged.
+    fn orders(&self) -> u16 {
+        (1..=u16::from(self.stones)).product()
+    }
+
+    /// The arrangement of that number in the dictionary.
+    #[inline]
+    fn order(&self, rank: u16) -> Arrangement {
+        // The first orders of six keep their first numbers in place and permute the others.
+        let kept = MOST_STONES as u8 - self.stones;
+        let order = &ORDERS[usize::from(rank)];
+        std::array::from_fn(|at| order.get(at + usize::from(kept)).map_or(0, |number| number - kept))
+    }
+}
+
+/// The usual board of 5 by 5, arranged at random.
+impl Default for Ewn {
+    fn default() -> Self {
+        Ewn::new(5, 6, Setup::Random).expect("the usual board")
+    }
+}
+
+impl Game for Ewn {
+    type Action = Action;
+
+    #[inline]
+    fn players(&self) -> usize {
+        2
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.phase {
+            Phase::Move(_) => Turn::Player(Player(self.mover.into())),
+            Phase::Won => Turn::Over,
+            Phase::Arrange | Phase::Throw => Turn::Chance,
+        }
+    }
+
+    #[inline]
+    fn actions(&self, out: &mut Vec<Action>) {
+        out.clear();
+        let Phase::Move(face) = self.phase else { return };
+        for (number, steps) in self.movable(face) {
+            let from = self.places[usize::from(self.mover)][usize::from(number)];
+            out.extend(steps.targets(self.mover, from).map(|to| Action::Move(number + 1, to)));
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, action: Action) {
+        debug_assert!(self.allows(action), "{action:?} in {self:?}");
+        match action {
+            Action::Arrange(rank) => self.arrange(self.order(rank)),
+            Action::Die(face) => self.phase = Phase::Move(face - 1),
+            Action::Move(number, to) => self.step(number - 1, to),
+        }
+    }
+
+    #[inline]
+    fn payoff(&self, Player(who): Player) -> f64 {
+        if who == usize::from(self.mover) { 1.0 } else { -1.0 }
+    }
+
+    #[inline]
+    fn random_action(&self, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
+        let Phase::Move(face) = self.phase else { unreachable!("nobody is on turn") };
+        let [(low, low_steps), (high, high_steps)] = self.movable(face);
+        let (of_high, step) = Steps::random(low_steps, high_steps, rng);
+        let number = if of_high { high } else { low };
+        let from = self.places[usize::from(self.mover)][usize::from(number)];
+        Action::Move(number + 1, step.from(self.mover, from))
+    }
+}
+
+impl Chance for Ewn {
+    #[inline]
+    fn sample(&self, rng: &mut Rng) -> Action {
+        match self.phase {
+            Phase::Arrange => Action::Arrange(rng.below(self.orders().into()) as u16),
+            _ => Action::Die(1 + rng.below(self.stones.into()) as u8),
+        }
+    }
+}
+
+impl Outcomes for Ewn {
+    fn outcomes(&self, out: &mut Vec<(Action, f64)>) {
+        out.clear();
+        match self.phase {
+            Phase::Arrange => {
+                let each = 1.0 / f64::from(self.orders());
+                out.extend((0..self.orders()).map(|rank| (Action::Arrange(rank), each)));
+            }
+            _ => {
+                let each = 1.0 / f64::from(self.stones);
+                out.extend((1..=self.stones).map(|face| (Action::Die(face), each)));
+            }
+        }
+    }
+}
+
+impl PerfectInfo for Ewn {}
+impl Sequential for Ewn {}
+
+impl Evaluate for Ewn {
+    fn evaluate(&self, who: Player) -> f64 {
+        self.judged(self.evaluation, who)
+    }
+}
+
+impl Ewn {
+    /// How good the position is for `who`, judged in that way.
+    pub fn judged(&self, evaluation: Evaluation, who: Player) -> f64 {
+        let [mine, theirs] = [who.0 as u8, 1 - who.0 as u8];
+        match (self.phase, evaluation) {
+            (Phase::Won, _) => self.payoff(who),
+            (Phase::Arrange, _) => 0.0,
+            (_, Evaluation::Distance) => {
+                f64::from(self.nearest(theirs) - self.nearest(mine)) / f64::from(self.size - 1)
+            }
+            (_, Evaluation::Mobility) => {
+                let [mine, theirs] = [mine, theirs].map(|player| f64::from(self.strength(player)));
+                (mine - theirs) / (mine + theirs)
+            }
+        }
+    }
+
+    /// King's moves from a stone to its goal.
+    #[inline]
+    fn distance(&self, player: u8, number: u8) -> u8 {
+        let Square(at) = self.places[usize::from(player)][usize::from(number)];
+        let (row, column) = (at / 5, at % 5);
+        // Who goes up and left has as far to go as the larger coordinate says.
+        if player == 0 { self.size - 1 - row.min(column) } else { row.max(column) }
+    }
+
+    /// The distance of the nearest stone.
+    fn nearest(&self, player: u8) -> i8 {
+        self.numbers(player).map(|number| self.distance(player, number)).min().unwrap_or(self.size) as i8
+    }
+
+    /// Sum over stones: faces that let it move, doubled for every step it has made.
+    fn strength(&self, player: u8) -> u32 {
+        let faces = &FACES[usize::from(self.stones)][usize::from(self.left[usize::from(player)])];
+        let worth = |number: u8| {
+            u32::from(faces[usize::from(number)]) << (self.size - 1 - self.distance(player, number))
+        };
+        self.numbers(player).map(worth).sum()
+    }
+
+    /// The stones of a player that are left.
+    #[inline]
+    fn numbers(&self, player: u8) -> impl Iterator<Item = u8> + use<> {
+        let left = self.left[usize::from(player)];
+        (0..MOST_STONES as u8).filter(move |number| left >> number & 1 == 1)
+    }
+}
+
+impl Key for Ewn {
+    #[inline]
+    fn key(&self) -> u64 {
+        let phase = match self.phase {
+            Phase::Move(face) => face,
+            Phase::Arrange => 8,
+            Phase::Throw => 9,
+            Phase::Won => 10,
+        };
+        let words = [(0, [self.mover, phase]), (1, [self.size << 4 | self.stones, self.evaluation as u8])];
+        hash(words.map(|(player, [x, y])| {
+            let [a, b, c, d, e, f] = self.places[player].map(|square| square.0);
+            u64::from_le_bytes([a, b, c, d, e, f, x, y])
+        }))
+    }
+}

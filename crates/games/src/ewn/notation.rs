@@ -1,0 +1,128 @@
+//! EinStein würfelt nicht! in words.
+
+use super::{Action, Ewn, MOST_STONES, OFF, Phase, Square, Stone, homes};
+use crate::text::{named, number};
+use sortilege::game::Notation;
+
+impl Notation for Ewn {
+    fn action_name(&self, action: Action) -> String {
+        match action {
+            Action::Arrange(rank) => {
+                self.order(rank)[..usize::from(self.stones)].iter().map(u8::to_string).collect()
+            }
+            Action::Die(face) => format!("die{face}"),
+            Action::Move(number, to) => format!("{number}{}", to.name()),
+        }
+    }
+
+    fn parse_action(&self, text: &str) -> Option<Action> {
+        named(self, text)
+    }
+
+    fn position(&self) -> String {
+        let [first, second] = [0, 1].map(|player| self.side_text(player));
+        let does = match self.phase {
+            Phase::Arrange => "arranges".to_string(),
+            Phase::Throw => "throws".to_string(),
+            Phase::Move(face) => format!("moves-{}", face + 1),
+            Phase::Won => "won".to_string(),
+        };
+        format!("{first} {second} player {} {does}", self.mover + 1)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self, String> {
+        let form = || format!("a position reads like {:?}, not {text:?}", self.position());
+        let words: Vec<_> = text.split(' ').collect();
+        let [first, second, "player", player, does] = words[..] else { return Err(form()) };
+        let mover = ["1", "2"].iter().position(|&known| known == player).ok_or_else(form)? as u8;
+        let phase = self.parse_phase(does).ok_or_else(form)?;
+        let (places, left) = ([[OFF; MOST_STONES]; 2], [0, 0]);
+        let mut state = Ewn { places, left, board: [None; 25], mover, phase, ..self.clone() };
+        for (owner, side) in (0..).zip([first, second]) {
+            state.parse_side(owner, side)?;
+        }
+        state.check()?;
+        Ok(state)
+    }
+}
+
+impl Square {
+    /// The letter of the column and the number of the row.
+    pub(super) fn name(self) -> String {
+        format!("{}{}", char::from(b'a' + self.0 % 5), 1 + self.0 / 5)
+    }
+}
+
+/// Steps of writing and reading a position.
+impl Ewn {
+    fn side_text(&self, player: u8) -> String {
+        let place = |number: u8| self.places[usize::from(player)][usize::from(number)].name();
+        let stones: Vec<_> =
+            self.numbers(player).map(|number| format!("{}{}", number + 1, place(number))).collect();
+        if stones.is_empty() { "-".to_string() } else { stones.join(",") }
+    }
+
+    fn parse_phase(&self, text: &str) -> Option<Phase> {
+        match text {
+            "arranges" => Some(Phase::Arrange),
+            "throws" => Some(Phase::Throw),
+            "won" => Some(Phase::Won),
+            _ => {
+                let face: u8 = number(text.strip_prefix("moves-")?)?;
+                (1..=self.stones).contains(&face).then(|| Phase::Move(face - 1))
+            }
+        }
+    }
+
+    fn parse_side(&mut self, owner: u8, text: &str) -> Result<(), String> {
+        for word in text.split(',').filter(|_| text != "-") {
+            let (number, square) = self.parse_stone(word).ok_or_else(|| {
+                format!("{word:?} is no stone: a number from 1 to {} and a square like 1a1", self.stones)
+            })?;
+            if self.left[usize::from(owner)] >> number != 0 {
+                return Err(format!("the stones {text} must come in rising order, each once"));
+            }
+            if self.board[usize::from(square.0)].is_some() {
+                return Err(format!("two stones are on {}", square.name()));
+            }
+            self.put(Stone::new(owner, number), square);
+        }
+        Ok(())
+    }
+
+    fn parse_stone(&self, word: &str) -> Option<(u8, Square)> {
+        let &[stone, column, row] = word.as_bytes() else { return None };
+        let within = |byte: u8, first: u8, count: u8| byte.checked_sub(first).filter(|&at| at < count);
+        let number = within(stone, b'1', self.stones)?;
+        let (column, row) = (within(column, b'a', self.size)?, within(row, b'1', self.size)?);
+        Some((number, Square(5 * row + column)))
+    }
+
+    /// Whether what comes next fits the stones on the board.
+    fn check(&self) -> Result<(), String> {
+        if self.phase == Phase::Arrange {
+            return self.check_homes();
+        }
+        let arrived = |player: u8| self.places[usize::from(player)].contains(&self.goal(player));
+        let finished = |player: u8| arrived(player) || self.left[usize::from(1 - player)] == 0;
+        let won = [self.mover, 1 - self.mover].map(finished);
+        match (self.phase, won) {
+            (Phase::Won, [true, false]) | (Phase::Throw | Phase::Move(_), [false, false]) => Ok(()),
+            (Phase::Won, _) => Err(format!("player {} has not won", self.mover + 1)),
+            _ => Err("the game is over: somebody has arrived, or has no stone left".to_string()),
+        }
+    }
+
+    fn check_homes(&self) -> Result<(), String> {
+        let done = |player: u8| {
+            homes(self.size, self.stones, player)
+                .all(|square| self.places[usize::from(player)].contains(&square))
+        };
+        let right = match self.mover {
+            0 => self.left == [0, 0],
+            _ => self.left[1] == 0 && done(0),
+        };
+        let error = "player 1 arranges an empty board, player 2 one with the other at home";
+        right.then_some(()).ok_or_else(|| error.to_string())
+    }
+}
