@@ -115,3 +115,34 @@ pub(super) static FACES: [[[u8; MOST_STONES]; 64]; MOST_STONES + 1] = {
     }
     table
 };
+
+/// All orders of six numbers, as in a dictionary.
+pub(super) static ORDERS: [[u8; MOST_STONES]; 720] = {
+    let mut orders = [[1, 2, 3, 4, 5, 6]; 720];
+    let mut rank = 1;
+    while rank < orders.len() {
+        orders[rank] = next_order(orders[rank - 1]);
+        rank += 1;
+    }
+    orders
+};
+
+/// The order that follows in the dictionary: the longest falling tail is turned round, after the number
+/// before it has changed places with the next larger one of the tail.
+const fn next_order(mut order: [u8; MOST_STONES]) -> [u8; MOST_STONES] {
+    let mut tail = MOST_STONES - 1;
+    while order[tail - 1] > order[tail] {
+        tail -= 1;
+    }
+    let mut larger = MOST_STONES - 1;
+    while order[larger] < order[tail - 1] {
+        larger -= 1;
+    }
+    order.swap(tail - 1, larger);
+    let (mut from, mut to) = (tail, MOST_STONES - 1);
+    while from < to {
+        order.swap(from, to);
+        (from, to) = (from + 1, to - 1);
+    }
+    order
+}

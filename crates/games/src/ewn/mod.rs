@@ -30,7 +30,7 @@ pub use board::Square;
 pub use policy::Greedy;
 
 use crate::mnk::grid::hash;
-use board::{FACES, MOVABLE, OFF, Steps, homes, steps};
+use board::{FACES, MOVABLE, OFF, ORDERS, Steps, homes, steps};
 use sortilege::game::{Chance, Evaluate, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 use std::num::NonZeroU8;
@@ -227,10 +227,11 @@ impl Ewn {
         match (self.phase, action) {
             (Phase::Arrange, Action::Arrange(rank)) => rank < self.orders(),
             (Phase::Throw, Action::Die(face)) => (1..=self.stones).contains(&face),
-            (Phase::Move(_), Action::Move(..)) => {
-                let mut actions = vec![];
-                self.actions(&mut actions);
-                actions.contains(&action)
+            (Phase::Move(face), Action::Move(number, to)) => {
+                self.movable(face).iter().any(|&(low, steps)| {
+                    let from = self.places[usize::from(self.mover)][usize::from(low)];
+                    low + 1 == number && steps.targets(self.mover, from).any(|target| target == to)
+                })
             }
             _ => false,
         }
@@ -242,16 +243,12 @@ impl Ewn {
     }
 
     /// The arrangement of that number in the dictionary.
+    #[inline]
     fn order(&self, rank: u16) -> Arrangement {
-        let mut rest: [u8; MOST_STONES] = std::array::from_fn(|at| at as u8 + 1);
-        let (mut rank, mut orders) = (rank, self.orders());
-        for at in 0..usize::from(self.stones) {
-            orders /= u16::from(self.stones) - at as u16;
-            // The chosen number comes to the front, and those that it passes keep their order.
-            rest[at..=at + usize::from(rank / orders)].rotate_right(1);
-            rank %= orders;
-        }
-        rest
+        // The first orders of six keep their first numbers in place and permute the others.
+        let kept = MOST_STONES as u8 - self.stones;
+        let order = &ORDERS[usize::from(rank)];
+        std::array::from_fn(|at| order.get(at + usize::from(kept)).map_or(0, |number| number - kept))
     }
 }
 

@@ -152,6 +152,8 @@ fn arrangements_are_numbered_as_in_a_dictionary() {
     assert_eq!(start.order(719), [6, 5, 4, 3, 2, 1]);
     let orders: Vec<_> = (0..720).map(|rank| start.order(rank)).collect();
     assert!(orders.is_sorted_by(|a, b| a < b), "each one once");
+    let three = Ewn::new(3, 3, Setup::Random).expect("a small board");
+    assert_eq!([0, 1, 5].map(|rank| three.action_name(Action::Arrange(rank))), ["123", "132", "321"]);
     let arranged = after(&start, "162543 345261");
     assert_eq!(arranged, Ewn::new(5, 6, Setup::Fixed([1, 6, 2, 5, 4, 3], [3, 4, 5, 2, 6, 1])).unwrap());
     assert_eq!(arranged.position(), "1a1,2c1,3a3,4b2,5a2,6b1 1e5,2c5,3e3,4d4,5e4,6d5 player 1 throws");
