@@ -23,6 +23,24 @@ const MAST: Schema = Schema {
     ],
 };
 
+/// That of Amazons.
+pub const QUEEN_FIRST: Schema = Schema {
+    name: "queen-first",
+    help: "an amazon that can move, then one of its moves and shots (amazons; QR)",
+    fields: &[],
+};
+/// Cannon's.
+pub const AGGRESSIVE: Schema = Schema {
+    name: "aggressive",
+    help: "takes the town, else shoots and captures where it can (cannon; QR)",
+    fields: &[],
+};
+/// That of Chinese Checkers.
+pub const HOMEWARD: Schema = Schema {
+    name: "homeward",
+    help: "brings pieces home, by long chains of hops (chinese-checkers; QR)",
+    fields: &[],
+};
 /// Breakthrough's.
 pub const TACTICAL: Schema =
     Schema { name: "tactical", help: "wins, parries, and prefers captures (breakthrough; QR)", fields: &[] };
@@ -41,8 +59,28 @@ pub const OPTIMAL: Schema = Schema { name: "optimal", help: "plays perfectly (pi
 pub const GREEDY: Schema =
     Schema { name: "greedy", help: "moves to what looks best at once (ewn)", fields: &[] };
 
+/// Ra's.
+pub const BIDDER: Schema = Schema {
+    name: "bidder",
+    help: "bids what a lot is worth (ra)",
+    fields: &[
+        Field::new(
+            "patience",
+            Kind::Number(-100.0, 100.0),
+            "1",
+            "the gain in points over waiting for which Ra is invoked",
+        ),
+        Field::new(
+            "devotion",
+            Kind::Number(-100.0, 100.0),
+            "1.5",
+            "the gain in points for which a god is used",
+        ),
+    ],
+};
+
 /// Policies of games' own. Each is a player too.
-pub const OWN: [Schema; 5] = [TACTICAL, INWARD, HOLD_AT, OPTIMAL, GREEDY];
+pub const OWN: [Schema; 8] = [QUEEN_FIRST, TACTICAL, AGGRESSIVE, INWARD, HOLD_AT, OPTIMAL, GREEDY, BIDDER];
 
 const PLAIN: [Schema; 1 + OWN.len()] = joined([UNIFORM], OWN);
 

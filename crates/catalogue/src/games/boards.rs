@@ -4,7 +4,9 @@ use crate::entry::{Entry, Preset};
 use crate::listing::{GameKind, listed};
 use crate::parts;
 use crate::setting::{Field, Kind, Schema, Settings};
+use sortilege_games::amazons::{Amazons, QueenFirst};
 use sortilege_games::breakthrough::{self, Breakthrough, Tactical};
+use sortilege_games::cannon::{self, Aggressive, Cannon};
 use sortilege_games::checkers::{Checkers, Draw};
 use sortilege_games::pentalath::{Inward, Pentalath};
 
@@ -31,6 +33,21 @@ macro_rules! qr {
 pub(super) fn games() -> Vec<GameKind> {
     vec![
         listed(
+            Entry::new(&AMAZONS, |settings| Amazons::new(settings.whole("size") as usize))
+                .open()
+                .provable()
+                .evaluate()
+                .quality()
+                .key()
+                .star_minimax()
+                .policy(&parts::QUEEN_FIRST, |_| QueenFirst)
+                .presets(qr!(
+                    "iterations=3000,c=0.5,playout=mast(epsilon=0.3,untried=0,policy=queen-first)",
+                    rb = "2.2",
+                    qb = "1.6"
+                )),
+        ),
+        listed(
             Entry::new(&BREAKTHROUGH, breakthrough)
                 .open()
                 .provable()
@@ -44,6 +61,17 @@ pub(super) fn games() -> Vec<GameKind> {
                     rb = "8",
                     qb = "2"
                 )),
+        ),
+        listed(
+            Entry::new(&CANNON, cannon)
+                .open()
+                .provable()
+                .evaluate()
+                .quality()
+                .key()
+                .star_minimax()
+                .policy(&parts::AGGRESSIVE, |_| Aggressive)
+                .presets(qr!("iterations=2000,c=0.8,playout=aggressive", rb = "3", qb = "4")),
         ),
         listed(
             Entry::new(&CHECKERS, checkers)
@@ -73,6 +101,11 @@ pub(super) fn games() -> Vec<GameKind> {
     ]
 }
 
+static AMAZONS: Schema = Schema {
+    name: "amazons",
+    help: "Amazons: queens move and shoot; who cannot move has lost",
+    fields: &[Field::new("size", Kind::Whole(6, 10), "10", "squares in a row: 6, 8 or 10")],
+};
 static BREAKTHROUGH: Schema = Schema {
     name: "breakthrough",
     help: "Breakthrough: get one piece to the other side",
@@ -86,6 +119,15 @@ static BREAKTHROUGH: Schema = Schema {
             "progress",
             "by pieces and the most advanced one, or by where pieces stand",
         ),
+    ],
+};
+static CANNON: Schema = Schema {
+    name: "cannon",
+    help: "Cannon: three soldiers in a row shoot; who takes the enemy town wins",
+    fields: &[
+        Field::new("clear", Kind::FLAG, "false", "whether shots need an empty line up to their target"),
+        Field::new("check", Kind::FLAG, "false", "whether moves that leave the own town open are illegal"),
+        Field::new("merge", Kind::FLAG, "false", "whether shots at the same target are one move"),
     ],
 };
 static CHECKERS: Schema = Schema {
@@ -116,6 +158,11 @@ fn breakthrough(settings: &Settings) -> Result<Breakthrough, String> {
         _ => breakthrough::Evaluation::MaterialAndProgress,
     };
     Ok(Breakthrough::new(rows, columns, home)?.with_evaluation(evaluation))
+}
+
+fn cannon(settings: &Settings) -> Result<Cannon, String> {
+    let [clear_line, check_rule, merge_shots] = ["clear", "check", "merge"].map(|name| settings.flag(name));
+    Ok(Cannon::new(cannon::Rules { clear_line, check_rule, merge_shots }))
 }
 
 fn checkers(settings: &Settings) -> Result<Checkers, String> {

@@ -9,6 +9,7 @@ use sortilege::Rng;
 use sortilege::playout::Policy;
 use sortilege_games::ewn::{self, Ewn, Greedy};
 use sortilege_games::pig::{self, HoldAt, Optimal, Pig, Solution};
+use sortilege_games::ra::{self, Bidder, Gods, Ra, Tie};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -78,6 +79,26 @@ pub(super) fn games() -> Vec<GameKind> {
                     alpha = "0.25"
                 )),
         ),
+        listed(
+            Entry::new(&RA, ra)
+                .open()
+                .chance()
+                .outcomes()
+                .evaluate()
+                .key()
+                .star_minimax()
+                .policy(&parts::BIDDER, |settings| Bidder {
+                    patience: settings.number("patience"),
+                    devotion: settings.number("devotion"),
+                })
+                .presets(sm!(
+                    widths = ["5", "5", "2"],
+                    c = "0.5",
+                    moves = "0",
+                    widening = "2",
+                    alpha = "0.1"
+                )),
+        ),
     ]
 }
 
@@ -114,6 +135,42 @@ static EWN: Schema = Schema {
         ),
     ],
 };
+
+static RA: Schema = Schema {
+    name: "ra",
+    help: "Ra for two: tiles are auctioned for suns over three epochs",
+    fields: &[
+        Field::new(
+            "gods",
+            Kind::Word(&["several", "one", "idle"]),
+            "several",
+            "how many gods can be used in a turn, if any",
+        ),
+        Field::new(
+            "tie",
+            Kind::Word(&["sun", "draw"]),
+            "sun",
+            "whether the highest sun decides between equal scores, or nothing",
+        ),
+        Field::new("empty", Kind::FLAG, "true", "whether Ra may be invoked while the track is empty"),
+        Field::new("floor", Kind::FLAG, "true", "whether no score falls below 0"),
+    ],
+};
+
+fn ra(settings: &Settings) -> Result<Ra, String> {
+    let gods = match settings.word("gods") {
+        "one" => Gods::One,
+        "idle" => Gods::Idle,
+        _ => Gods::Several,
+    };
+    let tie = if settings.word("tie") == "draw" { Tie::Drawn } else { Tie::HighestSun };
+    Ok(Ra::new(ra::Rules {
+        gods,
+        tie,
+        empty_auctions: settings.flag("empty"),
+        floor: settings.flag("floor"),
+    }))
+}
 
 fn pig(settings: &Settings) -> Result<Pig, String> {
     let evaluation = match settings.word("evaluation") {
