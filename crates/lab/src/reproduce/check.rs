@@ -12,7 +12,8 @@
 //! | `exact` | the library says so | `name` |
 //!
 //! All but the last have `experiment` (or `experiments`), and can look at some games only: `seat`, `against`,
-//! and `measure`: `score`, `wins` or `draws`, or of values `mse`, `variance`, `bias` or `regret`.
+//! and `measure`: `score`, `wins` or `draws`, of values `mse`, `variance`, `bias` or
+//! `regret`, of decisions `nodes`.
 
 use super::exact::{self, Exact};
 use super::measure::{Measure, View};

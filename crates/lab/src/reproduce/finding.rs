@@ -101,12 +101,13 @@ fn add(finding: &mut Finding, check: &Check, runs: &Runs) -> String {
             }
             finding.parts.extend(parts);
             let mean = |player: &String| measure::mean(&run().by_deal(player, view)).value;
-            let listed = players.iter().map(|player| format!("{player} {}", written(mean(player), view)));
+            let listed =
+                players.iter().map(|player| format!("{player} {}", view.measure.written(mean(player))));
             format!("{}{}", listed.collect::<Vec<_>>().join(", "), seen(view))
         }
         Test::Bound { player, minus, low, high } => {
             let part = bound(run(), player, minus.as_deref(), view, *low, *high);
-            let found = part.estimate.map_or(String::new(), |it| written(it.value, view));
+            let found = part.estimate.map_or(String::new(), |it| view.measure.written(it.value));
             let said = format!("{} {found}", part.quantity);
             finding.parts.push(part);
             said
@@ -196,9 +197,9 @@ fn bound(run: &Finished, player: &str, minus: Option<&str>, view: &View, low: f6
         }
     };
     let claim = match (low.is_finite(), high.is_finite()) {
-        (true, true) => format!("from {} to {}", written(low, view), written(high, view)),
-        (true, false) => format!("{} or more", written(low, view)),
-        _ => format!("{} or less", written(high, view)),
+        (true, true) => format!("from {} to {}", view.measure.written(low), view.measure.written(high)),
+        (true, false) => format!("{} or more", view.measure.written(low)),
+        _ => format!("{} or less", view.measure.written(high)),
     };
     let verdict = judge::within(&estimate, low, high);
     Part { quantity, claim, estimate: Some(estimate), format: view.measure.format(), verdict }
@@ -282,11 +283,6 @@ pub(super) fn seen(view: &View) -> String {
     let against = view.against.as_ref().map(|other| format!(" v {other}"));
     let measure = (view.measure != Measure::Score).then(|| format!(" ({})", view.measure.name()));
     [against, seat, measure].into_iter().flatten().collect()
-}
-
-/// A number in the words of what is measured.
-fn written(value: f64, view: &View) -> String {
-    if view.measure.is_of_values() { format!("{value:.3}") } else { percent(value) }
 }
 
 fn percent(share: f64) -> String {

@@ -29,11 +29,14 @@ pub enum Measure {
     Bias,
     /// Likewise: what the choices that it led to have lost.
     Regret,
+    /// Not a game either, but the nodes that were visited for a decision.
+    Nodes,
 }
 
 impl Measure {
-    pub(super) const NAMES: [&str; 7] = ["score", "wins", "draws", "mse", "variance", "bias", "regret"];
-    const ALL: [Measure; 7] = [
+    pub(super) const NAMES: [&str; 8] =
+        ["score", "wins", "draws", "mse", "variance", "bias", "regret", "nodes"];
+    const ALL: [Measure; 8] = [
         Measure::Score,
         Measure::Wins,
         Measure::Draws,
@@ -41,6 +44,7 @@ impl Measure {
         Measure::Variance,
         Measure::Bias,
         Measure::Regret,
+        Measure::Nodes,
     ];
 
     pub(super) fn from_name(name: &str) -> Self {
@@ -57,9 +61,31 @@ impl Measure {
         matches!(self, Measure::Mse | Measure::Variance | Measure::Bias | Measure::Regret)
     }
 
+    /// Whether an experiment of this design measures it.
+    pub(super) fn fits(self, design: &Design) -> bool {
+        match design {
+            Design::Estimate(_) => self.is_of_values(),
+            Design::Profile(_) => self == Measure::Nodes,
+            _ => matches!(self, Measure::Score | Measure::Wins | Measure::Draws),
+        }
+    }
+
     /// How it is written.
     pub(super) fn format(self) -> Format {
-        if self.is_of_values() { Format::Number(3) } else { Format::Percent(1) }
+        match self {
+            Measure::Nodes => Format::Number(0),
+            _ if self.is_of_values() => Format::Number(3),
+            _ => Format::Percent(1),
+        }
+    }
+
+    /// A number of it, in words.
+    pub(super) fn written(self, value: f64) -> String {
+        match self.format() {
+            _ if !value.is_finite() => "unknown".to_string(),
+            Format::Percent(decimals) => format!("{:.*}%", usize::from(decimals), 100.0 * value),
+            Format::Number(decimals) => format!("{value:.*}", usize::from(decimals)),
+        }
     }
 
     fn points(self, payoff: f64) -> f64 {
@@ -123,6 +149,14 @@ impl Finished {
         let mut by_deal = ByDeal::new();
         let opponent = view.against.as_deref().map(|label| self.place(label));
         let Some(player) = self.place(label) else { return by_deal };
+        if view.measure == Measure::Nodes {
+            let rows = self.results.thoughts.get(&(player as u64)).map_or(&[][..], |rows| rows);
+            for row in rows {
+                let group = by_deal.entry(row.position).or_default();
+                *group = (group.0 + 1, group.1 + row.nodes as f64);
+            }
+            return by_deal;
+        }
         if let Some(values) = self.values.get(player) {
             return values.iter().map(|(&at, quality)| (at, (1, view.measure.of(quality)))).collect();
         }

@@ -280,13 +280,12 @@ fn takes_part(experiment: &Experiment, check: &Check) -> Result<(), String> {
     match (&check.test, &experiment.design) {
         (Test::Flat { .. }, Design::Sweep(_)) => Ok(()),
         (Test::Flat { .. }, _) => Err(format!("`{}` is no sweep, so nothing can be flat", experiment.name)),
-        (_, Design::Estimate(_)) if !check.view.measure.is_of_values() => Err(format!(
-            "`{}` is about values, so `measure` is one of mse, variance, bias, regret",
-            experiment.name
+        (_, design) if !check.view.measure.fits(design) => Err(format!(
+            "`{}` does not measure {}: designs that play games have score, wins and draws, `estimate` has mse, \
+             variance, bias and regret, `profile` has nodes",
+            experiment.name,
+            check.view.measure.name()
         )),
-        (_, design) if check.view.measure.is_of_values() && !matches!(design, Design::Estimate(_)) => {
-            Err(format!("`{}` has no values, so `measure` is score, wins or draws", experiment.name))
-        }
         (Test::Rank { .. }, _) if check.view.against.is_none() => {
             Err("`rank` needs `against`, whose playouts are looked at".to_string())
         }
