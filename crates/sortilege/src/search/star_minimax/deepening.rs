@@ -30,12 +30,6 @@ pub(super) struct Deepening<A> {
 }
 
 impl<A: Copy> Deepening<A> {
-    pub(super) fn action(&self) -> A {
-        self.candidates[self.best].action
-    }
-}
-
-impl<A: Copy> Deepening<A> {
     /// Before the first iteration a move is worth what the state after it seems to be worth to `who`.
     pub(super) fn new<G>(state: &G, who: Player, ahead: &Lookahead<G>) -> Self
     where
@@ -82,6 +76,11 @@ impl<A: Copy> Deepening<A> {
         self.candidates.iter_mut().zip(&self.values).for_each(|(one, &value)| one.value = value);
         let (nodes, leaves) = (ahead.nodes() - before.0, ahead.leaves() - before.1);
         Some(Iteration { depth, value: self.values[best], nodes, leaves })
+    }
+
+    /// What the last finished iteration would play.
+    pub(super) fn action(&self) -> A {
+        self.candidates[self.best].action
     }
 }
 
