@@ -2,12 +2,14 @@
 //! have grown.
 
 use sortilege::game::{Chance, Observe, Simultaneous};
-use sortilege::playout::{Playout, Rollout};
+use sortilege::playout::{Playout, Policy, Rollout, Uniform};
 use sortilege::search::{DeterminizedUct, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom};
 use sortilege::{Budget, Player, Rng, Turn};
 use sortilege_games::cannon::Cannon;
 use sortilege_games::checkers::Checkers;
 use sortilege_games::ewn::Ewn;
+use sortilege_games::amazons::{Amazons, QueenFirst};
+use sortilege_games::breakthrough::{Breakthrough, Tactical};
 use sortilege_games::goofspiel::{Goofspiel, Order};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
@@ -63,7 +65,14 @@ fn playouts<G: Chance + Simultaneous>(start: &G, name: &str)
 where
     G::Action: Send,
 {
-    let (mut playout, mut rng) = (Rollout::<G>::default(), Rng::new(1));
+    playouts_by(Uniform, start, name);
+}
+
+fn playouts_by<G: Chance + Simultaneous, P: Policy<G>>(policy: P, start: &G, name: &str)
+where
+    G::Action: Send,
+{
+    let (mut playout, mut rng) = (Rollout::new(policy), Rng::new(1));
     let mut moves_of = |n: u32| (0..n).map(|_| playout.run(&mut start.clone(), &mut rng)).sum::<u32>();
     assert!(moves_of(100) > 0);
     assert_eq!(allocations(|| assert!(moves_of(1000) > 0)), 0, "playouts of {name} allocate");
@@ -86,6 +95,13 @@ fn playouts_allocate_nothing() {
     playouts(&Pig::default(), "pig");
     playouts(&Ewn::default(), "ewn");
     playouts(&Cannon::default(), "cannon");
+    playouts(&Breakthrough::default(), "breakthrough");
+    playouts(&Amazons::default(), "amazons");
+}
+#[test]
+fn playouts_that_know_the_game_allocate_nothing() {
+    playouts_by(Tactical, &Breakthrough::default(), "tactical breakthrough");
+    playouts_by(QueenFirst, &Amazons::default(), "queen-first amazons");
 }
 
 /// A second decision on the same arena allocates a few lists for its answer, and nothing per iteration.

@@ -77,8 +77,8 @@ pub struct Amazons {
     side: u8,
     /// The number of empty squares.
     empty: u8,
-    /// The number of squares that each amazon of the mover can reach.
-    reach: [u8; 4],
+    /// What each amazon of the mover can reach, as [`Lines::targets`] tells it.
+    targets: [u64; 4],
 }
 
 /// Sizes of the board, with the squares of White's and Black's amazons at the start.
@@ -109,20 +109,24 @@ impl Amazons {
         let taken: Vec<Square> = there.chain(burnt).copied().collect();
         taken.iter().for_each(|&square| lines.toggle(square));
         let empty = side * side - taken.len() as u8;
-        let mut state = Amazons { lines, amazons, mover, side, empty, reach: [0; 4] };
-        state.reach = state.reach_of(mover);
+        let mut state = Amazons { lines, amazons, mover, side, empty, targets: [0; 4] };
+        state.targets = state.targets_of(mover);
         state
     }
 
-    /// The number of squares that each amazon of `seat` can reach.
+    /// What each amazon of `seat` can reach.
     #[inline]
-    fn reach_of(&self, seat: u8) -> [u8; 4] {
-        self.amazons[usize::from(seat & 1)].map(|amazon| self.lines.targets(amazon, 0).count_ones() as u8)
+    fn targets_of(&self, seat: u8) -> [u64; 4] {
+        let mut targets = [0; 4];
+        for (targets, &amazon) in targets.iter_mut().zip(&self.amazons[usize::from(seat & 1)]) {
+            *targets = self.lines.targets(amazon, 0);
+        }
+        targets
     }
 
     /// The number of queen moves of `seat`: squares reached, arrows left out.
     fn mobility(&self, seat: usize) -> u32 {
-        self.reach_of(seat as u8).into_iter().map(u32::from).sum()
+        self.targets_of(seat as u8).into_iter().map(u64::count_ones).sum()
     }
 
     /// No queen can reach more squares than this.
@@ -137,33 +141,25 @@ impl Amazons {
         usize::from(self.side).pow(2) - usize::from(self.empty) - amazons
     }
 
-    /// One of the moves that begin with a step from `step`, each equally likely, if steps are. A step is an
-    /// amazon and the number of one of her targets.
+    /// One of the moves that begin with a step drawn by `step`; if those are equally likely, so are these. A
+    /// step is the number of an amazon, and the number of one of her targets.
     ///
     /// Steps have different numbers of shots, so one of as many numbers as any step could have shots is drawn
     /// with the step, and both are drawn again if there is no such shot.
     #[inline]
-    fn random_shot(&self, rng: &mut Rng, step: impl Fn(&mut Rng) -> (Square, u32)) -> Move {
+    fn random_shot(&self, rng: &mut Rng, step: impl Fn(&mut Rng) -> (usize, u32)) -> Move {
         // Every empty square, less the one that she goes to, and the one that she leaves.
         let most = self.widest_reach().min(self.empty.into());
         loop {
-            let (from, number) = step(rng);
-            let (to, left) = landing(from, nth_bit(self.lines.targets(from, 0), number));
+            let (amazon, number) = step(rng);
+            let from = self.amazons[usize::from(self.mover & 1)][amazon];
+            let (to, left) = landing(from, nth_bit(self.targets[amazon], number));
             let shots = self.lines.targets(to, left);
             let shot = rng.below(most as usize) as u32;
             if shot < shots.count_ones() {
                 return Move::new(from, to, landing(to, nth_bit(shots, shot)).0);
             }
         }
-    }
-
-    /// Number `n` of all steps of the mover's amazons, in order.
-    #[inline]
-    fn step(&self, n: u32) -> (Square, u32) {
-        let [a, b, c, _] = self.reach.map(u32::from);
-        let (ab, abc) = (a + b, a + b + c);
-        let amazon = usize::from(n >= a) + usize::from(n >= ab) + usize::from(n >= abc);
-        (self.amazons[usize::from(self.mover & 1)][amazon], n - [0, a, ab, abc][amazon])
     }
 
     fn is_legal(&self, action: Move) -> bool {
@@ -191,13 +187,13 @@ impl Game for Amazons {
 
     #[inline]
     fn turn(&self) -> Turn {
-        if self.reach == [0; 4] { Turn::Over } else { Turn::Player(Player(self.mover.into())) }
+        if self.targets == [0; 4] { Turn::Over } else { Turn::Player(Player(self.mover.into())) }
     }
 
     fn actions(&self, out: &mut Vec<Move>) {
         out.clear();
-        for from in self.amazons[usize::from(self.mover & 1)] {
-            for (to, left) in landings(from, self.lines.targets(from, 0)) {
+        for (from, targets) in self.amazons[usize::from(self.mover & 1)].into_iter().zip(self.targets) {
+            for (to, left) in landings(from, targets) {
                 let shots = landings(to, self.lines.targets(to, left));
                 out.extend(shots.map(|(arrow, _)| Move::new(from, to, arrow)));
             }
@@ -213,7 +209,7 @@ impl Game for Amazons {
         *amazons = in_order(amazons.map(|amazon| if amazon == from { to } else { amazon }));
         self.empty -= 1;
         self.mover = 1 - self.mover;
-        self.reach = self.reach_of(self.mover);
+        self.targets = self.targets_of(self.mover);
     }
 
     #[inline]
@@ -227,8 +223,13 @@ impl Game for Amazons {
 
     #[inline]
     fn random_action(&self, _: &mut Vec<Move>, rng: &mut Rng) -> Move {
-        let steps = self.reach.into_iter().map(usize::from).sum();
-        self.random_shot(rng, |rng| self.step(rng.below(steps) as u32))
+        let [a, b, c, d] = self.targets.map(u64::count_ones);
+        let before = [0, a, a + b, a + b + c];
+        self.random_shot(rng, |rng| {
+            let step = rng.below((before[3] + d) as usize) as u32;
+            let amazon = before[1..].iter().map(|&before| usize::from(step >= before)).sum::<usize>() & 3;
+            (amazon, step - before[amazon])
+        })
     }
 }
 

@@ -13,14 +13,12 @@ pub struct QueenFirst;
 impl Policy<Amazons> for QueenFirst {
     #[inline]
     fn action(&mut self, state: &Amazons, _: &mut Vec<Move>, rng: &mut Rng) -> Move {
-        let [a, b, c, d] = state.reach.map(|reach| usize::from(reach > 0));
+        let [a, b, c, d] = state.targets.map(|targets| usize::from(targets != 0));
         let mut left = rng.below(a + b + c + d);
-        for (amazon, &reach) in state.amazons[usize::from(state.mover)].iter().zip(&state.reach) {
-            if reach == 0 {
-                continue;
-            }
+        for (amazon, targets) in state.targets.iter().enumerate().filter(|(_, targets)| **targets != 0) {
             if left == 0 {
-                return state.random_shot(rng, |rng| (*amazon, rng.below(reach.into()) as u32));
+                let steps = targets.count_ones() as usize;
+                return state.random_shot(rng, |rng| (amazon, rng.below(steps) as u32));
             }
             left -= 1;
         }

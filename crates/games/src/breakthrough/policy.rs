@@ -47,9 +47,9 @@ impl Policy<Breakthrough> for Tactical {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sortilege::Game;
     use sortilege::game::Notation;
     use sortilege::testing::odds;
+    use sortilege::{Game, Turn};
 
     /// Draws many moves and holds them against weights by name; moves without a name have weight 0.
     fn assert_weights(position: &str, weights: &[(&str, f64)]) {
@@ -97,6 +97,26 @@ mod tests {
     fn ignores_what_it_cannot_take() {
         let position = "......../......../......../......../......../......../B......./...W.... W";
         assert_weights(position, &[("d1-c2", 1.0), ("d1-d2", 1.0), ("d1-e2", 1.0)]);
+    }
+
+    /// In whole games no win is missed, and no piece about to win is spared.
+    #[test]
+    fn does_what_is_urgent_all_game_long() {
+        for (seed, rows, columns) in (0..40).flat_map(|seed| [(seed, 8, 8), (seed, 5, 3), (seed, 4, 8)]) {
+            let (mut state, mut rng) = (Breakthrough::new(rows, columns, 2).unwrap(), Rng::new(seed));
+            while state.turn() != Turn::Over {
+                let before = state.clone();
+                let action = Tactical.action(&before, &mut vec![], &mut rng);
+                let can = |targets: u64| before.moves().to(targets).count() > 0;
+                state.apply(action);
+                if can(before.winning()) {
+                    assert_eq!(state.turn(), Turn::Over, "{} missed a win", before.position());
+                } else if can(before.threats()) {
+                    let taken = before.threats() & action.to.bit() != 0;
+                    assert!(taken, "{} missed a threat", before.position());
+                }
+            }
+        }
     }
 
     /// White's d4 may take c5, which b6 protects, and e5, which nobody does.
