@@ -1,0 +1,291 @@
+//! Chinese Checkers for two: a race across a six-pointed star. The small version of the Maastricht group, with
+//! 73 fields and six pieces a side, is one of the six games of QR; the large one has 121 fields and ten pieces.
+//!
+//! A player moves one piece, either by a step to an empty neighbour or by a chain of hops. A hop jumps over an
+//! adjacent piece of either side onto the empty field behind it; nothing is captured. The chain may turn, and
+//! stop after any hop. All fields may be used, also those of the side points. A piece that stands in its target,
+//! the opposite point of the star, must not leave it, not even on its way. Whoever after an own turn finds the
+//! target full, with at least one own piece in it, wins. A player without a legal move passes. X begins, at the
+//! top. Rules version 1.
+//!
+//! **Options** are [`Rules`]: the size; whether pieces stay in their target; whether enemy pieces that are left
+//! in the target block the win; and whether only moves towards the target are legal.
+//!
+//! **Notation.** A field is the letter of its column, which runs aslant down to the right, and the number of its
+//! row from the top; a move is two of them, `j3-j4`, or `pass`. A position is the rows from the top, who is to
+//! move (a dash once the game is over) and the number of plies so far.
+//!
+//! **Known values.** perft of the small star 10, 100, 1800, 32400, 632520. Random games seldom end; with moves
+//! towards the target only they last 196 plies on average.
+//!
+//! **Deviations.** After 1000 plies the game is a draw. The program of QR's authors looks at the target only
+//! when a piece enters it; ours after every turn, so that the result depends on the position alone.
+
+mod moves;
+mod notation;
+mod picture;
+mod policy;
+mod star;
+#[cfg(test)]
+mod tests;
+
+pub use policy::Homeward;
+pub use star::{Field, Size};
+
+use crate::mnk::grid::hash;
+use crate::shared::Shared;
+use moves::{Moves, Table};
+use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
+use sortilege::{Game, Player, Rng, Turn};
+use star::{Goal, Star, fields};
+
+/// The ply after which a game without a winner is a draw.
+const LAST_PLY: u16 = 1000;
+
+/// What can be chosen about the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// The star.
+    pub size: Size,
+    /// A piece in its target must not leave it.
+    pub stay_home: bool,
+    /// Only a target full of own pieces wins: an enemy piece that stays there blocks it.
+    pub block: bool,
+    /// Only moves that do not lead away from the next goal are legal, unless there are none: the goal is the
+    /// first empty field of the target, row by row from its tip, or the tip itself if the target is full. QR's
+    /// authors restrict moves like this in the tree, too.
+    pub forward_only: bool,
+}
+
+impl Rules {
+    /// The rules of `chinese_checkers` in OpenSpiel, for two players.
+    pub const OPEN_SPIEL: Rules =
+        Rules { size: Size::Large, stay_home: false, block: true, forward_only: false };
+}
+
+/// The small star, as in QR, with all moves.
+impl Default for Rules {
+    fn default() -> Self {
+        Rules { size: Size::Small, stay_home: true, block: false, forward_only: false }
+    }
+}
+
+/// What a player does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// Moves the piece on the first field to the second, whatever the route.
+    Go(Field, Field),
+    /// Nothing else is possible.
+    Pass,
+}
+
+/// A position of Chinese Checkers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ChineseCheckers {
+    /// The fields of X and of O.
+    pieces: [u128; 2],
+    star: Shared<Star>,
+    plies: u16,
+    status: Status,
+    rules: Rules,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Status {
+    Playing,
+    /// Whoever moved last has filled the target.
+    Won,
+    Drawn,
+}
+
+impl ChineseCheckers {
+    /// All pieces at home, X to move.
+    pub fn new(rules: Rules) -> Self {
+        let star = Star::of(rules.size);
+        ChineseCheckers { pieces: star.homes, star, plies: 0, status: Status::Playing, rules }
+    }
+
+    /// The seat that moves next, or would if the game were not over.
+    #[inline]
+    fn mover(&self) -> usize {
+        usize::from(self.plies % 2)
+    }
+
+    #[inline]
+    fn occupied(&self) -> u128 {
+        self.pieces[0] | self.pieces[1]
+    }
+
+    /// Where the pieces of `seat` want to go.
+    #[inline]
+    fn target(&self, seat: usize) -> u128 {
+        self.star.homes[1 - seat]
+    }
+
+    /// The goal that `seat` should fill next.
+    #[inline]
+    fn goal(&self, seat: usize) -> &Goal {
+        self.star.next_goal(seat, self.occupied())
+    }
+
+    /// Where a piece of the mover on `from` may land.
+    #[inline]
+    fn allowed(&self, from: Field) -> u128 {
+        let target = self.target(self.mover());
+        if self.rules.stay_home && target & from.bit() != 0 { target } else { self.star.full }
+    }
+
+    /// The mover's legal moves.
+    #[inline]
+    fn moves(&self) -> Moves {
+        if self.rules.forward_only {
+            let goal = self.goal(self.mover());
+            let forward = self.moves_to(|from| goal.no_farther(from));
+            if forward.total > 0 {
+                return forward;
+            }
+        }
+        self.moves_to(|_| self.star.full)
+    }
+
+    /// The mover's moves to fields that are wanted for a piece.
+    #[inline]
+    fn moves_to(&self, wanted: impl Fn(Field) -> u128) -> Moves {
+        let (mover, table) = (self.mover(), Table::new(&self.star, self.occupied()));
+        let (pieces, target) = (self.pieces[mover], self.target(mover));
+        let bound = if self.rules.stay_home { pieces & target } else { 0 };
+        let mut moves = Moves::default();
+        moves.add(pieces & !bound, |from| table.reach(from, self.star.full, wanted(from)));
+        moves.add(bound, |from| table.reach(from, target, wanted(from)));
+        moves
+    }
+
+    /// How the game stands for whoever moved last.
+    #[inline]
+    fn status(&self) -> Status {
+        let last = 1 - self.mover();
+        let target = self.target(last);
+        let own = self.pieces[last] & target;
+        let full = if self.rules.block { own } else { self.occupied() & target } == target;
+        if full && own != 0 {
+            Status::Won
+        } else if self.plies == LAST_PLY {
+            Status::Drawn
+        } else {
+            Status::Playing
+        }
+    }
+
+    /// The steps that the pieces of `seat` have to go to its next goal, all together.
+    fn steps_left(&self, seat: usize) -> u32 {
+        let goal = self.goal(seat);
+        fields(self.pieces[seat]).map(|field| u32::from(goal.away(field))).sum()
+    }
+}
+
+impl Default for ChineseCheckers {
+    fn default() -> Self {
+        ChineseCheckers::new(Rules::default())
+    }
+}
+
+impl Game for ChineseCheckers {
+    type Action = Move;
+
+    #[inline]
+    fn players(&self) -> usize {
+        2
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.status {
+            Status::Playing => Turn::Player(Player(self.mover())),
+            _ => Turn::Over,
+        }
+    }
+
+    fn actions(&self, out: &mut Vec<Move>) {
+        out.clear();
+        out.extend(self.moves().iter().map(|(from, to)| Move::Go(from, to)));
+        if out.is_empty() {
+            out.push(Move::Pass);
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, action: Move) {
+        debug_assert!(self.is_legal(action), "{action:?} cannot be played in {self:?}");
+        if let Move::Go(from, to) = action {
+            self.pieces[usize::from(self.plies % 2)] ^= from.bit() | to.bit();
+        }
+        self.plies += 1;
+        self.status = self.status();
+    }
+
+    #[inline]
+    fn payoff(&self, Player(who): Player) -> f64 {
+        match self.status {
+            Status::Won if who == self.mover() => -1.0,
+            Status::Won => 1.0,
+            _ => 0.0,
+        }
+    }
+
+    #[inline]
+    fn random_action(&self, _: &mut Vec<Move>, rng: &mut Rng) -> Move {
+        self.moves().random(rng).map_or(Move::Pass, |(from, to)| Move::Go(from, to))
+    }
+}
+
+impl ChineseCheckers {
+    fn is_legal(&self, action: Move) -> bool {
+        let moves = self.moves();
+        let mut all = moves.iter();
+        self.status == Status::Playing
+            && match action {
+                Move::Go(from, to) => all.any(|legal| legal == (from, to)),
+                Move::Pass => all.next().is_none(),
+            }
+    }
+}
+
+impl Deterministic for ChineseCheckers {}
+impl PerfectInfo for ChineseCheckers {}
+impl Sequential for ChineseCheckers {}
+
+impl Evaluate for ChineseCheckers {
+    /// tanh(d / 10), where d is by how many steps the own pieces are closer to their next goal, all together,
+    /// than those of the opponent.
+    fn evaluate(&self, Player(who): Player) -> f64 {
+        if self.status != Status::Playing {
+            return self.payoff(Player(who));
+        }
+        let [mine, theirs] = [who, 1 - who].map(|seat| f64::from(self.steps_left(seat)));
+        ((theirs - mine) / 10.0).tanh()
+    }
+}
+
+impl Quality for ChineseCheckers {
+    /// The share of the loser's pieces that have not come to their target (QR §5).
+    fn quality(&self) -> f64 {
+        if self.status != Status::Won {
+            return 1.0;
+        }
+        let loser = self.mover();
+        let (all, home) = (self.pieces[loser], self.pieces[loser] & self.target(loser));
+        f64::from(all.count_ones() - home.count_ones()) / f64::from(all.count_ones())
+    }
+}
+
+impl Key for ChineseCheckers {
+    #[inline]
+    fn key(&self) -> u64 {
+        let [x, o] = self.pieces;
+        let Rules { size, stay_home, block, forward_only } = self.rules;
+        let flags = [size == Size::Large, stay_home, block, forward_only].map(u64::from);
+        let settings = flags.iter().fold(0, |word, flag| word << 1 | flag);
+        let word = u64::from(self.plies) << 4 | settings;
+        hash([x as u64, (x >> 64) as u64, o as u64, (o >> 64) as u64, word])
+    }
+}

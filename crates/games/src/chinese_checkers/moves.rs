@@ -1,0 +1,184 @@
+//! Where pieces can go.
+
+use super::star::{Field, MOST_PIECES, SHIFTS, Size, Star, fields};
+use sortilege::Rng;
+use sortilege::rng::nth_bit;
+
+/// Who is where, made ready for hops.
+pub(super) struct Table<'a> {
+    star: &'a Star,
+    occupied: u128,
+    /// On the small star: from where a hop forth and back along each of [`SHIFTS`] is possible.
+    along: [[u128; 2]; 3],
+    /// From where any hop is possible; on the large star, where it may be.
+    springboards: u128,
+}
+
+impl<'a> Table<'a> {
+    #[inline]
+    pub fn new(star: &'a Star, occupied: u128) -> Self {
+        let empty = star.full & !occupied;
+        let along =
+            SHIFTS.map(|by| [(occupied >> by) & (empty >> (2 * by)), (occupied << by) & (empty << (2 * by))]);
+        let springboards = match star.size {
+            Size::Small => along.iter().flatten().fold(0, |all, from| all | from),
+            Size::Large => star.full,
+        };
+        Table { star, occupied, along, springboards }
+    }
+
+    /// The empty fields next to `from`.
+    #[inline]
+    pub fn steps(&self, from: Field) -> u128 {
+        self.star.spot(from).near & !self.occupied
+    }
+
+    /// Whether there may be a hop from any of `rim`.
+    #[inline]
+    pub fn can_hop(&self, rim: u128) -> bool {
+        rim & self.springboards != 0
+    }
+
+    /// Where one hop from any of `rim` can land.
+    #[inline]
+    pub fn hop(&self, rim: u128) -> u128 {
+        match self.star.size {
+            Size::Small => {
+                let land = |(by, [forth, back]): (u32, [u128; 2])| {
+                    (rim & forth) << (2 * by) | (rim & back) >> (2 * by)
+                };
+                SHIFTS.into_iter().zip(self.along).map(land).fold(0, |all, landings| all | landings)
+            }
+            Size::Large => fields(rim).fold(0, |all, field| all | self.star.landings(field, self.occupied)),
+        }
+    }
+
+    /// Where a chain of hops from the field `start` can end if it may land on `allowed` fields only.
+    ///
+    /// The mover's own field counts as empty while the chain runs, but that makes no difference: from there
+    /// the chain could do only what it could do at first, and it can never jump over that field, for what it
+    /// jumps over is never in phase with it.
+    #[inline]
+    fn chain(&self, start: u128, allowed: u128) -> u128 {
+        let (mut reached, mut rim) = (0, start);
+        while self.can_hop(rim) {
+            rim = self.hop(rim) & allowed & !reached;
+            reached |= rim;
+        }
+        reached
+    }
+
+    /// Those of the `wanted` fields that the piece on `from` can get to if it may land on `allowed` ones only.
+    #[inline]
+    pub fn reach(&self, from: Field, allowed: u128, wanted: u128) -> u128 {
+        let (spot, wanted) = (self.star.spot(from), wanted & allowed & !self.occupied);
+        // Near the end most pieces are in a target that has no place left for their hops.
+        match wanted & spot.in_phase {
+            0 => spot.near & wanted,
+            _ => (spot.near | self.chain(spot.bit, allowed)) & wanted,
+        }
+    }
+}
+
+/// The moves of one side: where each piece can go.
+#[derive(Default)]
+pub(super) struct Moves {
+    from: [u8; MOST_PIECES],
+    to: [u128; MOST_PIECES],
+    pieces: usize,
+    /// The number of moves.
+    pub total: u32,
+}
+
+impl Moves {
+    /// Adds the moves of `pieces`, in order; `to` says where a piece can go.
+    #[inline]
+    pub fn add(&mut self, mut pieces: u128, to: impl Fn(Field) -> u128) {
+        while pieces != 0 {
+            let from = pieces.trailing_zeros() as u8;
+            pieces &= pieces - 1;
+            let to = to(Field(from));
+            (self.from[self.pieces], self.to[self.pieces]) = (from, to);
+            self.pieces += 1;
+            self.total += to.count_ones();
+        }
+    }
+
+    /// Every move, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (Field, Field)> {
+        let pieces = self.from.into_iter().zip(self.to).take(self.pieces);
+        pieces.flat_map(|(from, to)| fields(to).map(move |to| (Field(from), to)))
+    }
+
+    /// One of the moves, each equally likely.
+    #[inline]
+    pub fn random(&self, rng: &mut Rng) -> Option<(Field, Field)> {
+        if self.total == 0 {
+            return None;
+        }
+        let mut at = rng.below(self.total as usize) as u32;
+        for (&from, &to) in self.from.iter().zip(&self.to) {
+            let count = to.count_ones();
+            if at < count {
+                return Some((Field(from), nth_field(to, at)));
+            }
+            at -= count;
+        }
+        unreachable!("a number below the number of moves")
+    }
+}
+
+/// The `n`-th field of `mask`, counting from 0. There must be one.
+#[inline]
+pub(super) fn nth_field(mask: u128, n: u32) -> Field {
+    let (low, high) = (mask as u64, (mask >> 64) as u64);
+    let count = low.count_ones();
+    Field(if n < count { nth_bit(low, n) } else { 64 + nth_bit(high, n - count) } as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Shifts against the table of hops, on random boards of all densities: one hop and whole chains.
+    #[test]
+    fn shifted_hops_are_those_of_the_table() {
+        let (star, mut rng) = (Star::of(Size::Small), Rng::new(1));
+        let mut longest = 0;
+        for round in 0..2000 {
+            let mut random = || u128::from(rng.bits()) << 64 | u128::from(rng.bits());
+            let occupied = match round % 4 {
+                0 => random() & random() & random(),
+                1 => random() & random(),
+                2 => random(),
+                _ => random() | random(),
+            } & star.full;
+            let table = Table::new(&star, occupied);
+            for from in fields(star.full) {
+                assert_eq!(table.hop(from.bit()), star.landings(from, occupied), "{from:?} on {occupied:#x}");
+            }
+            for from in fields(occupied) {
+                let (mut reached, mut open) = (0, vec![from]);
+                while let Some(field) = open.pop() {
+                    let new = star.landings(field, occupied & !from.bit()) & !reached;
+                    reached |= new;
+                    open.extend(fields(new));
+                }
+                // Here the start field is really empty, and can be passed.
+                assert_eq!(
+                    table.chain(from.bit(), star.full),
+                    reached & !from.bit(),
+                    "{from:?} on {occupied:#x}"
+                );
+                longest = longest.max(reached.count_ones());
+            }
+        }
+        assert!(longest > 10, "chains were long: {longest}");
+    }
+
+    #[test]
+    fn fields_are_counted_through_both_halves() {
+        let mask = 1 << 3 | 1 << 63 | 1 << 64 | 1_u128 << 120;
+        assert_eq!([0, 1, 2, 3].map(|n| nth_field(mask, n).0), [3, 63, 64, 120]);
+    }
+}
