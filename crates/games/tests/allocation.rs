@@ -10,6 +10,10 @@ use sortilege_games::checkers::Checkers;
 use sortilege_games::ewn::Ewn;
 use sortilege_games::amazons::{Amazons, QueenFirst};
 use sortilege_games::breakthrough::{Breakthrough, Tactical};
+use sortilege::playout::{EpsilonMix, Mast, Playout, Rollout, Uniform};
+use sortilege::reward::{Bonus, Mode, QualityBased, Scale};
+use sortilege::search::{DeterminizedUct, FinalChoice, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom, Uct};
+use sortilege::{Budget, Player, Rng, Stop, Turn};
 use sortilege_games::goofspiel::{Goofspiel, Order};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
@@ -143,4 +147,24 @@ fn decisions_allocate_only_for_their_answer() {
     decisions(&Goofspiel::default(), "goofspiel");
     decisions(&PhantomMnk::default(), "phantom-mnk");
     decisions(&Mnk::default(), "mnk");
+}
+
+/// All that QR puts together: bonuses, proofs and MAST.
+#[test]
+fn a_player_of_quality_allocates_only_for_its_answer() {
+    let setup = Setup {
+        budget: Budget::iterations(2000),
+        playout: Rollout::<Mnk, _>::new(EpsilonMix { epsilon: 0.3, policy: Mast::default(), other: Uniform }),
+        reward: QualityBased::relative(Bonus::new(Mode::Fixed, 2.0, Scale::Online)),
+        choice: FinalChoice::MostVisits,
+        stop: Stop::default(),
+    };
+    let mut search = Uct::new(setup).solving();
+    let start = Mnk::new(6, 6, 4).expect("a board");
+    let mut decide = || search.decide(&start, Player(0), &mut Rng::new(5));
+    // The bonus is silent in the first decision of a game, and changes the tree from the second on.
+    decide();
+    decide();
+    let count = allocations(|| drop(decide()));
+    assert!(count < 50, "{count} times in 2,000 iterations");
 }

@@ -331,6 +331,27 @@ fn every_move_is_tried_once_in_random_order() {
     odds::fit(&firsts, &[0.2; 5]).unwrap();
 }
 
+/// However many moves there are, the answer tells of all of them.
+#[test]
+fn a_root_with_many_moves_is_searched_like_any_other() {
+    const CROWD: &[Place] = &[Place::Choice(0, &CROWDED), Place::End(&[-1.0]), Place::End(&[1.0])];
+    const CROWDED: [usize; 120] = {
+        let mut branches = [1; 120];
+        branches[77] = 2;
+        branches
+    };
+    let game = HandMade::new(CROWD);
+    let mut dpw = Dpw::<HandMade>::new(setup(1000));
+    dpw.widening = 120.0;
+    let searches: [&mut dyn Search<HandMade>; 3] =
+        [&mut Uct::<HandMade>::new(setup(1000)), &mut dpw, &mut SoIsmcts::<HandMade>::new(setup(1000))];
+    for search in searches {
+        let decision = search.decide(&game, ME, &mut Rng::new(1));
+        assert_eq!(visits(&decision).iter().sum::<u64>(), 1000);
+        assert_eq!(decision.action, 77);
+    }
+}
+
 #[test]
 fn a_rule_based_player_does_what_its_policy_says() {
     let mut mast = Mast::default();

@@ -136,7 +136,7 @@ pub struct Candidate<A> {
     pub visits: u64,
     /// The mean reward of these, 0 if there were none; the best or the worst there is if it is proven.
     pub value: f64,
-    /// What is certain about it; see [`Uct::solving`].
+    /// What is certain about it; see [`Uct::solving`]. A loss that was seen without a simulation has one visit.
     pub proven: Option<Proven>,
 }
 
