@@ -2,18 +2,18 @@
 //! have grown.
 
 use sortilege::game::{Chance, Observe, Simultaneous};
+use sortilege::playout::{EpsilonMix, Mast, Playout, Rollout, Uniform};
 use sortilege::playout::{Playout, Policy, Rollout, Uniform};
+use sortilege::reward::{Bonus, Mode, QualityBased, Scale};
+use sortilege::search::{DeterminizedUct, FinalChoice, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom, Uct};
 use sortilege::search::{DeterminizedUct, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom};
+use sortilege::{Budget, Player, Rng, Stop, Turn};
 use sortilege::{Budget, Player, Rng, Turn};
+use sortilege_games::amazons::{Amazons, QueenFirst};
+use sortilege_games::breakthrough::{Breakthrough, Tactical};
 use sortilege_games::cannon::Cannon;
 use sortilege_games::checkers::Checkers;
 use sortilege_games::ewn::Ewn;
-use sortilege_games::amazons::{Amazons, QueenFirst};
-use sortilege_games::breakthrough::{Breakthrough, Tactical};
-use sortilege::playout::{EpsilonMix, Mast, Playout, Rollout, Uniform};
-use sortilege::reward::{Bonus, Mode, QualityBased, Scale};
-use sortilege::search::{DeterminizedUct, FinalChoice, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom, Uct};
-use sortilege::{Budget, Player, Rng, Stop, Turn};
 use sortilege_games::goofspiel::{Goofspiel, Order};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;

@@ -8,6 +8,7 @@ use sortilege_games::amazons::{Amazons, QueenFirst};
 use sortilege_games::breakthrough::{self, Breakthrough, Tactical};
 use sortilege_games::cannon::{self, Aggressive, Cannon};
 use sortilege_games::checkers::{Checkers, Draw};
+use sortilege_games::chinese_checkers::{self, ChineseCheckers, Homeward, Size};
 use sortilege_games::pentalath::{Inward, Pentalath};
 
 /// The players of QR at one game, as its authors' program had them: rewards of -1 and 1, wins and losses
@@ -84,6 +85,17 @@ pub(super) fn games() -> Vec<GameKind> {
                 .presets(qr!("iterations=24000,c=1", rb = "2.8", qb = "2")),
         ),
         listed(
+            Entry::new(&CHINESE_CHECKERS, chinese_checkers)
+                .open()
+                .provable()
+                .evaluate()
+                .quality()
+                .key()
+                .star_minimax()
+                .policy(&parts::HOMEWARD, |_| Homeward)
+                .presets(qr!("iterations=14000,c=0.8,playout=homeward", rb = "1.2", qb = "2.8")),
+        ),
+        listed(
             Entry::new(&PENTALATH, pentalath)
                 .open()
                 .provable()
@@ -141,6 +153,21 @@ static CHECKERS: Schema = Schema {
          capture or a man's move",
     )],
 };
+static CHINESE_CHECKERS: Schema = Schema {
+    name: "chinese-checkers",
+    help: "Chinese Checkers for two: hop across the star",
+    fields: &[
+        Field::new("star", Kind::Word(&["small", "large"]), "small", "73 fields and 6 pieces, or 121 and 10"),
+        Field::new(
+            "moves",
+            Kind::Word(&["all", "forward"]),
+            "all",
+            "whether moves that lead away from the target are legal where others are left",
+        ),
+        Field::new("stay", Kind::FLAG, "true", "whether pieces must stay in their target"),
+        Field::new("block", Kind::FLAG, "false", "whether an enemy piece in the target prevents the win"),
+    ],
+};
 static PENTALATH: Schema = Schema {
     name: "pentalath",
     help: "Pentalath: five in a row, and enclosed groups are captured",
@@ -170,6 +197,15 @@ fn checkers(settings: &Settings) -> Result<Checkers, String> {
         "authors" => Draw::Authors,
         "tournament" => Draw::Tournament,
         _ => Draw::FortyPlies,
+    }))
+}
+
+fn chinese_checkers(settings: &Settings) -> Result<ChineseCheckers, String> {
+    Ok(ChineseCheckers::new(chinese_checkers::Rules {
+        size: if settings.word("star") == "large" { Size::Large } else { Size::Small },
+        stay_home: settings.flag("stay"),
+        block: settings.flag("block"),
+        forward_only: settings.word("moves") == "forward",
     }))
 }
 
