@@ -1,6 +1,6 @@
-//! Claims that need no statistics: the library is asked, and the answer is right or wrong.
+//! Claims of IS: what its figures show.
 
-use crate::report::Verdict;
+use super::{Answer, answer};
 use sortilege::game::Hidden;
 use sortilege::playout::Rollout;
 use sortilege::search::{DeterminizedUct, Label, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom};
@@ -12,37 +12,6 @@ use sortilege_games::toy_subset::{Action, Moves, Seen, ToySubset, World};
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// A claim by its name.
-#[derive(Clone, Copy, Debug)]
-pub struct Exact {
-    /// How files refer to it.
-    pub name: &'static str,
-    run: fn() -> Answer,
-}
-
-/// What was found.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
-    /// In a sentence.
-    pub found: String,
-    /// Whether that is what was claimed.
-    pub verdict: Verdict,
-}
-
-/// All that there are.
-pub static ALL: [Exact; 3] = [
-    Exact { name: "strategy-fusion", run: strategy_fusion },
-    Exact { name: "information-set-trees", run: information_set_trees },
-    Exact { name: "four-in-a-row-is-a-draw", run: four_in_a_row },
-];
-
-impl Exact {
-    /// Finds out.
-    pub fn answer(&self) -> Answer {
-        (self.run)()
-    }
-}
-
 const FIRST: Player = Player(0);
 const SEEDS: u64 = 10;
 
@@ -50,12 +19,8 @@ fn setup<G: Game>(iterations: u64) -> Setup<Rollout<G>> {
     Setup::new(Budget::iterations(iterations))
 }
 
-fn answer(found: String, right: bool) -> Answer {
-    Answer { found, verdict: if right { Verdict::Holds } else { Verdict::Fails } }
-}
-
 /// IS Figs. 1 and 2: what is chosen at the root of the one-player example, with ten seeds.
-fn strategy_fusion() -> Answer {
+pub(super) fn strategy_fusion() -> Answer {
     let mut start = ToyFusion::default();
     start.apply(toy_fusion::Action::Start(toy_fusion::World::X));
     let view = start.view(FIRST);
@@ -81,7 +46,7 @@ fn strategy_fusion() -> Answer {
 }
 
 /// IS Figs. 3 to 5: the trees that are grown for the two-player example, compared node by node.
-fn information_set_trees() -> Answer {
+pub(super) fn information_set_trees() -> Answer {
     let trees = [
         ("`so-ismcts`", so_tree(Moves::Open) == FIG_4),
         ("`so-ismcts` with hidden moves", so_tree(Moves::Hidden) == FIG_4),
@@ -174,7 +139,7 @@ fn seen_name(label: Label<Action, Seen>) -> String {
 }
 
 /// IS §VI: with everything seen, nobody can force a win of the 4,4,4-game.
-fn four_in_a_row() -> Answer {
+pub(super) fn four_in_a_row() -> Answer {
     let start = Mnk::new(4, 4, 4).expect("a board of 16 cells");
     let value = match (at_least(&start, 1, &mut HashMap::new()), at_least(&start, 0, &mut HashMap::new())) {
         (true, _) => "a win for the first player",

@@ -1,0 +1,46 @@
+//! Claims that need no statistics: the library is asked, and the answer is right or wrong.
+
+mod is;
+mod qr;
+mod sm;
+
+use crate::report::Verdict;
+
+/// A claim by its name.
+#[derive(Clone, Copy, Debug)]
+pub struct Exact {
+    /// How files refer to it.
+    pub name: &'static str,
+    run: fn() -> Answer,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// In a sentence.
+    pub found: String,
+    /// Whether that is what was claimed.
+    pub verdict: Verdict,
+}
+
+/// All that there are.
+pub static ALL: [Exact; 7] = [
+    Exact { name: "strategy-fusion", run: is::strategy_fusion },
+    Exact { name: "information-set-trees", run: is::information_set_trees },
+    Exact { name: "four-in-a-row-is-a-draw", run: is::four_in_a_row },
+    Exact { name: "optimal-a", run: qr::optimal_a },
+    Exact { name: "sampling-bound", run: sm::sampling_bound },
+    Exact { name: "pruning-changes-nothing", run: sm::pruning_changes_nothing },
+    Exact { name: "pig-is-solved", run: sm::pig_is_solved },
+];
+
+impl Exact {
+    /// Finds out.
+    pub fn answer(&self) -> Answer {
+        (self.run)()
+    }
+}
+
+fn answer(found: String, right: bool) -> Answer {
+    Answer { found, verdict: if right { Verdict::Holds } else { Verdict::Fails } }
+}
