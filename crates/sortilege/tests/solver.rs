@@ -102,6 +102,9 @@ fn a_move_that_is_lost_for_sure_is_not_played() {
         assert_eq!(proven(&decision), [LOSS, None]);
         assert_eq!(decision.candidates[1].value, 0.5);
     }
+    // Once it is proven nothing more is spent on it.
+    let spent = |iterations| solve(PLACES, iterations, 1).candidates[0].visits;
+    assert_eq!(spent(3000), spent(6000));
     // Before the refutation is found the first move looks best.
     assert_eq!(solve(PLACES, 4, 1).action, 0);
 }

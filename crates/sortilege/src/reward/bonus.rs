@@ -12,7 +12,8 @@ use crate::game::MAX_PLAYERS;
 /// | silent | for the first 5 % of a decision's simulations | in a player's first decision of a game, and with fewer than 50 wins of the winner |
 /// | online a' | -Cov(X', Y) / Var(Y), as §4.1 and §4.4 have it | Cov(X', Y) / Var(Y); qualitative only if above 0 |
 /// | covariances | of one decision, draws count 0 in X' | of the whole game, without draws |
-/// | Y for the length | d, moves since the root | moves since the start of the game |
+/// | Y of the relative bonus | d, moves since the root | moves since the start of the game |
+/// | X' of the relative bonus | Y where the searching player wins | Y where the player wins who is on turn as the playout begins |
 /// | b beyond abs(k lambda) = 10 | eq. 4 | `AsRun`: eq. 4 with the wrong sign |
 ///
 /// In the program a table of the sigmoid ended at 10 and everything beyond was given the value of the other
@@ -49,8 +50,8 @@ const ENOUGH: u32 = 50;
 pub enum Scale {
     /// Always the same; QR's tables have a column for 0.25.
     Constant(f64),
-    /// a' of QR §4.4, from the simulations so far. Where the length says nothing about the winner it is the
-    /// share of simulations that the searching player won, and by the text that with a minus.
+    /// a' of QR §4.4, from the simulations so far. Where the measure says nothing about the winner it is the
+    /// share of simulations that were won, by the text with a minus.
     Online,
 }
 
@@ -82,6 +83,8 @@ pub(super) struct Sample {
     pub(super) measure: f64,
     /// Y of the covariances.
     pub(super) control: f64,
+    /// Whose wins X' tells of.
+    pub(super) hero: Player,
     /// Whether more of the measure is better.
     pub(super) more_is_better: bool,
 }
@@ -200,7 +203,8 @@ impl Bonus {
             None if self.mode == Mode::Paper => 0.0,
             None => return,
         };
-        self.primed.push(if result > 0.0 { sample.control } else { 0.0 }, sample.control);
+        let won = sample.winner == Some(sample.hero);
+        self.primed.push(if won { sample.control } else { 0.0 }, sample.control);
         self.starred.push(result, sample.control);
     }
 }

@@ -17,11 +17,10 @@ use crate::{Game, Player};
 
 /// Turns payoffs into rewards.
 pub trait Reward<G: Game>: Send {
-    /// Replaces what every seat earned, in [-1, 1], by what the search credits it with. `length` is the
-    /// number of moves from the root to the end of the simulation.
-    fn credit(&mut self, state: &G, length: u32, values: &mut [f64]);
+    /// Replaces what every seat earned, in [-1, 1], by what the search credits it with.
+    fn credit(&mut self, state: &G, length: Length, values: &mut [f64]);
 
-    /// The least and the largest reward, of those credited so far and of the next.
+    /// The least and the largest reward; all that were credited so far are within.
     fn range(&self) -> (f64, f64);
 
     /// Hears that a decision of `who` begins, and what may be spent on it.
@@ -29,6 +28,23 @@ pub trait Reward<G: Game>: Send {
 
     /// Forgets all that was learnt, at the start of a game.
     fn new_game(&mut self) {}
+}
+
+/// How long a simulation was, in moves of players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Length {
+    /// Moves from the root to where the playout began: d_SN in QR eq. 2.
+    pub tree: u32,
+    /// Moves of the playout: d_NT.
+    pub playout: u32,
+}
+
+impl Length {
+    /// Moves from the root to the end of the simulation: d.
+    #[inline]
+    pub fn total(self) -> u32 {
+        self.tree + self.playout
+    }
 }
 
 /// A value for a win and one for a loss, draws half-way between, and a discount for late results.
@@ -53,12 +69,12 @@ impl Default for WinLoss {
 
 impl<G: Game> Reward<G> for WinLoss {
     #[inline]
-    fn credit(&mut self, _: &G, length: u32, values: &mut [f64]) {
+    fn credit(&mut self, _: &G, length: Length, values: &mut [f64]) {
         for value in values.iter_mut() {
             *value = self.loss + (*value + 1.0) / 2.0 * (self.win - self.loss);
         }
         if self.discount < 1.0 {
-            fade(self.discount, length, values);
+            fade(self.discount, length.total(), values);
         }
     }
 
@@ -87,7 +103,7 @@ pub enum AnyReward<G: Game> {
 
 impl<G: Game> Reward<G> for AnyReward<G> {
     #[inline]
-    fn credit(&mut self, state: &G, length: u32, values: &mut [f64]) {
+    fn credit(&mut self, state: &G, length: Length, values: &mut [f64]) {
         match self {
             AnyReward::WinLoss(reward) => reward.credit(state, length, values),
             AnyReward::Other(reward) => reward.credit(state, length, values),
@@ -120,7 +136,8 @@ mod tests {
     fn results_are_scaled_and_fade() {
         let mut reward = WinLoss { win: 1.0, loss: 0.0, discount: 0.99 };
         let mut values = [1.0, -1.0, 0.0];
-        reward.credit(&HandMade::new(&[Place::End(&[0.0; 3])]), 40, &mut values);
+        let length = Length { tree: 3, playout: 37 };
+        reward.credit(&HandMade::new(&[Place::End(&[0.0; 3])]), length, &mut values);
         // ED §VI: a win forty moves away counts 0.669.
         assert!((values[0] - 0.668_97).abs() < 1e-5);
         assert_eq!(values[1], 0.0);

@@ -47,7 +47,7 @@ use crate::bandit::Proven;
 use crate::budget::{Budget, Clock, Stop};
 use crate::game::{Hidden, MAX_PLAYERS, Simultaneous};
 use crate::playout::{Playout, Rollout, Values};
-use crate::reward::{Reward, WinLoss};
+use crate::reward::{Length, Reward, WinLoss};
 use crate::tree::{NodeId, Tree, TreeStats};
 use crate::{Game, Player, Rng, Turn};
 use std::hash::Hash;
@@ -248,7 +248,7 @@ fn finish<G: Game, P: Playout<G>, R: Reward<G>>(
     if setup.playout.learns() {
         setup.playout.learn(moves, &values[..players]);
     }
-    setup.reward.credit(state, length + played, &mut values[..players]);
+    setup.reward.credit(state, Length { tree: length, playout: played }, &mut values[..players]);
     values
 }
 

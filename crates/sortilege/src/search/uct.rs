@@ -51,7 +51,8 @@ impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
     }
 
     /// Proves wins and losses as it goes: MCTS-Solver. For two players with opposite interests; payoffs
-    /// between -1 and 1 are never proven. See [`Candidate::proven`](super::Candidate::proven).
+    /// between -1 and 1 are never proven. See [`Candidate::proven`](super::Candidate::proven). Searches that add
+    /// up several trees prove nothing.
     ///
     /// ```
     /// use sortilege::search::Uct;

@@ -5,12 +5,12 @@
 //!
 //! [`Mode`] says which reading of the paper is followed. Departures, in all of them: deviations are those of
 //! the population; with both bonuses, Algorithm 1's `else` is left out as in the authors' program; simulations
-//! that were cut off before the end are neither altered nor remembered; and the moves since the start of the
-//! game are counted as two for every decision of the searching player, so a player that sits down in the
-//! middle of a game counts them from there.
+//! that were cut off before the end are neither altered nor remembered. Two players are taken to move in turn:
+//! the moves since the start of the game are two for every decision of the searching player, so one that sits
+//! down in the middle of a game counts them from there.
 
 use super::bonus::{Bonus, Course, Sample};
-use super::{Reward, WinLoss};
+use super::{Length, Reward, WinLoss};
 use crate::budget::Budget;
 use crate::game::{MAX_PLAYERS, Quality};
 use crate::reward::Mode;
@@ -74,9 +74,16 @@ impl<M> QualityBased<M> {
 /// A finished simulation, as bonuses see it.
 struct End<'a, G> {
     state: &'a G,
-    length: u32,
+    length: Length,
     winner: Option<Player>,
     course: &'a Course,
+}
+
+impl<G: Game> End<'_, G> {
+    /// Who was on turn as the playout began, if all move in turn.
+    fn on_turn_at_leaf(&self) -> Player {
+        Player((self.course.searcher.0 + self.length.tree as usize) % self.state.players())
+    }
 }
 
 /// One bonus or several.
@@ -92,10 +99,13 @@ trait Bonuses<G: Game> {
 impl<G: Game> Bonuses<G> for Relative {
     #[inline]
     fn hear(&mut self, end: &End<'_, G>) -> f64 {
-        let before = if self.0.mode == Mode::Paper { 0 } else { end.course.plies() };
-        let control = f64::from(before + end.length);
-        let measure = f64::from(end.length);
-        self.0.hear(Sample { winner: end.winner, measure, control, more_is_better: false }, end.course)
+        let length = end.length.total();
+        let (before, hero) = match self.0.mode {
+            Mode::Paper => (0, end.course.searcher),
+            Mode::AsRun | Mode::Fixed => (end.course.plies(), end.on_turn_at_leaf()),
+        };
+        let (measure, control) = (f64::from(length), f64::from(before + length));
+        self.0.hear(Sample { winner: end.winner, measure, control, hero, more_is_better: false }, end.course)
     }
     fn each(&mut self, mut act: impl FnMut(&mut Bonus)) {
         act(&mut self.0);
@@ -109,7 +119,8 @@ impl<G: Quality> Bonuses<G> for Qualitative {
     #[inline]
     fn hear(&mut self, end: &End<'_, G>) -> f64 {
         let measure = end.state.quality();
-        let sample = Sample { winner: end.winner, measure, control: measure, more_is_better: true };
+        let hero = end.course.searcher;
+        let sample = Sample { winner: end.winner, measure, control: measure, hero, more_is_better: true };
         self.0.hear(sample, end.course)
     }
     fn each(&mut self, mut act: impl FnMut(&mut Bonus)) {
@@ -139,7 +150,7 @@ where
     G: Game,
     M: Bonuses<G> + Send,
 {
-    fn credit(&mut self, state: &G, length: u32, values: &mut [f64]) {
+    fn credit(&mut self, state: &G, length: Length, values: &mut [f64]) {
         let mut signs = [0.0; MAX_PLAYERS];
         values.iter().zip(&mut signs).for_each(|(&value, sign)| *sign = sgn(value));
         let mut bonus = 0.0;

@@ -36,7 +36,7 @@ const DRAW: [f64; 2] = [0.0, 0.0];
 
 fn credit<R: Reward<Ended>>(reward: &mut R, length: u32, quality: f64, payoffs: [f64; 2]) -> [f64; 2] {
     let mut values = payoffs;
-    reward.credit(&Ended(Some(quality)), length, &mut values);
+    reward.credit(&Ended(Some(quality)), Length { tree: 0, playout: length }, &mut values);
     values
 }
 
@@ -179,6 +179,29 @@ fn the_program_controls_for_moves_since_the_start() {
     assert_eq!([course(0, 1), course(0, 2), course(1, 1), course(1, 4)].map(|c| c.plies()), [0, 2, 1, 7]);
 }
 
+/// After three moves in the tree the opponent is on turn. In the program X' then tells of the opponent's wins,
+/// for lengths; in the text, and for qualities, always of the searching player's.
+#[test]
+fn the_program_asks_who_is_on_turn_where_the_playout_begins() {
+    let heard = |mode| {
+        let none = || Bonus::new(mode, 1.0, Scale::Online);
+        let mut reward = second_decision(QualityBased::both(none(), none()));
+        for (playout, mut values) in [(7, WIN), (17, LOSS), (57, WIN)] {
+            let quality = f64::from(playout + 3);
+            reward.credit(&Ended(Some(quality)), Length { tree: 3, playout }, &mut values);
+        }
+        let (Relative(relative), Qualitative(qualitative)) = &reward.bonuses;
+        [relative, qualitative].map(|bonus| bonus.a_prime().expect("they differ"))
+    };
+    // Y = 12, 22, 62 and X' = 0, 22, 0: Cov(X', Y) = -220 / 3. By quality, 10, 20, 60 and 10, 0, 60.
+    let [relative, qualitative] = heard(Mode::Fixed);
+    close(relative, -220.0 / 1400.0);
+    close(qualitative, 8.0 / 7.0);
+    let [relative, qualitative] = heard(Mode::Paper);
+    close(relative, -8.0 / 7.0);
+    close(qualitative, -8.0 / 7.0);
+}
+
 /// Where winning does not depend on the measure a' is the share of wins. Its standard error with 40 000
 /// samples is sqrt(E(Y^2) p (1 - p) / (n Var(Y))) = 0.0087; one time in a million it is off by 4.9 of these.
 #[test]
@@ -283,7 +306,7 @@ fn a_simulation_that_was_cut_off_gets_no_bonus_and_leaves_no_trace() {
     credit(&mut reward, 20, 0.5, WIN);
     let before = reward.bonuses.clone();
     let mut values = [0.5, -0.5];
-    reward.credit(&Ended(None), 10, &mut values);
+    reward.credit(&Ended(None), Length { tree: 4, playout: 6 }, &mut values);
     assert_eq!(values, [0.5, -0.5]);
     assert_eq!(format!("{before:?}"), format!("{:?}", reward.bonuses));
 }
