@@ -30,17 +30,17 @@ impl Policy<Breakthrough> for Tactical {
             }
         }
         let loose = state.other & !state.protected();
-        let kinds = [(!state.other, 1), (state.other & !loose, Self::CAPTURE), (loose, Self::UNPROTECTED)]
-            .map(|(targets, weight)| (moves.to(targets), weight));
-        let mut left = rng.below(kinds.iter().map(|(moves, weight)| moves.count() * weight).sum());
-        for (moves, weight) in kinds {
-            let share = moves.count() * weight;
-            if left < share {
-                return moves.nth(left / weight);
-            }
-            left -= share;
+        let [plain, captures, free] = [!state.other, state.other & !loose, loose].map(|to| moves.to(to));
+        let first_capture = plain.count();
+        let first_free = first_capture + Self::CAPTURE * captures.count();
+        let drawn = rng.below(first_free + Self::UNPROTECTED * free.count());
+        if drawn < first_capture {
+            plain.nth(drawn)
+        } else if drawn < first_free {
+            captures.nth((drawn - first_capture) / Self::CAPTURE)
+        } else {
+            free.nth((drawn - first_free) / Self::UNPROTECTED)
         }
-        unreachable!("the shares add up to what was drawn from")
     }
 }
 
