@@ -1,7 +1,7 @@
 //! The one place where a player is told what it may know.
 
 use sortilege::game::Hidden;
-use sortilege::search::{CheatingSearch, Decision, Search};
+use sortilege::search::{CheatingSearch, Decision, Note, Search};
 use sortilege::{Player, Rng};
 
 /// A search behind a pointer. Only the baselines that are named cheating ever see a state.
@@ -28,6 +28,14 @@ impl<G: Hidden> Brain<G> {
         match self {
             Brain::Fair(search) => search.new_game(),
             Brain::Cheating(search) => search.new_game(),
+        }
+    }
+
+    /// What its parts measured during the last decision.
+    pub fn notes(&self) -> Vec<Note> {
+        match self {
+            Brain::Fair(search) => search.notes(),
+            Brain::Cheating(search) => search.notes(),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::table::{Event, GameRecord, PlayoutSpeed, SearchSpeed, SeatRecord, Thi
 use crate::{Error, Spec, Table};
 use sortilege::playout::{Playout, Rollout};
 use sortilege::scene::Scene;
-use sortilege::search::Decision;
+use sortilege::search::{Decision, Note};
 use sortilege::{Player, Rng, Stop, Turn};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -81,7 +81,7 @@ impl<G: Playable> Seated<G> {
         })
     }
 
-    fn thought(&self, decision: Decision<G::Action>) -> Thought {
+    fn thought(&self, decision: Decision<G::Action>, notes: Vec<Note>) -> Thought {
         let weighed = decision.candidates.iter().map(|candidate| Weighed {
             action: self.state.action_name(candidate.action),
             visits: candidate.visits,
@@ -93,6 +93,7 @@ impl<G: Playable> Seated<G> {
             iterations: decision.iterations,
             seconds: decision.time.as_secs_f64(),
             tree: decision.tree,
+            notes,
         }
     }
 
@@ -233,7 +234,11 @@ impl<G: Playable> Table for Seated<G> {
 
     fn think(&self, player: &mut Thinker, who: Player, rng: &mut Rng) -> Result<Thought, Error> {
         match self.to_choose().contains(&who) {
-            true => Ok(self.thought(brain::<G>(player).decide(&self.state, who, rng))),
+            true => {
+                let brain = brain::<G>(player);
+                let decision = brain.decide(&self.state, who, rng);
+                Ok(self.thought(decision, brain.notes()))
+            }
             false => Err(self.not_on_turn(who)),
         }
     }

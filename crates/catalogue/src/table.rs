@@ -114,6 +114,8 @@ pub struct Thought {
     pub seconds: f64,
     /// What its trees look like.
     pub tree: TreeStats,
+    /// What its parts measured: names and numbers.
+    pub notes: Vec<(&'static str, f64)>,
 }
 
 /// An action that a player weighed.

@@ -9,6 +9,7 @@ use serde::Serialize;
 use sortilege::{Player, Rng};
 use sortilege_lab::table::Thought;
 use sortilege_lab::{Spec, Table};
+use std::collections::BTreeMap;
 use std::io::Write;
 
 #[derive(clap::Args, Debug)]
@@ -50,6 +51,8 @@ struct Document<'a> {
     iterations: u64,
     seconds: f64,
     tree: Tree,
+    /// What parts of the player measured.
+    notes: BTreeMap<&'static str, f64>,
 }
 
 #[derive(Serialize)]
@@ -75,7 +78,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
     let mut rng = Rng::derive(&[args.seed, 1]);
     let thought = watch("Thinking", Length::Unknown, |_| table.think(&mut player, seat, &mut rng))?;
     if args.json {
-        let Thought { action, candidates, iterations, seconds, tree } = &thought;
+        let Thought { action, candidates, iterations, seconds, tree, notes } = &thought;
         let candidates = candidates.iter().map(|weighed| Candidate {
             action: &weighed.action,
             visits: weighed.visits,
@@ -96,6 +99,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
                 mean_depth: tree.mean_depth,
                 bytes: tree.bytes,
             },
+            notes: notes.iter().copied().collect(),
         })?;
         return Ok(());
     }
@@ -146,5 +150,9 @@ pub fn show_thought(thought: &Thought, out: &mut Out) -> Result<(), Failure> {
         cost += &format!("; {} nodes, at most {:.0} moves deep", grouped(tree.nodes), tree.depth);
     }
     writeln!(out, "{}", out.dim(&cost))?;
+    if !thought.notes.is_empty() {
+        let notes = thought.notes.iter().map(|(name, value)| format!("{name} = {value:.4}"));
+        writeln!(out, "{}", out.dim(&format!("  {}", notes.collect::<Vec<_>>().join(", "))))?;
+    }
     Ok(())
 }

@@ -28,7 +28,15 @@ pub trait Reward<G: Game>: Send {
 
     /// Forgets all that was learnt, at the start of a game.
     fn new_game(&mut self) {}
+
+    /// What was measured during the last decision.
+    fn notes(&self) -> Vec<Note> {
+        vec![]
+    }
 }
+
+/// Something that was measured: its name, such as `rb a'`, and the number.
+pub type Note = (&'static str, f64);
 
 /// How long a simulation was, in moves of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,6 +131,12 @@ impl<G: Game> Reward<G> for AnyReward<G> {
     fn new_game(&mut self) {
         if let AnyReward::Other(reward) = self {
             reward.new_game();
+        }
+    }
+    fn notes(&self) -> Vec<Note> {
+        match self {
+            AnyReward::WinLoss(_) => vec![],
+            AnyReward::Other(reward) => reward.notes(),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! worth, and they are the only searches that are handed a state.
 
 use super::determinized_uct::ensemble;
-use super::{CheatingSearch, Decision, Setup, Uct};
+use super::{CheatingSearch, Decision, Note, Setup, Uct};
 use crate::game::{Chance, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
@@ -35,6 +35,10 @@ where
     fn new_game(&mut self) {
         self.uct.setup.reward.new_game();
     }
+
+    fn notes(&self) -> Vec<Note> {
+        self.uct.setup.reward.notes()
+    }
 }
 
 /// UCT with several independent trees on the true state, whose visits are added at the root: the cheating
@@ -66,5 +70,9 @@ where
 
     fn new_game(&mut self) {
         self.uct.setup.reward.new_game();
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        self.uct.setup.reward.notes()
     }
 }

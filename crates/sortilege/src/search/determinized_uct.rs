@@ -1,7 +1,7 @@
 //! Determinized UCT (IS §IV-D): several states are drawn from the information set, each gets a UCT tree of
 //! its own as if all were known, and the move with most visits over all trees is played.
 
-use super::{Candidate, Decision, Search, Setup, Uct};
+use super::{Candidate, Decision, Note, Search, Setup, Uct};
 use crate::budget::{Budget, Clock};
 use crate::game::{Chance, Hidden, Simultaneous};
 use crate::playout::{Playout, Rollout};
@@ -37,6 +37,10 @@ where
 
     fn new_game(&mut self) {
         self.uct.setup.reward.new_game();
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        self.uct.setup.reward.notes()
     }
 }
 

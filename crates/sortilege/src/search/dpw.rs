@@ -7,7 +7,7 @@
 
 use super::descent::{ChanceRule, Constant, Descent};
 use super::selection::{AllSeeing, Together, Widening};
-use super::{Decision, Search, Setup};
+use super::{Decision, Note, Search, Setup};
 use crate::game::{Outcomes, PerfectInfo, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
@@ -68,5 +68,9 @@ where
 
     fn new_game(&mut self) {
         self.setup.reward.new_game();
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        self.setup.reward.notes()
     }
 }

@@ -2,7 +2,7 @@
 //! gives every candidate the same share; flat UCB1 gives more to the better ones (CS §V, where every
 //! simulation deals the unseen cards afresh).
 
-use super::{Candidate, Decision, FinalChoice, Search, Setup, finish, legal_actions};
+use super::{Candidate, Decision, FinalChoice, Note, Search, Setup, finish, legal_actions};
 use crate::bandit::{Arm, ucb1};
 use crate::budget::Clock;
 use crate::game::{Chance, Hidden, Simultaneous};
@@ -42,6 +42,10 @@ where
     fn new_game(&mut self) {
         self.setup.reward.new_game();
     }
+
+    fn notes(&self) -> Vec<Note> {
+        self.setup.reward.notes()
+    }
 }
 
 /// UCB1 over the candidates.
@@ -79,6 +83,10 @@ where
 
     fn new_game(&mut self) {
         self.setup.reward.new_game();
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        self.setup.reward.notes()
     }
 }
 

@@ -8,7 +8,7 @@
 use super::descent::{Credit, Step, credit};
 use super::selection::{Chosen, Eyes, Selection, Spot, Together};
 use super::so_ismcts_pom::{Label, OwnActions, Sight};
-use super::{Candidate, Decision, Search, Setup, finish, legal_actions};
+use super::{Candidate, Decision, Note, Search, Setup, finish, legal_actions};
 use crate::game::{Chance, MAX_PLAYERS, Observe, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
@@ -222,5 +222,9 @@ where
 
     fn new_game(&mut self) {
         self.setup.reward.new_game();
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        self.setup.reward.notes()
     }
 }

@@ -47,6 +47,7 @@ use crate::bandit::Proven;
 use crate::budget::{Budget, Clock, Stop};
 use crate::game::{Hidden, MAX_PLAYERS, Simultaneous};
 use crate::playout::{Playout, Rollout, Values};
+pub use crate::reward::Note;
 use crate::reward::{Length, Reward, WinLoss};
 use crate::tree::{NodeId, Tree, TreeStats};
 use crate::{Game, Player, Rng, Turn};
@@ -60,6 +61,11 @@ pub trait Search<G: Hidden>: Send {
 
     /// Forgets the game before: the next decision is the first of another one.
     fn new_game(&mut self) {}
+
+    /// What its parts measured during the last decision, for whoever wants to look.
+    fn notes(&self) -> Vec<Note> {
+        vec![]
+    }
 }
 
 /// Chooses with everybody's cards on the table: the papers' cheating baselines, and nothing else.
@@ -69,6 +75,11 @@ pub trait CheatingSearch<G: Game>: Send {
 
     /// Forgets the game before: the next decision is the first of another one.
     fn new_game(&mut self) {}
+
+    /// What its parts measured during the last decision, for whoever wants to look.
+    fn notes(&self) -> Vec<Note> {
+        vec![]
+    }
 }
 
 /// The parts that every search is composed with.

@@ -8,7 +8,7 @@
 
 use super::descent::{Constant, Descent};
 use super::selection::{AllSeeing, Together};
-use super::{Decision, Search, Setup};
+use super::{Decision, Note, Search, Setup};
 use crate::game::{Chance, Hidden, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
@@ -66,5 +66,9 @@ where
 
     fn new_game(&mut self) {
         self.setup.reward.new_game();
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        self.setup.reward.notes()
     }
 }

@@ -7,7 +7,7 @@
 
 use super::descent::{Constant, Descent};
 use super::selection::{Eyes, Together};
-use super::{Decision, Search, Setup};
+use super::{Decision, Note, Search, Setup};
 use crate::game::{Chance, Observe, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
@@ -57,6 +57,10 @@ where
 
     fn new_game(&mut self) {
         self.setup.reward.new_game();
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        self.setup.reward.notes()
     }
 }
 

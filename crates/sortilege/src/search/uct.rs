@@ -3,7 +3,7 @@
 
 use super::descent::{ChanceRule, Constant, Descent, Expansion};
 use super::selection::{AllSeeing, Together};
-use super::{Decision, Search, Setup};
+use super::{Decision, Note, Search, Setup};
 use crate::budget::Clock;
 use crate::game::{Chance, Deterministic, Outcomes, PerfectInfo, Sequential, Simultaneous};
 use crate::playout::{Playout, Rollout};
@@ -133,5 +133,9 @@ where
 
     fn new_game(&mut self) {
         self.setup.reward.new_game();
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        self.setup.reward.notes()
     }
 }

@@ -20,7 +20,8 @@ pub(super) fn optimal_a() -> Answer {
     const SEVERAL: u64 = 6;
     let mut found = vec![];
     for game in GAMES {
-        let mut table = catalogue::open(&game.parse().expect("it is a spec")).expect("it is in the catalogue");
+        let mut table =
+            catalogue::open(&game.parse().expect("it is a spec")).expect("it is in the catalogue");
         let player = "qr-rb-qb:iterations=1000,solver=false".parse().expect("it is a spec");
         let mut player = table.player(&player).expect("it fits");
         let mut rng = Rng::new(1);

@@ -10,8 +10,8 @@ const FIRST: Player = Player(0);
 
 /// What a search to a fixed depth thinks that a tree is worth to the first player.
 fn value(tree: &RandomTree, pruning: Pruning, sampling: Sampling, depth: u32, seed: u64) -> f64 {
-    let search = StarMinimax::new(pruning, Budget::iterations(u64::MAX)).sampling(sampling);
-    let mut search = search.depth(depth);
+    let search = StarMinimax::<RandomTree>::new(pruning, Budget::iterations(u64::MAX));
+    let mut search = search.sampling(sampling).depth(depth);
     search.decide(tree, FIRST, &mut Rng::new(seed));
     search.finished().last().map_or(f64::NAN, |iteration| iteration.value)
 }
@@ -71,6 +71,20 @@ pub(super) fn pig_is_solved() -> Answer {
     // A turn total is below what the player still needs.
     let states: u64 = (0..goal).map(|mine| goal * (goal - mine)).sum();
     let value = Solution::new(goal as u8).win_probability(&Pig::default());
-    let found = format!("{states} states at which to decide; the first player wins with probability {value:.10}");
+    let found =
+        format!("{states} states at which to decide; the first player wins with probability {value:.10}");
     answer(found, states < 1_000_000 && (value - 0.519_558_893_9).abs() < 1e-9)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Verdict;
+
+    #[test]
+    fn theorems_hold() {
+        for found in [sampling_bound(), pruning_changes_nothing(), pig_is_solved()] {
+            assert_eq!(found.verdict, Verdict::Holds, "{}", found.found);
+        }
+    }
 }

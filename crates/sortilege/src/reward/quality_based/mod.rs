@@ -10,7 +10,7 @@
 //! down in the middle of a game counts them from there.
 
 use super::bonus::{Bonus, Course, Sample};
-use super::{Length, Reward, WinLoss};
+use super::{Length, Note, Reward, WinLoss};
 use crate::budget::Budget;
 use crate::game::{MAX_PLAYERS, Quality};
 use crate::reward::Mode;
@@ -94,6 +94,14 @@ trait Bonuses<G: Game> {
     fn each(&mut self, act: impl FnMut(&mut Bonus));
     /// The largest sum there can be.
     fn reach(&self) -> f64;
+    /// a' and a* of each of them.
+    fn notes(&self) -> Vec<Note>;
+}
+
+/// a' and a* of a bonus, where they have been measured.
+fn notes(bonus: &Bonus, [prime, star]: [&'static str; 2]) -> Vec<Note> {
+    let measured = [(prime, bonus.a_prime()), (star, bonus.a_star())];
+    measured.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
 impl<G: Game> Bonuses<G> for Relative {
@@ -113,6 +121,9 @@ impl<G: Game> Bonuses<G> for Relative {
     fn reach(&self) -> f64 {
         self.0.reach()
     }
+    fn notes(&self) -> Vec<Note> {
+        notes(&self.0, ["rb a'", "rb a*"])
+    }
 }
 
 impl<G: Quality> Bonuses<G> for Qualitative {
@@ -129,6 +140,9 @@ impl<G: Quality> Bonuses<G> for Qualitative {
     fn reach(&self) -> f64 {
         self.0.reach()
     }
+    fn notes(&self) -> Vec<Note> {
+        notes(&self.0, ["qb a'", "qb a*"])
+    }
 }
 
 impl<G: Quality> Bonuses<G> for (Relative, Qualitative) {
@@ -142,6 +156,10 @@ impl<G: Quality> Bonuses<G> for (Relative, Qualitative) {
     }
     fn reach(&self) -> f64 {
         self.0.0.reach() + self.1.0.reach()
+    }
+    fn notes(&self) -> Vec<Note> {
+        let (relative, qualitative) = (Bonuses::<G>::notes(&self.0), Bonuses::<G>::notes(&self.1));
+        relative.into_iter().chain(qualitative).collect()
     }
 }
 
@@ -175,6 +193,10 @@ where
         let decisions = self.course.decisions + 1;
         self.course = Course { searcher: who, decisions, samples: 0, warm_up: expected.div_ceil(WARM_UP) };
         self.bonuses.each(Bonus::begin_decision);
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        self.bonuses.notes()
     }
 
     fn new_game(&mut self) {
