@@ -36,7 +36,7 @@ pub use policy::Aggressive;
 
 use crate::mnk::grid::hash;
 use board::{BOARD, START, TOWN_SITES, bits};
-use moves::{ALL, Moves, Side, nth_point};
+use moves::{Moves, Side, nth_point};
 use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 
@@ -118,7 +118,7 @@ impl Cannon {
         let target = self.town(1 - self.mover());
         let empty = BOARD & !(own | enemies | target | self.town(self.mover()));
         let open = if self.rules.clear_line { empty } else { BOARD };
-        Side { own, enemies, targets: enemies | target, empty, board: BOARD, open }
+        Side { own, enemies, targets: enemies | target, empty, open }
     }
 
     /// The mover's moves once both towns are placed, safe or not.
@@ -181,7 +181,7 @@ impl Cannon {
         if self.rules.check_rule {
             return self.moves().iter().any(|action| self.is_safe(action));
         }
-        self.side().can_step(self.mover()) || self.moves().count(ALL) > 0
+        self.side().can_step(self.mover()) || self.moves().count() > 0
     }
 
     /// The legal move that `draw` comes up with. It is asked again until its move is legal, so among legal
@@ -252,7 +252,7 @@ impl Game for Cannon {
             return Move::place(nth_point(sites, rng.below(sites.count_ones() as usize) as u32));
         }
         let moves = self.moves();
-        self.first_allowed(|| moves.random(ALL, rng))
+        self.first_allowed(|| moves.random(rng))
     }
 }
 

@@ -4,7 +4,7 @@
 //! points. A group is the mask of the points where its moves go; since they all go equally far, that tells
 //! where each of them comes from.
 
-use super::board::{UP, around, bits, shift};
+use super::board::{BOARD, UP, around, bits, shift};
 use sortilege::Rng;
 use sortilege::rng::nth_bit;
 use std::ops::Range;
@@ -48,18 +48,17 @@ impl Move {
     }
 }
 
+/// The groups, those with most moves in them first.
 const GROUPS: usize = 35;
 const STEPS: Range<usize> = 0..3;
 const RETREATS: Range<usize> = 3..6;
+const SLIDES: Range<usize> = 6..14;
 /// Captures by soldiers.
-pub(super) const CAPTURES: Range<usize> = 6..11;
+pub(super) const CAPTURES: Range<usize> = 14..19;
 /// Shots over four points from the tail, and then over five.
-pub(super) const SHOTS: Range<usize> = 11..27;
-const SLIDES: Range<usize> = 27..35;
+pub(super) const SHOTS: Range<usize> = 19..35;
 /// Everything that removes an enemy piece.
 pub(super) const ATTACKS: Range<usize> = CAPTURES.start..SHOTS.end;
-/// All moves.
-pub(super) const ALL: Range<usize> = 0..GROUPS;
 
 /// The lines on which cannons stand; each is looked along both ways.
 const AXES: [i32; 4] = [1, UP - 1, UP, UP + 1];
@@ -99,8 +98,6 @@ pub(super) struct Side {
     /// Enemy soldiers and the enemy town.
     pub(super) targets: u128,
     pub(super) empty: u128,
-    /// All points.
-    pub(super) board: u128,
     /// Where the second point in front of a cannon lets a shot through.
     pub(super) open: u128,
 }
@@ -122,49 +119,61 @@ impl Side {
     /// All moves of `seat`.
     #[inline]
     pub(super) fn moves(&self, seat: usize) -> Moves {
-        if seat == 0 { self.all::<1>() } else { self.all::<-1>() }
-    }
-
-    #[inline(always)]
-    fn all<const SIGN: i32>(&self) -> Moves {
-        let mut goals = [0; GROUPS];
-        goals[STEPS].copy_from_slice(&self.steps::<SIGN>());
-        goals[CAPTURES].copy_from_slice(
-            &[UP - 1, UP, UP + 1, 1, -1].map(|unit| shift(self.own, SIGN * unit) & self.targets),
-        );
-        let threatened = self.own & around(self.enemies);
-        if threatened != 0 {
-            let back = |unit: i32| {
-                let passed = shift(threatened, -SIGN * unit) & self.empty;
-                shift(passed, -SIGN * unit) & self.empty
-            };
-            goals[RETREATS].copy_from_slice(&[UP - 1, UP, UP + 1].map(back));
+        let mut moves = Moves { goals: [0; GROUPS], sign: 1, contact: false, cannons: false, shots: false };
+        if seat == 0 {
+            self.fill::<1>(&mut moves);
+        } else {
+            self.fill::<-1>(&mut moves);
         }
-        let across = self.cannons::<SIGN, 1>(0, &mut goals);
-        let left = self.cannons::<SIGN, { UP - 1 }>(1, &mut goals);
-        let ahead = self.cannons::<SIGN, { UP }>(2, &mut goals);
-        let right = self.cannons::<SIGN, { UP + 1 }>(3, &mut goals);
-        Moves { goals, sign: SIGN, cannons: across | left | ahead | right }
+        moves
     }
 
-    /// The moves of all cannons on one axis, which is number `axis` of [`AXES`], and whether there are any
-    /// cannons on it.
     #[inline(always)]
-    fn cannons<const SIGN: i32, const UNIT: i32>(&self, axis: usize, goals: &mut [u128; GROUPS]) -> bool {
+    fn fill<const SIGN: i32>(&self, moves: &mut Moves) {
+        moves.sign = SIGN;
+        moves.goals[STEPS].copy_from_slice(&self.steps::<SIGN>());
+        if self.own & around(self.targets) != 0 {
+            moves.contact = true;
+            self.clash::<SIGN>(&mut moves.goals);
+        }
+        self.cannons::<SIGN, 1>(0, moves);
+        self.cannons::<SIGN, { UP - 1 }>(1, moves);
+        self.cannons::<SIGN, { UP }>(2, moves);
+        self.cannons::<SIGN, { UP + 1 }>(3, moves);
+    }
+
+    /// The moves of soldiers that need an enemy beside them.
+    #[inline(always)]
+    fn clash<const SIGN: i32>(&self, goals: &mut [u128; GROUPS]) {
+        let capture = |unit: i32| shift(self.own, SIGN * unit) & self.targets;
+        goals[CAPTURES].copy_from_slice(&[UP - 1, UP, UP + 1, 1, -1].map(capture));
+        let threatened = self.own & around(self.enemies);
+        let retreat = |unit: i32| {
+            let passed = shift(threatened, -SIGN * unit) & self.empty;
+            shift(passed, -SIGN * unit) & self.empty
+        };
+        goals[RETREATS].copy_from_slice(&[UP - 1, UP, UP + 1].map(retreat));
+    }
+
+    /// The moves of all cannons on one axis, which is number `axis` of [`AXES`].
+    #[inline(always)]
+    fn cannons<const SIGN: i32, const UNIT: i32>(&self, axis: usize, moves: &mut Moves) {
         let unit = SIGN * UNIT;
         let heads = self.own & shift(self.own, unit) & shift(self.own, 2 * unit);
         if heads == 0 {
-            return false;
+            return;
         }
+        moves.cannons = true;
         let tails = shift(heads, -2 * unit);
         for (heads, unit, group) in [(heads, unit, axis), (tails, -unit, axis + 4)] {
             let front = shift(heads, unit) & self.empty;
-            let near = shift(front, unit) & self.board;
-            goals[SLIDES.start + group] = front;
-            goals[SHOTS.start + group] = near & self.targets;
-            goals[SHOTS.start + 8 + group] = shift(near & self.open, unit) & self.targets;
+            let near = shift(front, unit) & BOARD;
+            let far = shift(near & self.open, unit);
+            moves.goals[SLIDES.start + group] = front;
+            moves.goals[SHOTS.start + group] = near & self.targets;
+            moves.goals[SHOTS.start + 8 + group] = far & self.targets;
+            moves.shots |= (near | far) & self.targets != 0;
         }
-        true
     }
 }
 
@@ -173,26 +182,41 @@ impl Side {
 pub(super) struct Moves {
     goals: [u128; GROUPS],
     sign: i32,
-    /// Whether there are cannons; without them most groups are empty and need not be counted.
+    // Most groups are empty most of the time. What follows says which need not be looked at.
+    /// Whether any piece stands beside an enemy: without it nothing captures or retreats.
+    contact: bool,
+    /// Whether there is any cannon: without it nothing slides or shoots.
     cannons: bool,
+    /// Whether there is any shot.
+    shots: bool,
 }
 
 impl Moves {
-    /// The number of moves in these groups.
+    /// The number of moves.
     #[inline]
-    pub(super) fn count(&self, groups: Range<usize>) -> u32 {
-        let total = |goals: &[u128]| goals.iter().map(|goals| goals.count_ones()).sum::<u32>();
-        let soldiers = total(&self.goals[groups.start.min(SHOTS.start)..groups.end.min(SHOTS.start)]);
-        if !self.cannons {
-            return soldiers;
+    pub(super) fn count(&self) -> u32 {
+        let mut count = self.count_of(STEPS);
+        if self.contact {
+            count += self.count_of(RETREATS) + self.count_of(CAPTURES);
         }
-        soldiers + total(&self.goals[groups.start.max(SHOTS.start)..groups.end.max(SHOTS.start)])
+        if self.cannons {
+            count += self.count_of(SLIDES);
+        }
+        if self.shots {
+            count += self.count_of(SHOTS);
+        }
+        count
     }
 
-    /// Move number `n` of these groups, counting from 0. There must be one.
+    /// The number of moves in these groups.
+    #[inline(always)]
+    pub(super) fn count_of(&self, groups: Range<usize>) -> u32 {
+        self.goals[groups].iter().map(|goals| goals.count_ones()).sum()
+    }
+
+    /// Move number `n` from the start of a group on, counting from 0. There must be one.
     #[inline]
-    pub(super) fn nth(&self, groups: Range<usize>, mut n: u32) -> Move {
-        let mut group = groups.start;
+    pub(super) fn nth(&self, mut group: usize, mut n: u32) -> Move {
         loop {
             let count = self.goals[group].count_ones();
             if n < count {
@@ -203,16 +227,15 @@ impl Moves {
         }
     }
 
-    /// One of the moves of these groups, each equally likely. There must be one.
+    /// One of the moves, each equally likely. There must be one.
     #[inline]
-    pub(super) fn random(&self, groups: Range<usize>, rng: &mut Rng) -> Move {
-        let count = self.count(groups.clone());
-        self.nth(groups, rng.below(count as usize) as u32)
+    pub(super) fn random(&self, rng: &mut Rng) -> Move {
+        self.nth(STEPS.start, rng.below(self.count() as usize) as u32)
     }
 
     /// All moves, in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = Move> {
-        ALL.flat_map(move |group| bits(self.goals[group]).map(move |to| self.part(group, to)))
+        (0..GROUPS).flat_map(move |group| bits(self.goals[group]).map(move |to| self.part(group, to)))
     }
 
     /// All points where an enemy piece can be removed.
@@ -264,9 +287,9 @@ const fn kinds() -> [Kind; GROUPS] {
     while group < GROUPS {
         kinds[group] = match group {
             3..6 => Kind::Retreat,
-            6..11 => Kind::Capture,
-            11..27 => Kind::Shot,
-            _ => Kind::Slide,
+            6..14 => Kind::Slide,
+            14..19 => Kind::Capture,
+            _ => Kind::Shot,
         };
         group += 1;
     }

@@ -1,6 +1,6 @@
 //! The playout policy of QR's authors: never let a chance to take something go by.
 
-use super::moves::{ALL, CAPTURES, SHOTS};
+use super::moves::{CAPTURES, SHOTS};
 use super::{Cannon, Move};
 use sortilege::playout::Policy;
 use sortilege::{Game, Rng};
@@ -23,19 +23,19 @@ impl Policy<Cannon> for Aggressive {
         let mut moves = state.moves();
         let (town, attacked) = (state.town(1 - state.mover()), moves.attacked());
         if attacked & town != 0 {
-            return moves.attacks_on(town).random(ALL, rng);
+            return moves.attacks_on(town).random(rng);
         }
         if attacked != 0 && state.rules.check_rule {
             moves.retain_attacks(|action| state.is_safe(action));
         }
-        let (captures, shots) = (moves.count(CAPTURES), moves.count(SHOTS));
+        let (captures, shots) = (moves.count_of(CAPTURES), moves.count_of(SHOTS));
         if captures + shots == 0 {
-            return state.first_allowed(|| moves.random(ALL, rng));
+            return state.first_allowed(|| moves.random(rng));
         }
         let number = rng.below((captures + SHOT_WEIGHT * shots) as usize) as u32;
         match number.checked_sub(captures) {
-            None => moves.nth(CAPTURES, number),
-            Some(rest) => moves.nth(SHOTS, rest / SHOT_WEIGHT),
+            None => moves.nth(CAPTURES.start, number),
+            Some(rest) => moves.nth(SHOTS.start, rest / SHOT_WEIGHT),
         }
     }
 }

@@ -90,6 +90,69 @@ fn perft_after_towns_on_e1_and_f10() {
     }
 }
 
+/// All moves by the letter of the rules, point by point, once both towns are placed.
+fn slow_names(state: &Cannon) -> String {
+    let seat = state.mover();
+    let (own, up) = (['d', 'l'][seat], [1, -1][seat]);
+    let foes = ["lL", "dD"][seat];
+    let at = |x: i32, y: i32| match [x, y].iter().all(|n| (0..10).contains(n)) {
+        true => state.piece((x as u8, y as u8)).map_or('.', |(_, letter)| letter),
+        false => '#',
+    };
+    let all = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+    let name = |x: i32, y: i32| crate::rows::name((x as u8, y as u8));
+    let mut names = vec![];
+    for (x, y) in (0..10).flat_map(|x| (0..10).map(move |y| (x, y))).filter(|&(x, y)| at(x, y) == own) {
+        let mut go =
+            |sign: char, (x1, y1): (i32, i32)| names.push(format!("{}{sign}{}", name(x, y), name(x1, y1)));
+        let is_foe = |(x, y): (i32, i32)| foes.contains(at(x, y));
+        let threatened = all.iter().any(|(dx, dy)| foes.starts_with(at(x + dx, y + dy)));
+        for (dx, dy) in all {
+            let along = |steps: i32| (x + steps * dx, y + steps * dy);
+            let is = |steps: i32, letter: char| at(along(steps).0, along(steps).1) == letter;
+            if dy == up && is(1, '.') {
+                go('-', along(1));
+            }
+            if (dy == up || dy == 0) && is_foe(along(1)) {
+                go('x', along(1));
+            }
+            if dy == -up && threatened && is(1, '.') && is(2, '.') {
+                go('-', along(2));
+            }
+            if is(1, own) && is(2, own) && is(3, '.') {
+                go('-', along(3));
+                if is_foe(along(4)) {
+                    go('*', along(4));
+                }
+                if is_foe(along(5)) && (!state.rules.clear_line || is(4, '.')) {
+                    go('*', along(5));
+                }
+            }
+        }
+    }
+    names.sort();
+    names.join(" ")
+}
+
+#[test]
+fn masks_find_what_the_rules_say() {
+    let (mut rng, mut scratch) = (Rng::new(7), vec![]);
+    for rules in [PLAIN, CLEAR] {
+        for game in 0..30 {
+            let mut state = after(&Cannon::new(rules), "e1 f10");
+            while let Turn::Player(_) = state.turn() {
+                assert_eq!(names(&state), slow_names(&state), "{}", state.position());
+                // Uniform play meets few captures, the policy few quiet positions.
+                let action = match game % 2 {
+                    0 => state.random_action(&mut scratch, &mut rng),
+                    _ => Aggressive.action(&state, &mut scratch, &mut rng),
+                };
+                state.apply(action);
+            }
+        }
+    }
+}
+
 #[test]
 fn the_first_moves() {
     let start = Cannon::default();

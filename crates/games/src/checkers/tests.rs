@@ -69,6 +69,82 @@ fn perft_from_the_start() {
     }
 }
 
+/// All moves by the letter of the rules, square by square.
+fn slow_names(state: &Checkers) -> String {
+    let mut cells = [['#'; 12]; 12];
+    for (x, y) in (0..8_u8).flat_map(|x| (0..8).map(move |y| (x, y))) {
+        let letter = state.piece((x, y)).map_or('.', |(_, letter)| letter);
+        cells[usize::from(x) + 2][usize::from(y) + 2] = letter;
+    }
+    let own = ["bB", "wW"][state.mover()];
+    let (mut steps, mut jumps) = (vec![], vec![]);
+    for (x, y) in (2..10).flat_map(|x| (2..10).map(move |y| (x, y))) {
+        if own.contains(cells[x][y]) {
+            let mut lifted = cells;
+            lifted[x][y] = '.';
+            slow_jumps(&lifted, cells[x][y], (x, y), slow_name(x, y), &mut jumps);
+            for (x1, y1) in slow_ways(cells[x][y], (x, y), 1).filter(|&(x1, y1)| cells[x1][y1] == '.') {
+                steps.push(format!("{}-{}", slow_name(x, y), slow_name(x1, y1)));
+            }
+        }
+    }
+    let mut names = if jumps.is_empty() { steps } else { jumps };
+    names.sort();
+    names.join(" ")
+}
+
+/// Every chain that goes on from here; a chain of no jumps is none.
+fn slow_jumps(
+    cells: &[[char; 12]; 12],
+    piece: char,
+    (x, y): (usize, usize),
+    path: String,
+    out: &mut Vec<String>,
+) {
+    let foes = if "bB".contains(piece) { "wW" } else { "bB" };
+    let mut stops = true;
+    for (x2, y2) in slow_ways(piece, (x, y), 2) {
+        let (x1, y1) = ((x + x2) / 2, (y + y2) / 2);
+        if cells[x2][y2] == '.' && foes.contains(cells[x1][y1]) {
+            let mut lifted = *cells;
+            lifted[x1][y1] = '.';
+            slow_jumps(&lifted, piece, (x2, y2), format!("{path}x{}", slow_name(x2, y2)), out);
+            stops = false;
+        }
+    }
+    if stops && path.contains('x') {
+        out.push(path);
+    }
+}
+
+fn slow_ways(piece: char, (x, y): (usize, usize), far: usize) -> impl Iterator<Item = (usize, usize)> {
+    let ways = [(x + far, y + far), (x - far, y + far), (x + far, y - far), (x - far, y - far)];
+    ways.into_iter().filter(move |way| match piece {
+        'b' => way.1 > y,
+        'w' => way.1 < y,
+        _ => true,
+    })
+}
+
+fn slow_name(x: usize, y: usize) -> String {
+    crate::rows::name((x as u8 - 2, y as u8 - 2))
+}
+
+#[test]
+fn masks_find_what_the_rules_say() {
+    let (mut rng, mut scratch) = (Rng::new(7), vec![]);
+    for _ in 0..200 {
+        let mut state = Checkers::new(Draw::Tournament);
+        while let Turn::Player(_) = state.turn() {
+            assert_eq!(names(&state), slow_names(&state), "{}", state.position());
+            state.apply(state.random_action(&mut scratch, &mut rng));
+        }
+        if state.status == Status::Lost {
+            assert_eq!(slow_names(&state), "", "{}", state.position());
+        }
+    }
+}
+
 #[test]
 fn the_first_move() {
     assert_eq!(names(&Checkers::default()), "a3-b4 c3-b4 c3-d4 e3-d4 e3-f4 g3-f4 g3-h4");
