@@ -1,5 +1,6 @@
 //! The games of Sortilege: one file or folder a game, each knowing only `sortilege::game`.
 
+pub mod cant_stop;
 pub mod ewn;
 pub mod goofspiel;
 pub mod kuhn;

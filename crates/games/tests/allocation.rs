@@ -5,6 +5,7 @@ use sortilege::game::{Chance, Observe, Simultaneous};
 use sortilege::playout::{Playout, Rollout};
 use sortilege::search::{DeterminizedUct, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom};
 use sortilege::{Budget, Player, Rng, Turn};
+use sortilege_games::cant_stop::CantStop;
 use sortilege_games::ewn::Ewn;
 use sortilege_games::goofspiel::{Goofspiel, Order};
 use sortilege_games::kuhn::Kuhn;
@@ -82,6 +83,7 @@ fn playouts_allocate_nothing() {
     playouts(&PhantomMnk::default(), "phantom-mnk");
     playouts(&Pig::default(), "pig");
     playouts(&Ewn::default(), "ewn");
+    playouts(&CantStop::default(), "cant-stop");
 }
 
 /// A second decision on the same arena allocates a few lists for its answer, and nothing per iteration.
