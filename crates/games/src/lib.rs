@@ -5,6 +5,7 @@ pub mod breakthrough;
 pub mod cannon;
 pub mod checkers;
 pub mod chinese_checkers;
+pub mod cant_stop;
 pub mod ewn;
 pub mod goofspiel;
 pub mod kuhn;

@@ -13,6 +13,7 @@ use sortilege_games::amazons::{Amazons, QueenFirst};
 use sortilege_games::breakthrough::{Breakthrough, Tactical};
 use sortilege_games::cannon::Cannon;
 use sortilege_games::checkers::Checkers;
+use sortilege_games::cant_stop::CantStop;
 use sortilege_games::ewn::Ewn;
 use sortilege_games::goofspiel::{Goofspiel, Order};
 use sortilege_games::kuhn::Kuhn;
@@ -106,6 +107,7 @@ fn playouts_allocate_nothing() {
 fn playouts_that_know_the_game_allocate_nothing() {
     playouts_by(Tactical, &Breakthrough::default(), "tactical breakthrough");
     playouts_by(QueenFirst, &Amazons::default(), "queen-first amazons");
+    playouts(&CantStop::default(), "cant-stop");
 }
 
 /// A second decision on the same arena allocates a few lists for its answer, and nothing per iteration.

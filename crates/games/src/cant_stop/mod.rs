@@ -1,0 +1,449 @@
+//! Can't Stop for two, Sid Sackson's dice game: one of the games of SM §4.1.
+//!
+//! Eleven columns, numbered 2 to 12, have 3, 5, 7, 9, 11, 13, 11, 9, 7, 5 and 3 steps. The player on turn
+//! throws four dice and splits them into two pairs; their sums are the columns in which runners go up a step,
+//! starting from what the player has banked there. There are three runners. Within the split that is chosen
+//! both sums are played if that is possible, else the one that is; with one runner left for two new columns
+//! the player picks one. If no split can be played the turn is lost. After each advance the player throws
+//! again or stops, which banks the runners. A column whose top is banked is won, and closed to both. As soon
+//! as columns won and runners on top are three together, the player has won.
+//!
+//! Source: the published rules; three columns win, also with two players, and there is no blocking. Dice are
+//! not told apart: chance has 126 outcomes. The first throw of a turn is compulsory, and no decision. After
+//! 500 turns the game is a draw, because players who never stop would never end; random games have 36 turns.
+//! Shorter columns and fewer of them to win are ours, for exact solutions. Rules version 1.
+//!
+//! **Notation.** A throw is its dice, lowest first: `1234`. Advances are `4+6`, `5+5` or `7`; then follow
+//! `roll` and `stop`. A position gives the steps of both players and of the runners, each as column and
+//! height, and what comes next in which turn, the odd ones being player 1's:
+//! `7-12,8-3 - runners 7-13 turn 5 decides`; before that `throws` and `advances-1234`, at the end `won` and
+//! `drawn`. Positions that play could not lead to are accepted if the rules make sense of them.
+//!
+//! **Known values.** With runners on 6, 7 and 8 a throw can be played with probability 1192/1296, with
+//! runners on 2, 3 and 12 only with 568/1296. If every column has one step and two of them win, and the players
+//! have won the 7 and the 6 so far, whoever has the 7 and throws wins with probability 0.9961568.
+
+mod dice;
+mod heights;
+mod notation;
+mod picture;
+mod policy;
+#[cfg(test)]
+mod tests;
+
+pub use dice::Dice;
+pub use policy::{OneMoreRoll, RuleOf28};
+
+use crate::mnk::grid::hash;
+use heights::{COLUMNS, Heights};
+use sortilege::game::{Chance, Evaluate, Key, Outcomes, PerfectInfo, Sequential};
+use sortilege::{Game, Player, Rng, Turn};
+
+/// Runners that a player has.
+const RUNNERS: u32 = 3;
+/// Turns after which a game is a draw.
+const MOST_TURNS: u16 = 500;
+/// Columns as bits: all of them.
+const ALL: u16 = (1 << COLUMNS) - 1;
+
+/// How long the columns are, and how many win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// Steps of the outermost columns, 2 and 12.
+    pub shortest: u8,
+    /// Steps that a column has more than its outer neighbour.
+    pub slope: u8,
+    /// Columns that win.
+    pub columns: u8,
+}
+
+/// The published game.
+impl Default for Rules {
+    fn default() -> Self {
+        Rules { shortest: 3, slope: 2, columns: 3 }
+    }
+}
+
+impl Rules {
+    /// Steps of a column.
+    #[inline]
+    fn length(self, column: Column) -> u8 {
+        self.shortest + self.slope * column.0.min(COLUMNS as u8 - 1 - column.0)
+    }
+}
+
+/// A column, counted from 0 although it is called 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Column(u8);
+
+impl Column {
+    /// The column of that sum of two dice, 2 to 12.
+    pub fn new(sum: u8) -> Option<Self> {
+        (2..=12).contains(&sum).then(|| Column(sum - 2))
+    }
+
+    /// The sum of two dice that it stands for.
+    pub fn sum(self) -> u8 {
+        self.0 + 2
+    }
+
+    #[inline]
+    fn bit(self) -> u16 {
+        1 << self.0
+    }
+
+    /// All columns, from 2 to 12.
+    fn all() -> impl Iterator<Item = Column> {
+        (0..COLUMNS as u8).map(Column)
+    }
+}
+
+/// A game of Can't Stop. Sets of columns are bits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CantStop {
+    rules: Rules,
+    /// What each player has banked.
+    banked: [Heights; 2],
+    /// The columns that each player has won.
+    won: [u16; 2],
+    /// What the player on turn would bank now.
+    current: Heights,
+    /// Columns with runners.
+    runners: u16,
+    /// Columns with runners on top.
+    topped: u16,
+    /// Turns that are over; who is on turn follows.
+    turns: u16,
+    phase: Phase,
+}
+
+/// What happens next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Phase {
+    Throw,
+    Advance(Dice),
+    Decide,
+    /// The player on turn has won.
+    Won,
+    Drawn,
+}
+
+/// A move, or a throw of the dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Chance throws these dice.
+    Throw(Dice),
+    /// A runner goes up a step.
+    One(Column),
+    /// Runners in two columns go up a step each, or one runner goes up two; the lower column comes first.
+    Two(Column, Column),
+    /// The player throws again.
+    Roll,
+    /// The player banks the runners.
+    Stop,
+}
+
+impl CantStop {
+    /// A new game. Columns have 1 to 15 steps, and 1 to 3 of them win.
+    pub fn new(rules: Rules) -> Result<Self, String> {
+        let longest = u32::from(rules.shortest) + 5 * u32::from(rules.slope);
+        if rules.shortest == 0 || longest > 15 || !(1..=3).contains(&rules.columns) {
+            return Err(format!(
+                "columns have 1 to 15 steps and 1 to 3 of them win, not {} to {longest} steps and {} columns",
+                rules.shortest, rules.columns
+            ));
+        }
+        let (banked, current) = ([Heights::default(); 2], Heights::default());
+        Ok(CantStop {
+            rules,
+            banked,
+            won: [0, 0],
+            current,
+            runners: 0,
+            topped: 0,
+            turns: 0,
+            phase: Phase::Throw,
+        })
+    }
+
+    /// The player on turn; at the end, the winner.
+    #[inline]
+    fn mover(&self) -> usize {
+        usize::from(self.turns % 2)
+    }
+
+    /// Columns in which the player on turn can advance, one at a time.
+    #[inline]
+    fn usable(&self) -> u16 {
+        let candidates = if self.runners.count_ones() < RUNNERS { ALL } else { self.runners };
+        candidates & !(self.won[0] | self.won[1] | self.topped)
+    }
+
+    /// The ways to play these dice: at most two for each split.
+    ///
+    /// All splits of a throw have the same sum, so two different ones have no column in common, and no
+    /// advance comes up twice.
+    #[inline]
+    fn options(&self, dice: Dice) -> Options {
+        let (usable, mut options) = (self.usable(), Options::default());
+        let one_left = self.runners.count_ones() + 1 == RUNNERS;
+        for &[low, high] in dice.splits() {
+            let can = |column: Column| usable & column.bit() != 0;
+            let both_new = self.runners & (low.bit() | high.bit()) == 0;
+            match (can(low), can(high)) {
+                (true, true) if low == high => options.push(self.twice(low)),
+                (true, true) if one_left && both_new => {
+                    options.push(Action::One(low));
+                    options.push(Action::One(high));
+                }
+                (true, true) => options.push(Action::Two(low, high)),
+                (true, false) => options.push(Action::One(low)),
+                (false, true) => options.push(Action::One(high)),
+                (false, false) => {}
+            }
+        }
+        options
+    }
+
+    /// Two steps in the same column, or the last one.
+    #[inline]
+    fn twice(&self, column: Column) -> Action {
+        match self.rules.length(column) - self.current.get(column) {
+            1 => Action::One(column),
+            _ => Action::Two(column, column),
+        }
+    }
+
+    #[inline]
+    fn throw(&mut self, dice: Dice) {
+        // A split can be played if one of its sums can.
+        if dice.sums() & self.usable() == 0 {
+            self.pass();
+        } else {
+            self.phase = Phase::Advance(dice);
+        }
+    }
+
+    #[inline]
+    fn climb(&mut self, column: Column) {
+        self.current.raise(column);
+        self.runners |= column.bit();
+        if self.current.get(column) == self.rules.length(column) {
+            self.topped |= column.bit();
+        }
+    }
+
+    #[inline]
+    fn advanced(&mut self) {
+        self.phase = Phase::Decide;
+        let columns = (self.won[self.mover()] | self.topped).count_ones();
+        if columns >= self.rules.columns.into() {
+            self.bank();
+            (self.runners, self.topped) = (0, 0);
+            self.phase = Phase::Won;
+        }
+    }
+
+    #[inline]
+    fn bank(&mut self) {
+        let mover = self.mover();
+        self.banked[mover] = self.current;
+        self.won[mover] |= self.topped;
+    }
+
+    #[inline]
+    fn pass(&mut self) {
+        self.turns += 1;
+        (self.runners, self.topped) = (0, 0);
+        self.current = self.banked[self.mover()];
+        self.phase = if self.turns < MOST_TURNS { Phase::Throw } else { Phase::Drawn };
+    }
+
+    fn allows(&self, action: Action) -> bool {
+        match (self.phase, action) {
+            (Phase::Throw, Action::Throw(_)) | (Phase::Decide, Action::Roll | Action::Stop) => true,
+            (Phase::Advance(dice), _) => self.options(dice).list().contains(&action),
+            _ => false,
+        }
+    }
+}
+
+/// A list of advances that needs no memory of its own.
+struct Options {
+    list: [Action; 6],
+    count: usize,
+}
+
+impl Default for Options {
+    #[inline]
+    fn default() -> Self {
+        Options { list: [Action::Stop; 6], count: 0 }
+    }
+}
+
+impl Options {
+    #[inline]
+    fn push(&mut self, action: Action) {
+        self.list[self.count] = action;
+        self.count += 1;
+    }
+
+    #[inline]
+    fn list(&self) -> &[Action] {
+        &self.list[..self.count]
+    }
+}
+
+/// The published game.
+impl Default for CantStop {
+    fn default() -> Self {
+        CantStop::new(Rules::default()).expect("the published rules")
+    }
+}
+
+impl Game for CantStop {
+    type Action = Action;
+
+    #[inline]
+    fn players(&self) -> usize {
+        2
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.phase {
+            Phase::Throw => Turn::Chance,
+            Phase::Advance(_) | Phase::Decide => Turn::Player(Player(self.mover())),
+            Phase::Won | Phase::Drawn => Turn::Over,
+        }
+    }
+
+    #[inline]
+    fn actions(&self, out: &mut Vec<Action>) {
+        out.clear();
+        match self.phase {
+            Phase::Advance(dice) => out.extend_from_slice(self.options(dice).list()),
+            _ => out.extend([Action::Roll, Action::Stop]),
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, action: Action) {
+        debug_assert!(self.allows(action), "{action:?} in {self:?}");
+        match action {
+            Action::Throw(dice) => self.throw(dice),
+            Action::One(column) => {
+                self.climb(column);
+                self.advanced();
+            }
+            Action::Two(low, high) => {
+                self.climb(low);
+                self.climb(high);
+                self.advanced();
+            }
+            Action::Roll => self.phase = Phase::Throw,
+            Action::Stop => {
+                self.bank();
+                self.pass();
+            }
+        }
+    }
+
+    #[inline]
+    fn payoff(&self, Player(who): Player) -> f64 {
+        match self.phase {
+            Phase::Won if who == self.mover() => 1.0,
+            Phase::Won => -1.0,
+            _ => 0.0,
+        }
+    }
+
+    #[inline]
+    fn random_action(&self, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
+        match self.phase {
+            Phase::Advance(dice) => rng.pick(self.options(dice).list()),
+            _ => rng.pick(&[Action::Roll, Action::Stop]),
+        }
+    }
+}
+
+impl Chance for CantStop {
+    #[inline]
+    fn sample(&self, rng: &mut Rng) -> Action {
+        Action::Throw(Dice::random(rng))
+    }
+}
+
+impl Outcomes for CantStop {
+    fn outcomes(&self, out: &mut Vec<(Action, f64)>) {
+        out.clear();
+        out.extend(Dice::all().map(|dice| (Action::Throw(dice), dice.probability())));
+    }
+}
+
+impl PerfectInfo for CantStop {}
+impl Sequential for CantStop {}
+
+impl Evaluate for CantStop {
+    /// The difference in progress, as a part of what wins.
+    fn evaluate(&self, who: Player) -> f64 {
+        if self.turn() == Turn::Over {
+            return self.payoff(who);
+        }
+        let [mine, theirs] = [who.0, 1 - who.0].map(|player| match player == self.mover() {
+            true => self.progress(player, self.current),
+            false => self.progress(player, self.banked[player]),
+        });
+        ((mine - theirs) / f64::from(self.rules.columns)).clamp(-1.0, 1.0)
+    }
+}
+
+impl CantStop {
+    /// What `heights` are worth to a player: the squares of the parts climbed, over the columns that are best
+    /// (as many as win), and a tenth of the squares of the others. Columns that the other has won count for
+    /// nothing. SM does not print its function; this one is ours.
+    fn progress(&self, player: usize, heights: Heights) -> f64 {
+        let lost = self.won[1 - player];
+        let (mut best, mut sum) = ([0.0_f64; 3], 0.0);
+        for column in Column::all().filter(|column| lost & column.bit() == 0) {
+            let square = self.part(heights, column).powi(2);
+            sum += square;
+            // Each square sinks to its place among the best ones.
+            best.iter_mut().fold(square, |square, best| {
+                let (high, low) = (best.max(square), best.min(square));
+                *best = high;
+                low
+            });
+        }
+        let best: f64 = best[..usize::from(self.rules.columns)].iter().sum();
+        0.9 * best + 0.1 * sum
+    }
+
+    /// How much of the column is climbed.
+    #[inline]
+    fn part(&self, heights: Heights, column: Column) -> f64 {
+        f64::from(heights.get(column)) / f64::from(self.rules.length(column))
+    }
+}
+
+impl Key for CantStop {
+    #[inline]
+    fn key(&self) -> u64 {
+        let phase = match self.phase {
+            Phase::Advance(dice) => dice.number(),
+            Phase::Throw => 252,
+            Phase::Decide => 253,
+            Phase::Won => 254,
+            Phase::Drawn => 255,
+        };
+        // Columns won and runners follow from the heights, which leave the upper 20 bits free.
+        let Rules { shortest, slope, columns } = self.rules;
+        let rules = u64::from(shortest) << 8 | u64::from(slope) << 4 | u64::from(columns);
+        let [first, second] = self.banked.map(Heights::bits);
+        hash([
+            first | u64::from(phase) << 48,
+            second | u64::from(self.turns) << 48,
+            self.current.bits() | rules << 48,
+        ])
+    }
+}

@@ -1,0 +1,123 @@
+//! Players of Can't Stop that follow a rule.
+
+use super::{Action, CantStop, Column, Dice, Phase};
+use sortilege::Rng;
+use sortilege::playout::Policy;
+
+/// Michael Keller's rule of 28: every runner and every step has a price, higher in the outer columns, and the
+/// player stops when they come to 28.
+///
+/// A column costs 1 (the 7) to 6 (the 2 and the 12), once for its runner and once for each step. With all
+/// three runners placed, odd columns cost 2 more and even ones 2 less, and columns that are all below 8 or
+/// all above 6 cost 4 more. The rule does not say how to split the dice; here the progress that the
+/// evaluation sees decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleOf28 {
+    /// What a turn may cost before the player stops.
+    pub limit: i32,
+}
+
+impl Default for RuleOf28 {
+    fn default() -> Self {
+        RuleOf28 { limit: 28 }
+    }
+}
+
+impl Policy<CantStop> for RuleOf28 {
+    fn action(&mut self, state: &CantStop, _: &mut Vec<Action>, _: &mut Rng) -> Action {
+        match state.phase {
+            Phase::Advance(dice) => state.greedy(dice).0,
+            _ if state.cost() >= self.limit => Action::Stop,
+            _ => Action::Roll,
+        }
+    }
+}
+
+/// Advances where the evaluation sees the most progress, and stops unless another throw promises more of it.
+/// A throw that cannot be played counts as a return to what is banked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OneMoreRoll;
+
+impl Policy<CantStop> for OneMoreRoll {
+    fn action(&mut self, state: &CantStop, _: &mut Vec<Action>, _: &mut Rng) -> Action {
+        match state.phase {
+            Phase::Advance(dice) => state.greedy(dice).0,
+            _ if state.promise() > state.progress(state.mover(), state.current) => Action::Roll,
+            _ => Action::Stop,
+        }
+    }
+}
+
+impl CantStop {
+    /// The advance with the most progress, and how much that is; [`Action::Stop`] and what is banked if there
+    /// is none.
+    fn greedy(&self, dice: Dice) -> (Action, f64) {
+        let mover = self.mover();
+        let after = |action: Action| {
+            let mut heights = self.current;
+            match action {
+                Action::One(column) => heights.raise(column),
+                Action::Two(low, high) => [low, high].into_iter().for_each(|column| heights.raise(column)),
+                _ => unreachable!("options are advances"),
+            }
+            (action, self.progress(mover, heights))
+        };
+        let options = self.options(dice);
+        let advances = options.list().iter().map(|&action| after(action));
+        advances
+            .reduce(|best, next| if next.1 > best.1 { next } else { best })
+            .unwrap_or_else(|| (Action::Stop, self.progress(mover, self.banked[mover])))
+    }
+
+    /// The progress that can be expected after another throw.
+    fn promise(&self) -> f64 {
+        Dice::all().map(|dice| dice.probability() * self.greedy(dice).1).sum()
+    }
+
+    /// What the turn has cost so far.
+    fn cost(&self) -> i32 {
+        let banked = self.banked[self.mover()];
+        let price = |column: Column| 6 - i32::from(column.0.min(10 - column.0));
+        let steps = |column: Column| i32::from(self.current.get(column) - banked.get(column));
+        let runs = |column: &Column| self.runners & column.bit() != 0;
+        let paid: i32 = Column::all().filter(runs).map(|column| price(column) * (1 + steps(column))).sum();
+        paid + self.surcharge()
+    }
+
+    /// What three runners cost more, or less, because of how they stand together.
+    fn surcharge(&self) -> i32 {
+        let all = |test: fn(u8) -> bool| {
+            Column::all().all(|column| self.runners & column.bit() == 0 || test(column.sum()))
+        };
+        if self.runners.count_ones() < super::RUNNERS {
+            return 0;
+        }
+        let parity = match [all(|sum| sum % 2 == 1), all(|sum| sum % 2 == 0)] {
+            [true, _] => 2,
+            [_, true] => -2,
+            _ => 0,
+        };
+        parity + if all(|sum| sum < 8) || all(|sum| sum > 6) { 4 } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sortilege::game::Notation;
+
+    fn cost(position: &str) -> i32 {
+        CantStop::default().parse_position(position).expect("a position").cost()
+    }
+
+    #[test]
+    fn costs_by_hand() {
+        assert_eq!(cost("- - runners 7-3 turn 1 decides"), 4);
+        assert_eq!(cost("- - runners 2-1,12-1 turn 1 decides"), 24);
+        assert_eq!(cost("7-9 - runners 7-10,8-2 turn 1 decides"), 2 + 6);
+        assert_eq!(cost("- - runners 5-1,7-1,9-1 turn 1 decides"), 6 + 2 + 6 + 2, "odd columns");
+        assert_eq!(cost("- - runners 4-1,6-1,8-1 turn 1 decides"), 8 + 4 + 4 - 2, "even columns");
+        assert_eq!(cost("- - runners 4-1,6-1,7-1 turn 1 decides"), 8 + 4 + 2 + 4, "low columns");
+        assert_eq!(cost("- - runners 8-1,10-1,12-1 turn 1 decides"), 4 + 8 + 12 - 2 + 4, "high even columns");
+    }
+}
