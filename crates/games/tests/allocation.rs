@@ -4,7 +4,7 @@
 use sortilege::game::{Chance, Observe, Simultaneous};
 use sortilege::playout::{Playout, Rollout};
 use sortilege::search::{DeterminizedUct, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom};
-use sortilege::{Budget, Player, Rng, Turn};
+use sortilege::{Budget, Game, Player, Rng, Turn};
 use sortilege_games::goofspiel::{Goofspiel, Order};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
@@ -12,6 +12,7 @@ use sortilege_games::liars_dice::LiarsDice;
 use sortilege_games::mnk::Mnk;
 use sortilege_games::oshi_zumo::OshiZumo;
 use sortilege_games::phantom_mnk::PhantomMnk;
+use sortilege_games::ra::{Bidder, Ra};
 use sortilege_games::rps::Rps;
 use sortilege_games::toy_fusion::ToyFusion;
 use sortilege_games::toy_subset::ToySubset;
@@ -59,7 +60,11 @@ fn playouts<G: Chance + Simultaneous>(start: &G, name: &str)
 where
     G::Action: Send,
 {
-    let (mut playout, mut rng) = (Rollout::<G>::default(), Rng::new(1));
+    playouts_of(Rollout::<G>::default(), start, name);
+}
+
+fn playouts_of<G: Game>(mut playout: impl Playout<G>, start: &G, name: &str) {
+    let mut rng = Rng::new(1);
     let mut moves_of = |n: u32| (0..n).map(|_| playout.run(&mut start.clone(), &mut rng)).sum::<u32>();
     assert!(moves_of(100) > 0);
     assert_eq!(allocations(|| assert!(moves_of(1000) > 0)), 0, "playouts of {name} allocate");
@@ -78,6 +83,8 @@ fn playouts_allocate_nothing() {
     playouts(&ToySubset::default(), "toy-subset");
     playouts(&Mnk::default(), "mnk");
     playouts(&PhantomMnk::default(), "phantom-mnk");
+    playouts(&Ra::default(), "ra");
+    playouts_of(Rollout::new(Bidder::default()), &Ra::default(), "ra between bidders");
 }
 
 /// A second decision on the same arena allocates a few lists for its answer, and nothing per iteration.
