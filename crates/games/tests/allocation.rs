@@ -15,6 +15,7 @@ use sortilege_games::cannon::Cannon;
 use sortilege_games::checkers::Checkers;
 use sortilege_games::cant_stop::CantStop;
 use sortilege_games::ewn::Ewn;
+use sortilege::{Budget, Game, Player, Rng, Turn};
 use sortilege_games::goofspiel::{Goofspiel, Order};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
@@ -23,6 +24,7 @@ use sortilege_games::mnk::Mnk;
 use sortilege_games::oshi_zumo::OshiZumo;
 use sortilege_games::phantom_mnk::PhantomMnk;
 use sortilege_games::pig::Pig;
+use sortilege_games::ra::{Bidder, Ra};
 use sortilege_games::rps::Rps;
 use sortilege_games::toy_fusion::ToyFusion;
 use sortilege_games::toy_subset::ToySubset;
@@ -72,12 +74,14 @@ where
 {
     playouts_by(Uniform, start, name);
 }
-
 fn playouts_by<G: Chance + Simultaneous, P: Policy<G>>(policy: P, start: &G, name: &str)
 where
     G::Action: Send,
 {
     let (mut playout, mut rng) = (Rollout::new(policy), Rng::new(1));
+    playouts_of(Rollout::<G>::default(), start, name);
+fn playouts_of<G: Game>(mut playout: impl Playout<G>, start: &G, name: &str) {
+    let mut rng = Rng::new(1);
     let mut moves_of = |n: u32| (0..n).map(|_| playout.run(&mut start.clone(), &mut rng)).sum::<u32>();
     assert!(moves_of(100) > 0);
     assert_eq!(allocations(|| assert!(moves_of(1000) > 0)), 0, "playouts of {name} allocate");
@@ -108,6 +112,8 @@ fn playouts_that_know_the_game_allocate_nothing() {
     playouts_by(Tactical, &Breakthrough::default(), "tactical breakthrough");
     playouts_by(QueenFirst, &Amazons::default(), "queen-first amazons");
     playouts(&CantStop::default(), "cant-stop");
+    playouts(&Ra::default(), "ra");
+    playouts_of(Rollout::new(Bidder::default()), &Ra::default(), "ra between bidders");
 }
 
 /// A second decision on the same arena allocates a few lists for its answer, and nothing per iteration.

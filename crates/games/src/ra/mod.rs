@@ -1,26 +1,27 @@
 //! Ra (Reiner Knizia 1999) for two players: auctions for sets of tiles, three epochs.
 //!
 //! **Rules.** 180 tiles lie in a bag. Each player has four suns to bid with, {9, 6, 5, 2} or {8, 7, 4, 3},
-//! dealt at random, and 10 points; sun 1 lies in the centre. The holder of the highest sun begins an epoch. On
-//! a turn a player draws a tile onto the auction track (8 places), or invokes Ra, or spends gods to take tiles
-//! from the track. Drawn Ra tiles start an auction too; the sixth of an epoch ends it at once, and the track is
-//! lost. In an auction the other player speaks first and the Ra player last: bid a sun that is higher or pass.
-//! Who invoked Ra with places left on the track must bid if the other passed. The winner takes the track and
-//! swaps the sun for the one in the centre, which is usable from the next epoch on. If nobody bids, a full track
-//! is cleared and any other stays. Disasters in the lot cost the winner two tiles each. A player without
-//! usable suns takes no part any more; when nobody has any, the epoch ends.
+//! dealt at random, and 10 points; sun 1 lies in the centre. The holder of the highest sun begins an epoch.
+//! On a turn a player draws a tile onto the auction track (8 places), or invokes Ra, or spends gods to take
+//! tiles from the track. Drawn Ra tiles start an auction too; the sixth of an epoch ends it at once, and the
+//! track is lost. In an auction the other player speaks first and the Ra player last: bid a sun that is higher
+//! or pass. Who invoked Ra with places left on the track must bid if the other passed. The winner takes the
+//! track and swaps the sun for the one in the centre, which is usable from the next epoch on. If nobody bids,
+//! a full track is cleared and any other stays. Disasters in the lot cost the winner two tiles each. A player
+//! without usable suns takes no part any more; when nobody has any, the epoch ends.
 //!
 //! | at the end of | points |
 //! |---|---|
 //! | each epoch | 2 a god; 3 a gold; most pharaohs 5, fewest -2; 1 a Nile and flood, if there is a flood; 0 to 5 different civilizations -5, 0, 0, 5, 10, 15 |
 //! | the game | 1 to 8 different monuments 1, 2, 3, 4, 5, 6, 10, 15; 3, 4, 5 equal ones 5, 10, 15; the larger sum of suns 5, the smaller -5 |
 //!
-//! Pharaohs, Niles and monuments are kept from epoch to epoch. **Payoffs** are 1 for the higher score and -1 for
-//! the lower; equal scores are won by the higher single sun, so that there is no draw unless [`Tie::Drawn`].
+//! Pharaohs, Niles and monuments are kept from epoch to epoch. **Payoffs** are 1 for the higher score and -1
+//! for the lower; equal scores are won by the higher single sun, so that there is no draw unless [`Tie::Drawn`].
 //!
 //! Source: the published rules for two players; the game is a test domain of SM §4.1, which counts it among
 //! games of perfect information: all that is ever hidden, turned suns and points, has been seen. Where
-//! sources differ, [`Rules`] has a switch. Gods never take gods or disasters, and leave at the end of an epoch.
+//! sources differ, [`Rules`] has a switch, but for two points: gods never take gods or disasters, and they
+//! leave at the end of an epoch. The evaluation and the policy are ours.
 //!
 //! **What is a decision.** A choice with one possibility is not asked for in an auction (a pass of a player who
 //! cannot beat the bid, the last sun of a Ra player who must bid) nor after a disaster (tiles that must all go,
@@ -382,37 +383,47 @@ impl Game for Ra {
         match self.phase {
             Phase::Act => self.random_act(rng),
             Phase::Bid => self.random_bid(rng),
-            Phase::Again => {
-                let takeable = self.takeable();
-                match rng.below(1 + takeable.kinds() as usize) as u32 {
-                    0 => Action::Stop,
-                    n => Action::Take(takeable.nth_kind(n - 1)),
-                }
-            }
-            Phase::Discard => {
-                let tiles = self.discardable();
-                Action::Discard(tiles.nth_kind(rng.below(tiles.kinds() as usize) as u32))
-            }
+            Phase::Again => self.random_again(rng),
+            Phase::Discard => self.random_discard(rng),
             Phase::Deal | Phase::Draw | Phase::Over => unreachable!("nobody is on turn"),
         }
     }
 }
 
-/// Random moves, drawn without listing.
+/// Random moves, drawn without listing. Those with gods and disasters are rare and kept apart.
 impl Ra {
     #[inline]
     fn random_act(&self, rng: &mut Rng) -> Action {
         let (takeable, draw, invoke) = (self.takeable(), self.may_draw(), self.may_invoke());
-        let plain = u32::from(draw) + u32::from(invoke);
-        let n = match takeable.is_empty() {
-            true => rng.below(plain as usize) as u32,
-            false => rng.below((plain + takeable.kinds()) as usize) as u32,
-        };
-        match n {
+        if !takeable.is_empty() {
+            return self.random_act_with_god(takeable, rng);
+        }
+        if draw && !(invoke && rng.below(2) == 0) { Action::Draw } else { Action::Invoke }
+    }
+
+    #[inline(never)]
+    fn random_act_with_god(&self, takeable: Tiles, rng: &mut Rng) -> Action {
+        let (draw, plain) = (self.may_draw(), u32::from(self.may_draw()) + u32::from(self.may_invoke()));
+        match rng.below((plain + takeable.kinds()) as usize) as u32 {
             0 if draw => Action::Draw,
             n if n < plain => Action::Invoke,
             n => Action::Take(takeable.nth_kind(n - plain)),
         }
+    }
+
+    #[inline(never)]
+    fn random_again(&self, rng: &mut Rng) -> Action {
+        let takeable = self.takeable();
+        match rng.below(1 + takeable.kinds() as usize) as u32 {
+            0 => Action::Stop,
+            n => Action::Take(takeable.nth_kind(n - 1)),
+        }
+    }
+
+    #[inline(never)]
+    fn random_discard(&self, rng: &mut Rng) -> Action {
+        let tiles = self.discardable();
+        Action::Discard(tiles.nth_kind(rng.below(tiles.kinds() as usize) as u32))
     }
 
     #[inline]

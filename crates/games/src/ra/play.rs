@@ -5,6 +5,7 @@ use sortilege::Player;
 
 impl Ra {
     /// Gives sun 9 and its set to `who`, who begins.
+    #[inline(never)]
     pub(super) fn deal(&mut self, who: u8) {
         self.up[usize::from(who)] = Suns::NINE;
         self.up[usize::from(1 - who)] = Suns::EIGHT;
@@ -26,6 +27,7 @@ impl Ra {
         }
     }
 
+    #[inline(never)]
     pub(super) fn take(&mut self, kind: Kind) {
         self.track.remove(kind, 1);
         let mine = &mut self.owned[usize::from(self.mover)];
@@ -98,12 +100,19 @@ impl Ra {
         if lot.only(Group::DISASTERS).is_empty() {
             return self.end_turn();
         }
-        bury_and_dry(&mut self.owned[who], lot);
+        self.suffer(winner, lot);
+    }
+
+    /// Disasters strike the winner of the lot.
+    #[inline(never)]
+    fn suffer(&mut self, winner: u8, lot: Tiles) {
+        bury_and_dry(&mut self.owned[usize::from(winner)], lot);
         self.losses = [Kind::Unrest, Kind::Earthquake].map(|kind| 2 * lot.count(kind) as u8);
         self.decider = winner;
         self.settle_losses();
     }
 
+    #[inline(never)]
     pub(super) fn discard(&mut self, kind: Kind) {
         let loss = if self.losses[0] > 0 { 0 } else { 1 };
         self.losses[loss] -= 1;
@@ -152,6 +161,7 @@ impl Ra {
         self.phase = Phase::Act;
     }
 
+    #[inline(never)]
     fn end_epoch(&mut self) {
         self.track = Tiles::NONE;
         self.scores = [0, 1].map(|who| self.score_after_epoch(who));

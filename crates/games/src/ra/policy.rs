@@ -1,54 +1,46 @@
 //! A player of a few rules, for playouts and as an opponent.
 
-use super::evaluate::{later_suns, worth};
+use super::evaluate::Hour;
 use super::play::bury_and_dry;
-use super::{Action, Group, Kind, Phase, Ra, Suns, Tiles};
+use super::{Action, Group, Kind, Phase, RAS, Ra, Suns, Tiles};
+use sortilege::Rng;
 use sortilege::playout::Policy;
-use sortilege::{Player, Rng};
 
 /// Bids what a lot is worth to it, and knows what it is worth to the other player.
 ///
 /// A lot is worth what its tiles add to the owner's expected points, and a sun what it could win later; both
 /// as in the [evaluation](sortilege::game::Evaluate) of the game. In an auction each player is taken to
-/// overbid just if that is better for him, so each bid has a value; Ra is invoked when that of the auction is
-/// good enough. Nothing is random, and nothing is foreseen beyond the auction.
+/// overbid just if that is better for him, so each bid has a value, and so has the auction. Nothing is random,
+/// and nothing is foreseen beyond the auction.
 #[derive(Clone, Copy, Debug)]
 pub struct Bidder {
-    /// The gain in points, over what waiting brings, for which Ra is invoked.
+    /// The gain in points for which Ra is invoked.
     pub patience: f64,
     /// The gain in points for which a god is used.
     pub devotion: f64,
+    /// The gain for which a player without rivals takes a lot that the last Ra tile does not threaten.
+    pub greed: f64,
 }
 
 impl Default for Bidder {
     fn default() -> Self {
-        Bidder { patience: 1.0, devotion: 1.5 }
+        Bidder { patience: 0.0, devotion: 0.0, greed: 10.0 }
     }
 }
 
 impl Policy<Ra> for Bidder {
     fn action(&mut self, state: &Ra, _: &mut Vec<Action>, _: &mut Rng) -> Action {
-        let me = usize::from(state.decider);
         match state.phase {
             Phase::Act => {
-                let taken = self.god(state).map(Action::Take);
-                taken.unwrap_or_else(|| if self.invokes(state) { Action::Invoke } else { Action::Draw })
+                let god = self.god(state).map(Action::Take);
+                god.unwrap_or_else(|| if self.invokes(state) { Action::Invoke } else { Action::Draw })
             }
             Phase::Again => self.god(state).map_or(Action::Stop, Action::Take),
-            Phase::Bid => {
-                let bid = if state.decider == state.mover {
-                    Prices::new(state).last(me, state.bid, state.may_pass())
-                } else {
-                    Prices::new(state).first(me, state.voluntary)
-                };
-                if bid.sun == 0 { Action::Pass } else { Action::Bid(bid.sun) }
-            }
-            _ => Action::Discard(cheapest(
-                state.owned[me],
-                state.owned[1 - me],
-                state.discardable(),
-                state.later(),
-            )),
+            Phase::Bid => match Auction::new(state).best(state) {
+                0 => Action::Pass,
+                sun => Action::Bid(sun),
+            },
+            _ => Action::Discard(discard(state)),
         }
     }
 }
@@ -60,44 +52,41 @@ impl Bidder {
         if takeable.is_empty() {
             return None;
         }
-        let me = usize::from(state.mover);
+        let (me, hour) = (usize::from(state.mover), state.hour());
         let (mine, theirs) = (state.owned[me], state.owned[1 - me]);
-        let value = |kind| {
-            let mut after = mine;
-            after.remove(Kind::God, 1);
+        let mut spent = mine;
+        spent.remove(Kind::God, 1);
+        let (kind, value) = best(takeable, |kind| {
+            let mut after = spent;
             after.add(kind, 1);
-            worth(after, theirs, state.later())
-        };
-        let options = takeable.iter().map(|(kind, _)| (value(kind), kind));
-        let (best, kind) = options.max_by(|a, b| a.0.total_cmp(&b.0))?;
-        (best - worth(mine, theirs, state.later()) >= self.devotion).then_some(kind)
+            hour.worth(after, theirs)
+        });
+        (value - hour.worth(mine, theirs) >= self.devotion).then_some(kind)
     }
 
     fn invokes(&self, state: &Ra) -> bool {
-        if !state.may_draw() {
-            return true;
-        }
-        if !state.may_invoke() {
-            return false;
+        if !state.may_draw() || state.track.is_empty() {
+            return !state.may_draw();
         }
         let me = usize::from(state.mover);
-        let prices = Prices::new(state);
+        let mut auction = Auction::without_lots(state);
+        auction.lots[me] = lot(state, me);
+        let alone = auction.last(me, 0, false).gain;
         if state.up[1 - me].is_empty() {
-            return prices.last(me, 0, false).gain >= self.alone(state, &prices, me);
+            return alone >= self.price_alone(state, auction.lots[me]);
         }
-        // Now the other player is asked first; if I wait, he may invoke Ra and ask me first.
-        let now = -prices.first(1 - me, true).gain;
-        let waiting = prices.first(me, true).gain.min(0.0);
-        now - waiting >= self.patience && now > 0.0
+        // Against a rival it cannot go better than that.
+        if alone < self.patience {
+            return false;
+        }
+        auction.lots[1 - me] = lot(state, 1 - me);
+        -auction.first(1 - me, true).gain >= self.patience
     }
 
-    /// How good a lot must be for a player who has no rival left: the last Ra tile would take it away.
-    fn alone(&self, state: &Ra, prices: &Prices, me: usize) -> f64 {
-        let lost = f64::from(state.bag.count(Kind::Ra)) / f64::from(state.bag.total());
-        match state.ras {
-            5 if prices.lots[me] * lost > self.patience => f64::NEG_INFINITY,
-            _ => 12.0,
-        }
+    /// How good a lot must be for a player without rivals: a last Ra tile would take it away.
+    fn price_alone(&self, state: &Ra, lot: f64) -> f64 {
+        let ra = f64::from(state.bag.count(Kind::Ra)) / f64::from(state.bag.total());
+        if state.ras + 1 == RAS && lot * ra > 1.0 { f64::NEG_INFINITY } else { self.greed }
     }
 }
 
@@ -108,74 +97,115 @@ struct Offer {
     gain: f64,
 }
 
-/// What an auction is about: what the lot and the suns are worth to each player.
-struct Prices<'a> {
-    state: &'a Ra,
-    lots: [f64; 2],
+impl Offer {
+    #[inline]
+    fn or(self, other: Offer) -> Offer {
+        if other.gain > self.gain { other } else { self }
+    }
 }
 
-impl<'a> Prices<'a> {
-    fn new(state: &'a Ra) -> Self {
-        Prices { state, lots: [0, 1].map(|who| lot(state, who)) }
+/// What is at stake in an auction for each player.
+struct Auction {
+    up: [Suns; 2],
+    centre: u8,
+    lots: [f64; 2],
+    suns_ahead: [f64; 2],
+    hour: Hour,
+}
+
+impl Auction {
+    fn new(state: &Ra) -> Self {
+        Auction { lots: [lot(state, 0), lot(state, 1)], ..Auction::without_lots(state) }
+    }
+
+    #[inline]
+    fn without_lots(state: &Ra) -> Self {
+        let ahead = state.suns_ahead(0);
+        let (up, centre, hour) = (state.up, state.centre, state.hour());
+        Auction { up, centre, lots: [0.0; 2], suns_ahead: [ahead, -ahead], hour }
+    }
+
+    /// The sun that the decider should bid, or 0 to pass.
+    fn best(&self, state: &Ra) -> u8 {
+        let me = usize::from(state.decider);
+        match state.decider == state.mover {
+            true => self.last(me, state.bid, state.may_pass()).sun,
+            false => self.first(me, state.voluntary).sun,
+        }
     }
 
     /// What `who` gains if `sun` wins the lot.
+    #[inline]
     fn win(&self, who: usize, sun: u8) -> f64 {
-        let state = self.state;
-        let [mine, theirs] = [who, 1 - who].map(|who| f64::from(state.suns(Player(who)).sum()));
-        let (lead, swap) = (mine - theirs, f64::from(state.centre) - f64::from(sun));
-        let later = |lead| later_suns(lead, state.later());
-        self.lots[who] - state.hope(Suns::one(sun)) + later(lead + swap) - later(lead)
+        let (ahead, swap) = (self.suns_ahead[who], f64::from(self.centre) - f64::from(sun));
+        let suns = self.hour.sun_lead(ahead + swap) - self.hour.sun_lead(ahead);
+        self.lots[who] + suns - self.hour.hope(Suns::one(sun))
     }
 
-    /// The best answer of the Ra player `who` to a `bid` of the other one, or to his pass.
+    /// The best answer of the Ra player `who` to a `bid` of the other one, or to his pass. No sun that beats the
+    /// bid is better than the lowest.
+    #[inline]
     fn last(&self, who: usize, bid: u8, may_pass: bool) -> Offer {
-        let pass = match bid {
-            0 if may_pass => Offer { sun: 0, gain: 0.0 },
-            0 => Offer { sun: 0, gain: f64::NEG_INFINITY },
-            bid => Offer { sun: 0, gain: -self.win(1 - who, bid) },
+        let gain = match bid {
+            0 if may_pass => 0.0,
+            0 => f64::NEG_INFINITY,
+            bid => -self.win(1 - who, bid),
         };
-        let offers = self.state.up[who].above(bid).iter().map(|sun| Offer { sun, gain: self.win(who, sun) });
-        offers.fold(pass, better)
+        let (pass, suns) = (Offer { sun: 0, gain }, self.up[who].above(bid));
+        match suns.is_empty() {
+            true => pass,
+            false => pass.or(Offer { sun: suns.lowest(), gain: self.win(who, suns.lowest()) }),
+        }
     }
 
     /// The best bid of `who`, whom the Ra player asks first.
+    #[inline]
     fn first(&self, who: usize, voluntary: bool) -> Offer {
-        let after = |sun| Offer { sun, gain: -self.last(1 - who, sun, sun > 0 || !voluntary).gain };
-        self.state.up[who].iter().map(after).fold(after(0), better)
+        let after = |sun| Offer { sun, gain: -self.last(1 - who, sun, !voluntary).gain };
+        let mut best = after(0);
+        for sun in self.up[who].iter() {
+            best = best.or(after(sun));
+        }
+        best
     }
-}
-
-fn better(a: Offer, b: Offer) -> Offer {
-    if b.gain > a.gain { b } else { a }
 }
 
 /// What the lot on the track, with its disasters, adds to the tiles of `who`.
 fn lot(state: &Ra, who: usize) -> f64 {
-    let (mine, theirs, track) = (state.owned[who], state.owned[1 - who], state.track);
+    let (mine, theirs, track, hour) = (state.owned[who], state.owned[1 - who], state.track, state.hour());
     let mut after = mine.with(track.only(Group::OWNED));
     if !track.only(Group::DISASTERS).is_empty() {
         bury_and_dry(&mut after, track);
         for (disaster, group) in [(Kind::Unrest, Group::CIVILIZATIONS), (Kind::Earthquake, Group::MONUMENTS)]
         {
-            for _ in 0..2 * track.count(disaster).min(after.only(group).total()) {
-                let tiles = after.only(group);
-                if !tiles.is_empty() {
-                    after.remove(cheapest(after, theirs, tiles, state.later()), 1);
-                }
+            for _ in 0..(2 * track.count(disaster)).min(after.only(group).total()) {
+                let kind = cheapest(after, theirs, after.only(group), hour);
+                after.remove(kind, 1);
             }
         }
     }
-    worth(after, theirs, state.later()) - worth(mine, theirs, state.later())
+    hour.worth(after, theirs) - hour.worth(mine, theirs)
 }
 
-/// The kind of `choice` that `owned` can best do without.
-fn cheapest(owned: Tiles, theirs: Tiles, choice: Tiles, later: usize) -> Kind {
-    let value = |kind| {
+/// What the decider can best do without.
+fn discard(state: &Ra) -> Kind {
+    let me = usize::from(state.decider);
+    cheapest(state.owned[me], state.owned[1 - me], state.discardable(), state.hour())
+}
+
+/// The kind in `choice` that `owned` can best do without.
+fn cheapest(owned: Tiles, theirs: Tiles, choice: Tiles, hour: Hour) -> Kind {
+    let (kind, _) = best(choice, |kind| {
         let mut after = owned;
         after.remove(kind, 1);
-        worth(after, theirs, later)
-    };
-    let options = choice.iter().map(|(kind, _)| (value(kind), kind));
-    options.max_by(|a, b| a.0.total_cmp(&b.0)).expect("a tile to choose").1
+        hour.worth(after, theirs)
+    });
+    kind
+}
+
+/// The kind in `choice` of the highest value, the first of several, and that value.
+fn best(choice: Tiles, value: impl Fn(Kind) -> f64) -> (Kind, f64) {
+    let mut options = choice.iter().map(|(kind, _)| (kind, value(kind)));
+    let first = options.next().expect("a tile to choose");
+    options.fold(first, |best, next| if next.1 > best.1 { next } else { best })
 }

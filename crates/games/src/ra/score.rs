@@ -4,9 +4,9 @@ use super::{Group, Kind, Suns, Tiles};
 use std::cmp::Ordering;
 
 /// Points for 0 to 5 different civilizations.
-const CIVILIZATIONS: [i16; 6] = [-5, 0, 0, 5, 10, 15];
+pub(super) const CIVILIZATIONS: [i16; 6] = [-5, 0, 0, 5, 10, 15];
 /// Points for 0 to 8 different monuments.
-const MONUMENTS: [i16; 9] = [0, 1, 2, 3, 4, 5, 6, 10, 15];
+pub(super) const MONUMENTS: [i16; 9] = [0, 1, 2, 3, 4, 5, 6, 10, 15];
 
 /// The points of every epoch for `mine`, when the other player owns `theirs`.
 #[inline]
@@ -26,8 +26,8 @@ pub(super) fn epoch(mine: Tiles, theirs: Tiles) -> i16 {
 #[inline]
 pub(super) fn monuments(mine: Tiles) -> i16 {
     let mine = mine.only(Group::MONUMENTS);
-    let identical: u32 = [3, 4, 5].into_iter().map(|least| 5 * mine.kinds_with(least)).sum();
-    MONUMENTS[mine.kinds() as usize] + identical as i16
+    let equal = mine.kinds_with(3) + mine.kinds_with(4) + mine.kinds_with(5);
+    MONUMENTS[mine.kinds() as usize] + 5 * equal as i16
 }
 
 /// What the larger or smaller sum of suns adds at the end of the game.

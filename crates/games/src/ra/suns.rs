@@ -89,7 +89,9 @@ impl Suns {
     /// All of them, lowest first.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = u8> {
-        (1..10).filter(move |&sun| self.has(sun))
+        let rest = |rest: &u16| Some(rest & rest.wrapping_sub(1));
+        let masks = std::iter::successors(Some(self.0), rest).take_while(|&rest| rest != 0);
+        masks.map(|rest| rest.trailing_zeros() as u8)
     }
 }
 

@@ -92,7 +92,7 @@ fn e1_legal_moves() {
     assert_eq!(moves(&turn("Go/-", "Go,Ni,Fu")), "draw invoke take-nile");
     assert_eq!(moves(&turn("Go/-", "Go,Fu")), "draw invoke");
     assert_eq!(moves(&turn("-/Go", "Go,Ni6,Fu")), "invoke");
-    // Nobody can pass on an auction that a full track forces, but whoever starts it may.
+    // The auction of a full track is involuntary: whoever started it may pass as well.
     let full = after(&turn("-/-", "Ni8"), "invoke");
     assert_eq!(moves(&full), "pass bid-3 bid-4 bid-7 bid-8");
     assert_eq!(moves(&after(&full, "pass")), "pass bid-2 bid-6");
@@ -468,6 +468,49 @@ fn a_bidder_keeps_to_the_rules() {
         });
     }
     assert_eq!(asked.len(), 7, "draw, invoke, take, stop, bid, pass, discard");
+}
+
+/// Whatever changes in a state changes both halves of its key.
+#[test]
+fn keys_depend_on_everything() {
+    let state = table(1, "2,5,6,9/3,4,7,8 spent -/-", "Go,Ni2/Ph", "Ni,Fu", "turn 1 act");
+    let rules = state.rules;
+    let mut bagged = state.bag;
+    bagged.remove(Kind::Temple, 1);
+    let mut others = vec![
+        state,
+        Ra { bag: bagged, ..state },
+        Ra { track: state.owned[0], ..state },
+        Ra { owned: [state.owned[1], state.owned[0]], ..state },
+        Ra { up: [state.up[1], state.up[0]], ..state },
+        Ra { down: state.up, up: state.down, ..state },
+        Ra { scores: [11, 10], ..state },
+        Ra { scores: [10, 11], ..state },
+        Ra { scores: [10, -1], ..state },
+        Ra { centre: 2, ..state },
+        Ra { epoch: 2, ..state },
+        Ra { ras: 2, ..state },
+        Ra { mover: 1, ..state },
+        Ra { decider: 1, ..state },
+        Ra { bid: 3, ..state },
+        Ra { voluntary: true, ..state },
+        Ra { losses: [1, 0], ..state },
+        Ra { losses: [0, 1], ..state },
+        Ra { phase: Phase::Draw, ..state },
+        Ra { phase: Phase::Bid, ..state },
+        Ra { rules: Rules { gods: Gods::One, ..rules }, ..state },
+        Ra { rules: Rules { tie: Tie::Drawn, ..rules }, ..state },
+        Ra { rules: Rules { floor: false, ..rules }, ..state },
+        Ra { rules: Rules { empty_auctions: false, ..rules }, ..state },
+    ];
+    others.extend(Kind::ALL.iter().filter(|&&kind| kind != Kind::Nile).map(|&kind| {
+        let mut track = state.track;
+        track.add(kind, 1);
+        Ra { track, ..state }
+    }));
+    let halves =
+        |shift: u32| others.iter().map(|state| (state.key() >> shift) as u32).collect::<HashSet<_>>();
+    assert_eq!((halves(0).len(), halves(32).len()), (others.len(), others.len()));
 }
 
 #[test]

@@ -86,7 +86,7 @@ const FACTS: [(Kind, &str, &str, u8); 23] = [
     (Kind::Temple, "temple", "Te", 5),
 ];
 
-/// Place 15 of a heap belongs to no kind: two tables turn a place into an index of `FACTS` and back.
+/// The place of a heap that belongs to no kind; kinds beyond it come one earlier in `FACTS`.
 const EMPTY_PLACE: usize = 15;
 
 impl Kind {
@@ -170,7 +170,8 @@ impl Tiles {
     /// How many different kinds there are with `least` tiles or more.
     #[inline]
     pub fn kinds_with(self, least: u32) -> u32 {
-        self.0.map(|word| tops(word, least).count_ones()).iter().sum()
+        let [a, b, c] = self.0;
+        tops(a, least).count_ones() + tops(b, least).count_ones() + tops(c, least).count_ones()
     }
 
     /// How many different kinds there are.
@@ -334,8 +335,8 @@ impl Group {
 /// All 180 tiles in a row: the kind of each, and its number among those of its kind.
 ///
 /// A tile drawn from this row is in a bag just if its number is below the bag's count of its kind, so drawing
-/// until that is so draws from the bag, every tile in it equally likely. At most half a dozen tries are
-/// needed on average even late in a long game, usually two.
+/// until that is so draws from the bag, every tile in it equally likely. The tries needed are 180 to the size
+/// of the bag, in most games below two to the end.
 pub(super) static ROW: [(Kind, u8); 180] = {
     let (mut row, mut at, mut i) = ([(Kind::Ra, 0); 180], 0, 0);
     while i < FACTS.len() {
