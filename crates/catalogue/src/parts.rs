@@ -59,6 +59,18 @@ pub const OPTIMAL: Schema = Schema { name: "optimal", help: "plays perfectly (pi
 pub const GREEDY: Schema =
     Schema { name: "greedy", help: "moves to what looks best at once (ewn)", fields: &[] };
 
+/// That of Can't Stop.
+pub const RULE_OF_28: Schema = Schema {
+    name: "rule-of-28",
+    help: "counts what a turn costs and stops at 28 (cant-stop)",
+    fields: &[Field::new("limit", Kind::Whole(1, 1000), "28", "what a turn may cost")],
+};
+/// Another one of Can't Stop.
+pub const ONE_MORE_ROLL: Schema = Schema {
+    name: "one-more-roll",
+    help: "stops when one more roll is not expected to gain anything (cant-stop)",
+    fields: &[],
+};
 /// Ra's.
 pub const BIDDER: Schema = Schema {
     name: "bidder",

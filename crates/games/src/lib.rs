@@ -3,9 +3,9 @@
 pub mod amazons;
 pub mod breakthrough;
 pub mod cannon;
+pub mod cant_stop;
 pub mod checkers;
 pub mod chinese_checkers;
-pub mod cant_stop;
 pub mod ewn;
 pub mod goofspiel;
 pub mod kuhn;

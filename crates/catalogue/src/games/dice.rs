@@ -7,6 +7,7 @@ use crate::parts;
 use crate::setting::{Field, Kind, Schema, Settings};
 use sortilege::Rng;
 use sortilege::playout::Policy;
+use sortilege_games::cant_stop::{self, CantStop, OneMoreRoll, RuleOf28};
 use sortilege_games::ewn::{self, Ewn, Greedy};
 use sortilege_games::pig::{self, HoldAt, Optimal, Pig, Solution};
 use sortilege_games::ra::{self, Bidder, Gods, Ra, Tie};
@@ -80,6 +81,24 @@ pub(super) fn games() -> Vec<GameKind> {
                 )),
         ),
         listed(
+            Entry::new(&CANT_STOP, cant_stop)
+                .open()
+                .chance()
+                .outcomes()
+                .evaluate()
+                .key()
+                .star_minimax()
+                .policy(&parts::RULE_OF_28, |settings| RuleOf28 { limit: settings.whole("limit") as i32 })
+                .policy(&parts::ONE_MORE_ROLL, |_| OneMoreRoll)
+                .presets(sm!(
+                    widths = ["25", "30", "15"],
+                    c = "0.5",
+                    moves = "10",
+                    widening = "25",
+                    alpha = "0.3"
+                )),
+        ),
+        listed(
             Entry::new(&RA, ra)
                 .open()
                 .chance()
@@ -136,6 +155,15 @@ static EWN: Schema = Schema {
     ],
 };
 
+static CANT_STOP: Schema = Schema {
+    name: "cant-stop",
+    help: "Can't Stop: climb columns by sums of dice, or bust",
+    fields: &[
+        Field::new("shortest", Kind::Whole(1, 15), "3", "steps of columns 2 and 12"),
+        Field::new("slope", Kind::Whole(0, 2), "2", "steps that a column has more than its outer neighbour"),
+        Field::new("columns", Kind::Whole(1, 3), "3", "columns that win"),
+    ],
+};
 static RA: Schema = Schema {
     name: "ra",
     help: "Ra for two: tiles are auctioned for suns over three epochs",
@@ -170,6 +198,11 @@ fn ra(settings: &Settings) -> Result<Ra, String> {
         empty_auctions: settings.flag("empty"),
         floor: settings.flag("floor"),
     }))
+}
+
+fn cant_stop(settings: &Settings) -> Result<CantStop, String> {
+    let [shortest, slope, columns] = ["shortest", "slope", "columns"].map(|name| settings.whole(name) as u8);
+    CantStop::new(cant_stop::Rules { shortest, slope, columns })
 }
 
 fn pig(settings: &Settings) -> Result<Pig, String> {
