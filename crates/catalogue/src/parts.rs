@@ -79,14 +79,20 @@ pub const BIDDER: Schema = Schema {
         Field::new(
             "patience",
             Kind::Number(-100.0, 100.0),
-            "1",
-            "the gain in points over waiting for which Ra is invoked",
+            "0",
+            "the gain over waiting for which it invokes Ra",
         ),
         Field::new(
             "devotion",
             Kind::Number(-100.0, 100.0),
-            "1.5",
+            "0",
             "the gain in points for which a god is used",
+        ),
+        Field::new(
+            "greed",
+            Kind::Number(-100.0, 100.0),
+            "10",
+            "the gain for which it takes a lot without rivals",
         ),
     ],
 };

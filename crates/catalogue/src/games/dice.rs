@@ -109,6 +109,7 @@ pub(super) fn games() -> Vec<GameKind> {
                 .policy(&parts::BIDDER, |settings| Bidder {
                     patience: settings.number("patience"),
                     devotion: settings.number("devotion"),
+                    greed: settings.number("greed"),
                 })
                 .presets(sm!(
                     widths = ["5", "5", "2"],
