@@ -16,6 +16,19 @@ impl Heights {
         (self.0 >> (4 * column.0) & 15) as u8
     }
 
+    /// The columns in which at least a step is climbed.
+    #[inline]
+    pub(super) fn begun(self) -> impl Iterator<Item = Column> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let column = Column((rest.trailing_zeros() / 4) as u8);
+            let more = rest != 0;
+            // Nothing is left to clear once the shift has wrapped around.
+            rest &= !15_u64.wrapping_shl(4 * u32::from(column.0));
+            more.then_some(column)
+        })
+    }
+
     /// One step more. There must be one.
     #[inline]
     pub(super) fn raise(&mut self, column: Column) {

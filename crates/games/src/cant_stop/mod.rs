@@ -405,8 +405,8 @@ impl CantStop {
     fn progress(&self, player: usize, heights: Heights) -> f64 {
         let lost = self.won[1 - player];
         let (mut best, mut sum) = ([0.0_f64; 3], 0.0);
-        for column in Column::all().filter(|column| lost & column.bit() == 0) {
-            let square = self.part(heights, column).powi(2);
+        for column in heights.begun().filter(|column| lost & column.bit() == 0) {
+            let square = SQUARES[usize::from(self.rules.length(column))][usize::from(heights.get(column))];
             sum += square;
             // Each square sinks to its place among the best ones.
             best.iter_mut().fold(square, |square, best| {
@@ -418,13 +418,20 @@ impl CantStop {
         let best: f64 = best[..usize::from(self.rules.columns)].iter().sum();
         0.9 * best + 0.1 * sum
     }
-
-    /// How much of the column is climbed.
-    #[inline]
-    fn part(&self, heights: Heights, column: Column) -> f64 {
-        f64::from(heights.get(column)) / f64::from(self.rules.length(column))
-    }
 }
+
+/// The square of the part of a column that is climbed, by its length and the height.
+static SQUARES: [[f64; 16]; 16] = {
+    let mut table = [[0.0; 16]; 16];
+    let mut at = 0;
+    while at < 15 * 16 {
+        let (length, height) = (at / 16 + 1, at % 16);
+        let part = height as f64 / length as f64;
+        table[length][height] = part * part;
+        at += 1;
+    }
+    table
+};
 
 impl Key for CantStop {
     #[inline]

@@ -7,7 +7,7 @@ use sortilege::exact::Expectimax;
 use sortilege::game::{Notation, Picture};
 use sortilege::playout::{Playout, Policy, Rollout, Uniform};
 use sortilege::scene::{Part, Shade};
-use sortilege::testing::Contract;
+use sortilege::testing::{Contract, odds};
 use std::collections::HashMap;
 
 fn at(position: &str) -> CantStop {
@@ -118,6 +118,17 @@ fn throws_and_their_odds() {
     assert_eq!(of_weight, HashMap::from([(1, 6), (4, 30), (6, 15), (12, 60), (24, 15)]));
     assert_eq!(Dice::new([4, 2, 3, 1]).map(Dice::faces), Some([1, 2, 3, 4]));
     assert_eq!(Dice::new([0, 2, 3, 1]), None);
+}
+
+#[test]
+fn sampled_throws_fit_their_odds() {
+    let (mut counts, mut rng) = ([0; 126], Rng::new(1));
+    for _ in 0..200_000 {
+        let Action::Throw(dice) = CantStop::default().sample(&mut rng) else { panic!("a throw") };
+        counts[usize::from(dice.number())] += 1;
+    }
+    let all: Vec<f64> = Dice::all().map(Dice::probability).collect();
+    odds::fit(&counts, &all).expect("fair dice");
 }
 
 /// Ordered throws with a sum in the set.

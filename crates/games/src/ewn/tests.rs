@@ -145,6 +145,20 @@ fn random_moves_are_uniform_over_two_stones() {
 }
 
 #[test]
+fn odds_add_up_to_one() {
+    let mut outcomes = vec![];
+    for (names, count) in [("", 720), ("123456", 720), ("123456 654321", 6)] {
+        after(&Ewn::default(), names).outcomes(&mut outcomes);
+        let total: f64 = outcomes.iter().map(|&(_, p)| p).sum();
+        assert!(
+            outcomes.len() == count && (total - 1.0).abs() < 1e-12,
+            "{} outcomes: {total}",
+            outcomes.len()
+        );
+    }
+}
+
+#[test]
 fn arrangements_are_numbered_as_in_a_dictionary() {
     let start = Ewn::default();
     assert_eq!(start.order(0), PLAIN);

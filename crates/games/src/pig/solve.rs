@@ -10,8 +10,7 @@ use super::{Action, HIGHEST_GOAL, Phase, Pig, THROWS};
 use sortilege::Player;
 use sortilege::game::Game;
 
-/// Sweeps go on until no value changes by more. Changes shrink to four fifths or less from one sweep to the
-/// next, so what is left of the error is of the same size.
+/// Sweeps go on until no value changes by more.
 const TOLERANCE: f64 = 1e-14;
 
 /// Chances of the sums 4 to 12.
