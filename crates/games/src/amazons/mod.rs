@@ -141,6 +141,15 @@ impl Amazons {
         usize::from(self.side).pow(2) - usize::from(self.empty) - amazons
     }
 
+    /// Adds the moves of one of the mover's amazons to `out`.
+    fn list(&self, amazon: usize, out: &mut Vec<Move>) {
+        let from = self.amazons[usize::from(self.mover & 1)][amazon];
+        for (to, left) in landings(from, self.targets[amazon]) {
+            let shots = landings(to, self.lines.targets(to, left));
+            out.extend(shots.map(|(arrow, _)| Move::new(from, to, arrow)));
+        }
+    }
+
     /// One of the moves that begin with a step drawn by `step`; if those are equally likely, so are these. A
     /// step is the number of an amazon, and the number of one of her targets.
     ///
@@ -192,12 +201,7 @@ impl Game for Amazons {
 
     fn actions(&self, out: &mut Vec<Move>) {
         out.clear();
-        for (from, targets) in self.amazons[usize::from(self.mover & 1)].into_iter().zip(self.targets) {
-            for (to, left) in landings(from, targets) {
-                let shots = landings(to, self.lines.targets(to, left));
-                out.extend(shots.map(|(arrow, _)| Move::new(from, to, arrow)));
-            }
-        }
+        (0..self.targets.len()).for_each(|amazon| self.list(amazon, out));
     }
 
     #[inline]

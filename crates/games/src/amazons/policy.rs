@@ -13,17 +13,24 @@ pub struct QueenFirst;
 impl Policy<Amazons> for QueenFirst {
     #[inline]
     fn action(&mut self, state: &Amazons, _: &mut Vec<Move>, rng: &mut Rng) -> Move {
-        let [a, b, c, d] = state.targets.map(|targets| usize::from(targets != 0));
-        let mut left = rng.below(a + b + c + d);
-        for (amazon, targets) in state.targets.iter().enumerate().filter(|(_, targets)| **targets != 0) {
-            if left == 0 {
-                let steps = targets.count_ones() as usize;
-                return state.random_shot(rng, |rng| (amazon, rng.below(steps) as u32));
-            }
-            left -= 1;
-        }
-        unreachable!("somebody can move while the game goes on")
+        let amazon = draw(state, rng);
+        let steps = state.targets[amazon].count_ones() as usize;
+        state.random_shot(rng, |rng| (amazon, rng.below(steps) as u32))
     }
+
+    /// The moves of one amazon only.
+    fn shortlist(&mut self, state: &Amazons, out: &mut Vec<Move>, rng: &mut Rng) {
+        out.clear();
+        state.list(draw(state, rng), out);
+    }
+}
+
+/// The number of an amazon that can move, each equally likely.
+#[inline]
+fn draw(state: &Amazons, rng: &mut Rng) -> usize {
+    let [a, b, c, d] = state.targets.map(|targets| usize::from(targets != 0));
+    let mut able = (0..state.targets.len()).filter(|&amazon| state.targets[amazon] != 0);
+    able.nth(rng.below(a + b + c + d)).expect("somebody can move while the game goes on")
 }
 
 #[cfg(test)]
@@ -48,6 +55,21 @@ mod tests {
         let drawn: Vec<u64> = legal.iter().map(|action| counts.remove(action).unwrap_or(0)).collect();
         assert!(counts.is_empty(), "not legal: {counts:?}");
         odds::fit(&drawn, &legal.iter().map(share).collect::<Vec<_>>()).unwrap();
+    }
+
+    #[test]
+    fn one_amazon_is_considered() {
+        let (state, mut rng, mut legal) = (Amazons::new(6).unwrap(), Rng::new(1), vec![]);
+        state.actions(&mut legal);
+        let mut counts = HashMap::new();
+        for _ in 0..4000 {
+            let mut list = vec![];
+            QueenFirst.shortlist(&state, &mut list, &mut rng);
+            let from = list[0].from();
+            assert!(list.iter().eq(legal.iter().filter(|action| action.from() == from)));
+            *counts.entry(from).or_insert(0) += 1;
+        }
+        odds::fit(&counts.into_values().collect::<Vec<u64>>(), &[0.25; 4]).unwrap();
     }
 
     /// White's a6 has four moves and e6 one; f1 is stuck. So the one move is drawn half of the time.

@@ -1,5 +1,6 @@
 //! The playout policy of the QR experiments: take what decides the game, prefer captures otherwise.
 
+use super::moves::Moves;
 use super::{Breakthrough, Move};
 use sortilege::Rng;
 use sortilege::playout::Policy;
@@ -17,20 +18,22 @@ impl Tactical {
     pub const CAPTURE: usize = 2;
     /// How much likelier the capture of an unprotected piece is than a plain move.
     pub const UNPROTECTED: usize = 5;
+
+    /// Plain moves, captures of protected pieces, and of unprotected ones.
+    #[inline]
+    fn kinds(state: &Breakthrough) -> [Moves; 3] {
+        let (moves, loose) = (state.moves(), state.other & !state.protected());
+        [!state.other, state.other & !loose, loose].map(|targets| moves.to(targets))
+    }
 }
 
 impl Policy<Breakthrough> for Tactical {
     #[inline]
     fn action(&mut self, state: &Breakthrough, _: &mut Vec<Move>, rng: &mut Rng) -> Move {
-        let moves = state.moves();
-        for urgent in [state.winning(), state.threats()] {
-            let urgent = moves.to(urgent);
-            if urgent.count() > 0 {
-                return urgent.random(rng);
-            }
+        if let Some(urgent) = urgent(state) {
+            return urgent.random(rng);
         }
-        let loose = state.other & !state.protected();
-        let [plain, captures, free] = [!state.other, state.other & !loose, loose].map(|to| moves.to(to));
+        let [plain, captures, free] = Self::kinds(state);
         let first_capture = plain.count();
         let first_free = first_capture + Self::CAPTURE * captures.count();
         let drawn = rng.below(first_free + Self::UNPROTECTED * free.count());
@@ -42,6 +45,25 @@ impl Policy<Breakthrough> for Tactical {
             free.nth((drawn - first_free) / Self::UNPROTECTED)
         }
     }
+
+    /// What decides the game, if anything does; else all moves, each as often as its weight says.
+    fn shortlist(&mut self, state: &Breakthrough, out: &mut Vec<Move>, _: &mut Rng) {
+        out.clear();
+        if let Some(urgent) = urgent(state) {
+            return out.extend(urgent.iter());
+        }
+        for (moves, weight) in Self::kinds(state).into_iter().zip([1, Self::CAPTURE, Self::UNPROTECTED]) {
+            (0..weight).for_each(|_| out.extend(moves.iter()));
+        }
+    }
+}
+
+/// Moves that win; else those that parry a win.
+#[inline]
+fn urgent(state: &Breakthrough) -> Option<Moves> {
+    let moves = state.moves();
+    let mut urgent = [state.winning(), state.threats()].into_iter().map(|targets| moves.to(targets));
+    urgent.find(|moves| moves.count() > 0)
 }
 
 #[cfg(test)]
@@ -67,6 +89,10 @@ mod tests {
             counts[legal.iter().position(|&action| action == drawn).unwrap()] += 1;
         }
         odds::fit(&counts, &expected).unwrap_or_else(|error| panic!("{names:?}: {error}"));
+        let mut listed = vec![];
+        Tactical.shortlist(&state, &mut listed, &mut rng);
+        let times = |action| listed.iter().filter(|&&other| other == action).count() as f64;
+        assert!(legal.iter().zip(&names).all(|(&action, name)| times(action) == weight(name)), "{listed:?}");
     }
 
     #[test]

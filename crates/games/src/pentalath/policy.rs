@@ -1,9 +1,9 @@
 //! The playout policy of QR's Pentalath.
 
 use super::{Cell, Pentalath};
-use sortilege::Rng;
 use sortilege::playout::Policy;
 use sortilege::rng::nth_bit;
+use sortilege::{Game, Rng};
 
 /// Prefers the inside of the board: a cell with more than four neighbours is twice as likely as another legal
 /// one. QR does not tell its playouts; this is what its authors' program did.
@@ -22,6 +22,17 @@ impl Policy<Pentalath> for Inward {
             }
         }
     }
+
+    /// All legal cells, and those inside twice.
+    fn shortlist(&mut self, state: &Pentalath, out: &mut Vec<Cell>, _: &mut Rng) {
+        state.actions(out);
+        let inner = state.board.inner;
+        for at in 0..out.len() {
+            if inner >> out[at].0 & 1 == 1 {
+                out.push(out[at]);
+            }
+        }
+    }
 }
 
 /// One of the cells, those of `twice` with weight 2 and those of `once` with weight 1.
@@ -36,7 +47,6 @@ fn draw(twice: u64, once: u64, rng: &mut Rng) -> Cell {
 mod tests {
     use super::*;
     use crate::pentalath::tests::at;
-    use sortilege::Game;
     use sortilege::testing::{Contract, odds};
 
     /// The policy's moves in `state` against the weights of legal cells.
@@ -52,6 +62,10 @@ mod tests {
         }
         let total: f64 = weights.iter().sum();
         odds::fit(&counts, &weights.iter().map(|weight| weight / total).collect::<Vec<_>>()).unwrap();
+        let mut listed = vec![];
+        Inward.shortlist(state, &mut listed, &mut rng);
+        let times = |cell| listed.iter().filter(|&&other| other == cell).count() as f64;
+        assert!(legal.iter().map(|&cell| times(cell)).eq(weights.iter().copied()));
         let inside = legal.iter().filter(|cell| inner(cell)).count();
         [inside, legal.len() - inside]
     }
