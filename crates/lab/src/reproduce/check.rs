@@ -9,6 +9,7 @@
 //! | `flat` | no two settings of a sweep differ by more | `from`, `to`, `margin` |
 //! | `falling`, `rising` | a player does worse, or better, the more everybody thinks | `player`, `experiments` |
 //! | `rank` | a player gains most where playouts are long beside games | `player`, `experiments`, `value` |
+//! | `champion` | what an elimination leaves has a setting in a range | `setting`, `low`, `high` |
 //! | `exact` | the library says so | `name` |
 //!
 //! All but the last have `experiment` (or `experiments`), and can look at some games only: `seat`, `against`,
@@ -82,12 +83,21 @@ pub enum Test {
         /// The least rank correlation.
         least: f64,
     },
+    /// The setting that an elimination leaves is in a range.
+    Champion {
+        /// Which setting.
+        setting: String,
+        /// The least value.
+        low: f64,
+        /// The largest.
+        high: f64,
+    },
     /// The library says so.
     Exact(Exact),
 }
 
-const KINDS: [&str; 9] =
-    ["order", "at-least", "at-most", "within", "no-losses", "flat", "falling", "rising", "rank"];
+const KINDS: [&str; 10] =
+    ["order", "at-least", "at-most", "within", "no-losses", "flat", "falling", "rising", "rank", "champion"];
 const EXACT: &str = "exact";
 const LOOK: [&str; 5] = ["kind", "experiment", "seat", "against", "measure"];
 const ANYTHING: f64 = 1e9;
@@ -113,11 +123,12 @@ impl Check {
             "flat" => &["from", "to", "margin"],
             EXACT => &["name"],
             "rank" => &["player", "experiments", "value"],
+            "champion" => &["setting", "low", "high"],
             _ => &["player", "experiments"],
         };
         let look: &[&str] = match kind {
             EXACT => &LOOK[..1],
-            "no-losses" => &LOOK[..2],
+            "no-losses" | "champion" => &LOOK[..2],
             "falling" | "rising" | "rank" => &["kind", "seat", "against", "measure"],
             _ => &LOOK,
         };
@@ -166,6 +177,11 @@ fn test(keys: &Keys, kind: &str) -> Result<Test, Error> {
             players: texts(&keys.need("players", "a list of names")?)?,
             games: keys.need("games", "in how many games at least")?.whole(1..1_000_000_001)?,
         }),
+        "champion" => Ok(Test::Champion {
+            setting: keys.need("setting", "which setting")?.string()?.to_string(),
+            low: number("low")?,
+            high: number("high")?,
+        }),
         "rank" => Ok(Test::Rank { player: player()?, least: number("value")? }),
         "flat" => Ok(Test::Flat { from: number("from")?, to: number("to")?, margin: number("margin")? }),
         EXACT => {
@@ -204,7 +220,7 @@ impl Test {
             Test::Bound { player, minus, .. } => [player].into_iter().chain(minus).collect(),
             Test::NoLosses { players, .. } => players.iter().collect(),
             Test::Trend { player, .. } | Test::Rank { player, .. } => vec![player],
-            Test::Flat { .. } | Test::Exact(_) => vec![],
+            Test::Flat { .. } | Test::Champion { .. } | Test::Exact(_) => vec![],
         }
     }
 }

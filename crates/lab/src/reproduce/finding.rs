@@ -141,6 +141,12 @@ fn add(finding: &mut Finding, check: &Check, runs: &Runs) -> String {
             finding.parts.push(trend(&curve, player, view, *falling));
             said
         }
+        Test::Champion { setting, low, high } => {
+            let part = champion(run(), setting, *low, *high);
+            let said = format!("{} {}", part.quantity, part.estimate.map_or(f64::NAN, |it| it.value));
+            finding.parts.push(part);
+            said
+        }
         Test::Rank { player, least } => {
             let found = ranked(check, player, runs);
             let listed = found.iter().map(|(name, x, y)| format!("{name} {x:.2}, {}", percent(y.value)));
@@ -235,6 +241,23 @@ pub(super) fn curve(check: &Check, player: &str, runs: &Runs) -> Vec<(f64, Estim
         Some((run.thinking(player)?, measure::mean(&run.by_deal(player, &check.view))))
     };
     check.experiments.iter().filter_map(point).collect()
+}
+
+/// What is left of an elimination.
+fn champion(run: &Finished, setting: &str, low: f64, high: f64) -> Part {
+    let champion = match &run.experiment.design {
+        Design::Elimination(design) => design.champion(&run.experiment, &run.results),
+        _ => None,
+    };
+    let value = champion.and_then(|entrant| entrant.spec.get(setting)?.name.parse().ok());
+    let estimate = Estimate::from(value.unwrap_or(f64::NAN));
+    Part {
+        quantity: format!("{}: champion's {setting}", run.experiment.title),
+        claim: format!("from {low} to {high}"),
+        estimate: Some(estimate),
+        format: Format::Number(0),
+        verdict: judge::within(&estimate, low, high),
+    }
 }
 
 /// For each run, its game, how long playouts are beside games, and what the player scored.

@@ -13,7 +13,7 @@
 //! [experiments.phantom]
 //! file = "phantom.toml"         # an ordinary experiment, at the full size
 //! tour = { deals = 20 }         # what is replaced at other scales, key by key
-//! quick = { deals = 100 }
+//! quick = { deals = 100, think = "iterations=500" }
 //!
 //! [[target]]
 //! id = "IS-14"
@@ -23,10 +23,14 @@
 //! check = { kind = "no-losses", experiment = "phantom", players = ["cheating"], games = 5000 }
 //! ```
 //!
+//! `think` replaces how long players think, whatever the experiment says; as a table it says so for each
+//! player by name, and for all others as `others`.
+//!
 //! `check` may be a list; then all of them must hold, or as many as `need` says. A claim with `scaled = true`
 //! is judged at every scale, also where players think less than in the paper; others stay undecided there.
 
 use super::check::{self, Check, Test};
+use super::think;
 use crate::Error;
 use crate::experiment::source::{Item, Keys, with_file};
 use crate::experiment::{Design, Experiment};
@@ -183,8 +187,12 @@ impl Paper {
             for part in ["set", scale.name()] {
                 if let Some(item) = keys.get(part) {
                     item.table()?;
-                    let values = plain[part].as_table().expect("it is a table");
-                    table.extend(values.iter().map(|(key, value)| (key.clone(), value.clone())));
+                    let mut values = plain[part].as_table().expect("it is a table").clone();
+                    let think = values.remove(think::KEY);
+                    table.extend(values);
+                    if let Some(think) = think {
+                        think::apply(&think, &mut table).map_err(|why| item.fail(why))?;
+                    }
                 }
             }
             let blamed = keys.get(scale.name()).or(keys.get("set")).unwrap_or(file.clone());
@@ -280,6 +288,8 @@ fn takes_part(experiment: &Experiment, check: &Check) -> Result<(), String> {
     match (&check.test, &experiment.design) {
         (Test::Flat { .. }, Design::Sweep(_)) => Ok(()),
         (Test::Flat { .. }, _) => Err(format!("`{}` is no sweep, so nothing can be flat", experiment.name)),
+        (Test::Champion { .. }, Design::Elimination(_)) => Ok(()),
+        (Test::Champion { .. }, _) => Err(format!("`{}` is no elimination", experiment.name)),
         (_, design) if !check.view.measure.fits(design) => Err(format!(
             "`{}` does not measure {}: designs that play games have score, wins and draws, `estimate` has mse, \
              variance, bias and regret, `profile` has nodes",

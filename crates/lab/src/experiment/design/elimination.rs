@@ -80,14 +80,21 @@ impl Elimination {
         History { rounds, left }
     }
 
+    /// Who is left, once nobody else is.
+    pub(crate) fn champion(&self, experiment: &Experiment, results: &Results) -> Option<&Entrant> {
+        match self.history(experiment.seed, results).left[..] {
+            [champion] => Some(&self.players[champion]),
+            _ => None,
+        }
+    }
+
     pub(crate) fn report(&self, experiment: &Experiment, results: &Results) -> Result<Report, Error> {
         let history = self.history(experiment.seed, results);
-        let lead = match history.left[..] {
-            [champion] => {
-                let Entrant { label, spec } = &self.players[champion];
+        let lead = match self.champion(experiment, results) {
+            Some(Entrant { label, spec }) => {
                 format!("The champion of {} settings is {label}: `{spec}`.", self.players.len())
             }
-            _ => format!("{} of {} settings are left.", history.left.len(), self.players.len()),
+            None => format!("{} of {} settings are left.", history.left.len(), self.players.len()),
         };
         let mut report = Report::new(&experiment.title, lead);
         let rows = (1u64..).zip(&history.rounds).flat_map(|(number, round)| {

@@ -1,0 +1,83 @@
+//! How long players think at a scale: said once for an experiment, not for each of its players.
+
+use crate::Spec;
+use toml::{Table, Value};
+
+/// The key that says it.
+pub(super) const KEY: &str = "think";
+/// What it says of players that it does not name.
+const OTHERS: &str = "others";
+/// Settings that say how long a player thinks.
+const BUDGETS: [&str; 4] = ["iterations", "time", "memory", "depth"];
+
+/// Replaces the budgets of all players in an experiment by those in `think`: settings such as
+/// `iterations=500`, or a table of them by the names of players.
+pub(super) fn apply(think: &Value, experiment: &mut Table) -> Result<(), String> {
+    let budget = |label: &str| -> Result<Option<Spec>, String> {
+        let text = match think {
+            Value::String(text) => Some(text),
+            Value::Table(named) => match named.get(label).or(named.get(OTHERS)) {
+                Some(Value::String(text)) => Some(text),
+                Some(_) => return Err(wrong()),
+                None => None,
+            },
+            _ => return Err(wrong()),
+        };
+        text.map(|text| format!("x:{text}").parse::<Spec>().map_err(|error| error.to_string())).transpose()
+    };
+    for key in ["players", "opponents"] {
+        let Some(Value::Table(players)) = experiment.get_mut(key) else { continue };
+        for (label, spec) in players.iter_mut() {
+            set(spec, budget(label)?)?;
+        }
+    }
+    match experiment.get_mut("player") {
+        Some(spec) => set(spec, budget("player")?),
+        None => Ok(()),
+    }
+}
+
+fn wrong() -> String {
+    format!("`{KEY}` is settings such as \"iterations=500\", or a table of them by player and `{OTHERS}`")
+}
+
+fn set(spec: &mut Value, budget: Option<Spec>) -> Result<(), String> {
+    let (Value::String(text), Some(budget)) = (&mut *spec, budget) else { return Ok(()) };
+    let mut player: Spec = text.parse().map_err(|error: crate::Error| error.to_string())?;
+    player.settings.retain(|(name, _)| !BUDGETS.contains(&name.as_str()));
+    player.settings.splice(0..0, budget.settings);
+    *text = player.to_string();
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn applied(think: &str) -> Result<String, String> {
+        let text = "players = { a = \"uct:time=200ms,c=1\", b = \"random\" }\nplayer = \"dpw:iterations=9\"";
+        let mut experiment: Table = text.parse().unwrap();
+        let think: Table = think.parse().unwrap();
+        apply(&think[KEY], &mut experiment).map(|()| {
+            let player = |label: &str| experiment["players"][label].as_str().unwrap().to_string();
+            format!("{} {} {}", player("a"), player("b"), experiment["player"].as_str().unwrap())
+        })
+    }
+
+    #[test]
+    fn budgets_are_replaced() {
+        let all = applied("think = \"iterations=5\"").unwrap();
+        assert_eq!(all, "uct:iterations=5,c=1 random:iterations=5 dpw:iterations=5");
+        let some = applied("think = { a = \"time=1s\", player = \"iterations=7\" }").unwrap();
+        assert_eq!(some, "uct:time=1s,c=1 random dpw:iterations=7");
+        let others = applied("think = { a = \"time=1s\", others = \"depth=2\" }").unwrap();
+        assert_eq!(others, "uct:time=1s,c=1 random:depth=2 dpw:depth=2");
+    }
+
+    #[test]
+    fn what_is_no_budget_is_refused() {
+        assert!(applied("think = 5").unwrap_err().contains("iterations=500"));
+        assert!(applied("think = { a = 5 }").unwrap_err().contains("iterations=500"));
+        assert!(applied("think = \"iterations\"").is_err());
+    }
+}
