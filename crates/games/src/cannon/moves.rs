@@ -106,7 +106,9 @@ impl Side {
     /// Where soldiers can step, forward being `SIGN` times up.
     #[inline(always)]
     fn steps<const SIGN: i32>(&self) -> [u128; 3] {
-        [UP - 1, UP, UP + 1].map(|unit| shift(self.own, SIGN * unit) & self.empty)
+        let step = |unit: i32| shift(self.own, SIGN * unit) & self.empty;
+        // Written out here and below: `map` is not always inlined, and then the distances are no constants.
+        [step(UP - 1), step(UP), step(UP + 1)]
     }
 
     /// Whether any soldier can step.
@@ -146,13 +148,14 @@ impl Side {
     #[inline(always)]
     fn clash<const SIGN: i32>(&self, goals: &mut [u128; GROUPS]) {
         let capture = |unit: i32| shift(self.own, SIGN * unit) & self.targets;
-        goals[CAPTURES].copy_from_slice(&[UP - 1, UP, UP + 1, 1, -1].map(capture));
+        let captures = [capture(UP - 1), capture(UP), capture(UP + 1), capture(1), capture(-1)];
+        goals[CAPTURES].copy_from_slice(&captures);
         let threatened = self.own & around(self.enemies);
         let retreat = |unit: i32| {
             let passed = shift(threatened, -SIGN * unit) & self.empty;
             shift(passed, -SIGN * unit) & self.empty
         };
-        goals[RETREATS].copy_from_slice(&[UP - 1, UP, UP + 1].map(retreat));
+        goals[RETREATS].copy_from_slice(&[retreat(UP - 1), retreat(UP), retreat(UP + 1)]);
     }
 
     /// The moves of all cannons on one axis, which is number `axis` of [`AXES`].
@@ -282,14 +285,14 @@ impl Moves {
 }
 
 const fn kinds() -> [Kind; GROUPS] {
-    let mut kinds = [Kind::Step; GROUPS];
-    let mut group = RETREATS.start;
-    while group < GROUPS {
+    let mut kinds = [Kind::Shot; GROUPS];
+    let mut group = 0;
+    while group < SHOTS.start {
         kinds[group] = match group {
-            3..6 => Kind::Retreat,
-            6..14 => Kind::Slide,
-            14..19 => Kind::Capture,
-            _ => Kind::Shot,
+            _ if group < STEPS.end => Kind::Step,
+            _ if group < RETREATS.end => Kind::Retreat,
+            _ if group < SLIDES.end => Kind::Slide,
+            _ => Kind::Capture,
         };
         group += 1;
     }

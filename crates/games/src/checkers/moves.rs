@@ -88,13 +88,16 @@ impl Side {
     /// For each direction the pieces that can step there, were there no duty to capture.
     #[inline]
     fn steps(&self) -> [u32; DIRECTIONS] {
-        [0, 1, 2, 3].map(|direction| self.movers[direction] & steppers(direction, self.empty))
+        let step = |direction| self.movers[direction] & steppers(direction, self.empty);
+        // Written out: `map` is not always inlined, and then the directions are no constants.
+        [step(0), step(1), step(2), step(3)]
     }
 
     /// For each direction the pieces that can jump there.
     #[inline]
     fn jumps(&self) -> [u32; DIRECTIONS] {
-        [0, 1, 2, 3].map(|direction| self.movers[direction] & jumpers(direction, self.enemies, self.empty))
+        let jump = |direction| self.movers[direction] & jumpers(direction, self.enemies, self.empty);
+        [jump(0), jump(1), jump(2), jump(3)]
     }
 
     /// Whether there is any move.
