@@ -2,15 +2,17 @@
 //! have grown.
 
 use sortilege::game::{Chance, Observe, Simultaneous};
-use sortilege::playout::{Playout, Rollout};
+use sortilege::playout::{Playout, Policy, Rollout, Uniform};
 use sortilege::search::{DeterminizedUct, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom};
 use sortilege::{Budget, Player, Rng, Turn};
+use sortilege_games::chinese_checkers::{ChineseCheckers, Homeward, Rules};
 use sortilege_games::goofspiel::{Goofspiel, Order};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
 use sortilege_games::mnk::Mnk;
 use sortilege_games::oshi_zumo::OshiZumo;
+use sortilege_games::pentalath::{Inward, Pentalath};
 use sortilege_games::phantom_mnk::PhantomMnk;
 use sortilege_games::rps::Rps;
 use sortilege_games::toy_fusion::ToyFusion;
@@ -59,7 +61,14 @@ fn playouts<G: Chance + Simultaneous>(start: &G, name: &str)
 where
     G::Action: Send,
 {
-    let (mut playout, mut rng) = (Rollout::<G>::default(), Rng::new(1));
+    playouts_of(start, Uniform, name);
+}
+
+fn playouts_of<G: Chance + Simultaneous, P: Policy<G>>(start: &G, policy: P, name: &str)
+where
+    G::Action: Send,
+{
+    let (mut playout, mut rng) = (Rollout::<G, P>::new(policy), Rng::new(1));
     let mut moves_of = |n: u32| (0..n).map(|_| playout.run(&mut start.clone(), &mut rng)).sum::<u32>();
     assert!(moves_of(100) > 0);
     assert_eq!(allocations(|| assert!(moves_of(1000) > 0)), 0, "playouts of {name} allocate");
@@ -78,6 +87,15 @@ fn playouts_allocate_nothing() {
     playouts(&ToySubset::default(), "toy-subset");
     playouts(&Mnk::default(), "mnk");
     playouts(&PhantomMnk::default(), "phantom-mnk");
+    playouts(&Pentalath::default(), "pentalath");
+    let forward = ChineseCheckers::new(Rules { forward_only: true, ..Rules::default() });
+    playouts(&forward, "chinese-checkers");
+}
+
+#[test]
+fn policies_allocate_nothing() {
+    playouts_of(&Pentalath::default(), Inward, "pentalath, inward,");
+    playouts_of(&ChineseCheckers::default(), Homeward, "chinese-checkers, homeward,");
 }
 
 /// A second decision on the same arena allocates a few lists for its answer, and nothing per iteration.
