@@ -79,9 +79,26 @@ impl<'a> Sheet<'a> {
     fn cells(&self, canvas: &mut Canvas) {
         for (row, column, cell) in self.every_cell() {
             let (x, y) = self.place(row, column);
-            let (text, style) = face(cell, self.inner);
+            let (text, style) = self.face(cell);
             canvas.put(x, y, &format!("{text:^0$}", self.inner), style);
         }
+    }
+
+    /// What is inside a cell. Without lines an empty cell needs something to be seen by.
+    fn face(&self, cell: &Cell) -> (String, Style) {
+        let style = Style { bold: cell.last, ..Style::of(cell.piece.as_ref().and_then(|piece| piece.owner)) };
+        let text = match (&cell.piece, cell.shade) {
+            (Some(Piece { text, .. }), _) if cell.last => format!("[{text}]"),
+            (None, _) if cell.last => "[ ]".to_string(),
+            (Some(Piece { text, .. }), _) if cell.action.is_some() => format!("·{text}·"),
+            (Some(Piece { text, .. }), _) => text.clone(),
+            (None, _) if cell.action.is_some() => return ("·".to_string(), style),
+            (None, Shade::Dark) => return ("░".repeat(self.inner), Style::DIM),
+            (None, Shade::Marked) => return ("◇".to_string(), Style::DIM),
+            (None, Shade::Plain) if !self.lined => return ("-".to_string(), Style::DIM),
+            (None, Shade::Plain | Shade::Absent) => String::new(),
+        };
+        (text, style)
     }
 
     /// A line between two squares is drawn if one of them is there.
@@ -144,22 +161,6 @@ impl<'a> Sheet<'a> {
             canvas.put(1, y, &format!("{name:>width$}"), Style::DIM);
         }
     }
-}
-
-/// What is inside a cell.
-fn face(cell: &Cell, inner: usize) -> (String, Style) {
-    let style = Style { bold: cell.last, ..Style::of(cell.piece.as_ref().and_then(|piece| piece.owner)) };
-    let text = match (&cell.piece, cell.shade) {
-        (Some(Piece { text, .. }), _) if cell.last => format!("[{text}]"),
-        (None, _) if cell.last => "[ ]".to_string(),
-        (Some(Piece { text, .. }), _) if cell.action.is_some() => format!("·{text}·"),
-        (Some(Piece { text, .. }), _) => text.clone(),
-        (None, _) if cell.action.is_some() => return ("·".to_string(), style),
-        (None, Shade::Dark) => return ("░".repeat(inner), Style::DIM),
-        (None, Shade::Marked) => return ("◇".to_string(), Style::DIM),
-        (None, Shade::Plain | Shade::Absent) => String::new(),
-    };
-    (text, style)
 }
 
 /// Where lines meet.
@@ -292,5 +293,7 @@ mod tests {
         let tall = plain(&sketch(Shape::Hexes, &["XO"; 12]));
         assert_eq!(tall.lines().count(), 13);
         assert!(tall.contains("\n 11     X   O\n"), "{tall}");
+        let empty = plain(&sketch(Shape::Hexes, &["X -"; 12]));
+        assert!(empty.contains("\n 11     X   -\n"), "{empty}");
     }
 }

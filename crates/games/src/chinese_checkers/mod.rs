@@ -128,11 +128,11 @@ impl ChineseCheckers {
         self.star.next_goal(seat, self.occupied())
     }
 
-    /// Where a piece of the mover on `from` may land.
+    /// Who is where, as the mover sees it.
     #[inline]
-    fn allowed(&self, from: Field) -> u128 {
-        let target = self.target(self.mover());
-        if self.rules.stay_home && target & from.bit() != 0 { target } else { self.star.full }
+    fn table(&self) -> Table<'_> {
+        let home = if self.rules.stay_home { self.target(self.mover()) } else { 0 };
+        Table::new(&self.star, self.occupied(), home)
     }
 
     /// The mover's legal moves.
@@ -151,13 +151,8 @@ impl ChineseCheckers {
     /// The mover's moves to fields that are wanted for a piece.
     #[inline]
     fn moves_to(&self, wanted: impl Fn(Field) -> u128) -> Moves {
-        let (mover, table) = (self.mover(), Table::new(&self.star, self.occupied()));
-        let (pieces, target) = (self.pieces[mover], self.target(mover));
-        let bound = if self.rules.stay_home { pieces & target } else { 0 };
-        let mut moves = Moves::default();
-        moves.add(pieces & !bound, |from| table.reach(from, self.star.full, wanted(from)));
-        moves.add(bound, |from| table.reach(from, target, wanted(from)));
-        moves
+        let table = self.table();
+        Moves::new(self.pieces[self.mover()], |from| table.reach(from, wanted(from)))
     }
 
     /// How the game stands for whoever moved last.

@@ -1,6 +1,6 @@
 //! Where pieces can go.
 
-use super::star::{Field, MOST_PIECES, SHIFTS, Size, Star, fields};
+use super::star::{Field, MOST_PIECES, SHIFTS, Size, Spot, Star, fields};
 use sortilege::Rng;
 use sortilege::rng::nth_bit;
 
@@ -8,6 +8,8 @@ use sortilege::rng::nth_bit;
 pub(super) struct Table<'a> {
     star: &'a Star,
     occupied: u128,
+    /// Where a piece may land: on any field, or in the home that it must not leave.
+    allowed: [u128; 2],
     /// On the small star: from where a hop forth and back along each of [`SHIFTS`] is possible.
     along: [[u128; 2]; 3],
     /// From where any hop is possible; on the large star, where it may be.
@@ -15,8 +17,9 @@ pub(super) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
+    /// The pieces stand on `occupied` fields; those of the mover must not leave `home` once they are there.
     #[inline]
-    pub fn new(star: &'a Star, occupied: u128) -> Self {
+    pub fn new(star: &'a Star, occupied: u128, home: u128) -> Self {
         let empty = star.full & !occupied;
         let along =
             SHIFTS.map(|by| [(occupied >> by) & (empty >> (2 * by)), (occupied << by) & (empty << (2 * by))]);
@@ -24,13 +27,20 @@ impl<'a> Table<'a> {
             Size::Small => along.iter().flatten().fold(0, |all, from| all | from),
             Size::Large => star.full,
         };
-        Table { star, occupied, along, springboards }
+        Table { star, occupied, allowed: [star.full, home], along, springboards }
     }
 
-    /// The empty fields next to `from`.
+    /// The fields on which the piece on `spot` may land, empty or not.
     #[inline]
-    pub fn steps(&self, from: Field) -> u128 {
-        self.star.spot(from).near & !self.occupied
+    pub fn allowed(&self, spot: &Spot) -> u128 {
+        // Looked up, not branched on: whether a piece is at home cannot be foretold.
+        self.allowed[usize::from(self.allowed[1] & spot.bit != 0)]
+    }
+
+    /// Where the piece on `spot` can step.
+    #[inline]
+    pub fn steps(&self, spot: &Spot) -> u128 {
+        spot.near & self.allowed(spot) & !self.occupied
     }
 
     /// Whether there may be a hop from any of `rim`.
@@ -68,10 +78,12 @@ impl<'a> Table<'a> {
         reached
     }
 
-    /// Those of the `wanted` fields that the piece on `from` can get to if it may land on `allowed` ones only.
+    /// Those of the `wanted` fields that the piece on `from` can get to.
     #[inline]
-    pub fn reach(&self, from: Field, allowed: u128, wanted: u128) -> u128 {
-        let (spot, wanted) = (self.star.spot(from), wanted & allowed & !self.occupied);
+    pub fn reach(&self, from: Field, wanted: u128) -> u128 {
+        let spot = self.star.spot(from);
+        let allowed = self.allowed(spot);
+        let wanted = wanted & allowed & !self.occupied;
         // Near the end most pieces are in a target that has no place left for their hops.
         match wanted & spot.in_phase {
             0 => spot.near & wanted,
@@ -85,23 +97,27 @@ impl<'a> Table<'a> {
 pub(super) struct Moves {
     from: [u8; MOST_PIECES],
     to: [u128; MOST_PIECES],
+    /// The number of moves of a piece and those before it.
+    ends: [u32; MOST_PIECES],
     pieces: usize,
     /// The number of moves.
     pub total: u32,
 }
 
 impl Moves {
-    /// Adds the moves of `pieces`, in order; `to` says where a piece can go.
+    /// The moves of `pieces`, in order; `to` says where a piece can go.
     #[inline]
-    pub fn add(&mut self, mut pieces: u128, to: impl Fn(Field) -> u128) {
+    pub fn new(mut pieces: u128, to: impl Fn(Field) -> u128) -> Self {
+        let mut moves = Moves::default();
         while pieces != 0 {
-            let from = pieces.trailing_zeros() as u8;
+            let (at, from) = (moves.pieces, pieces.trailing_zeros() as u8);
             pieces &= pieces - 1;
             let to = to(Field(from));
-            (self.from[self.pieces], self.to[self.pieces]) = (from, to);
-            self.pieces += 1;
-            self.total += to.count_ones();
+            moves.total += to.count_ones();
+            (moves.from[at], moves.to[at], moves.ends[at]) = (from, to, moves.total);
+            moves.pieces += 1;
         }
+        moves
     }
 
     /// Every move, in order.
@@ -116,24 +132,22 @@ impl Moves {
         if self.total == 0 {
             return None;
         }
-        let mut at = rng.below(self.total as usize) as u32;
-        for (&from, &to) in self.from.iter().zip(&self.to) {
-            let count = to.count_ones();
-            if at < count {
-                return Some((Field(from), nth_field(to, at)));
-            }
-            at -= count;
-        }
-        unreachable!("a number below the number of moves")
+        // Counted, not searched: where a search would stop cannot be foretold.
+        let at = rng.below(self.total as usize) as u32;
+        let piece = self.ends[..self.pieces].iter().filter(|&&end| end <= at).count();
+        let (from, to) = (Field(self.from[piece]), self.to[piece]);
+        Some((from, nth_field(to, to.count_ones() + at - self.ends[piece])))
     }
 }
 
 /// The `n`-th field of `mask`, counting from 0. There must be one.
 #[inline]
 pub(super) fn nth_field(mask: u128, n: u32) -> Field {
-    let (low, high) = (mask as u64, (mask >> 64) as u64);
-    let count = low.count_ones();
-    Field(if n < count { nth_bit(low, n) } else { 64 + nth_bit(high, n - count) } as u8)
+    let halves = [mask as u64, (mask >> 64) as u64];
+    let low = halves[0].count_ones();
+    let upper = n >= low;
+    let n = n - if upper { low } else { 0 };
+    Field((64 * u32::from(upper) + nth_bit(halves[usize::from(upper)], n)) as u8)
 }
 
 #[cfg(test)]
@@ -153,7 +167,7 @@ mod tests {
                 2 => random(),
                 _ => random() | random(),
             } & star.full;
-            let table = Table::new(&star, occupied);
+            let table = Table::new(&star, occupied, 0);
             for from in fields(star.full) {
                 assert_eq!(table.hop(from.bit()), star.landings(from, occupied), "{from:?} on {occupied:#x}");
             }

@@ -24,7 +24,7 @@ impl Policy<ChineseCheckers> for Homeward {
     #[inline]
     fn action(&mut self, state: &ChineseCheckers, scratch: &mut Vec<Move>, rng: &mut Rng) -> Move {
         let mover = state.mover();
-        let (table, goal) = (Table::new(&state.star, state.occupied()), state.goal(mover));
+        let (table, goal) = (state.table(), state.goal(mover));
         let mut left = state.pieces[mover];
         while left != 0 {
             let from = random_field(left, rng);
@@ -40,16 +40,17 @@ impl Policy<ChineseCheckers> for Homeward {
 /// Where the piece on `from` goes, if it has a forward move.
 #[inline]
 fn forward(state: &ChineseCheckers, table: &Table, goal: &Goal, from: Field, rng: &mut Rng) -> Option<Field> {
-    let (allowed, forward) = (state.allowed(from), goal.no_farther(from));
+    let spot = state.star.spot(from);
+    let (allowed, forward) = (table.allowed(spot), goal.no_farther(from));
     let target = state.target(state.mover());
-    let home = if target & from.bit() == 0 { target } else { 0 };
+    let home = if target & spot.bit == 0 { target } else { 0 };
     let [mut coming, mut other] = [Lot::default(), Lot::default()];
     let mut offer = |landings: u128, weight: u32| {
         coming.offer(landings & forward & home, weight, rng);
         other.offer(landings & forward & !home, weight, rng);
     };
-    offer(table.steps(from) & allowed, 1);
-    let (mut reached, mut rim, mut weight) = (0, from.bit(), 1);
+    offer(table.steps(spot), 1);
+    let (mut reached, mut rim, mut weight) = (0, spot.bit, 1);
     while table.can_hop(rim) {
         rim = table.hop(rim) & allowed & !reached;
         reached |= rim;
@@ -134,7 +135,9 @@ mod tests {
         }
         let (mut reached, mut count) = (from.bit(), 0);
         while reached & to.bit() == 0 {
-            let land = |field| state.star.landings(field, state.occupied()) & state.allowed(from);
+            let land = |field| {
+                state.star.landings(field, state.occupied()) & state.table().allowed(state.star.spot(from))
+            };
             reached = fields(reached).fold(reached, |all, field| all | land(field));
             count += 1;
         }
@@ -183,21 +186,22 @@ mod tests {
         assert_policy(&state, &right);
     }
 
+    /// The piece on (9, 1) does not step to (9, -1), which is as close to the goal (10, 0), because it can come
+    /// home. Four pieces are home already and have forward moves there; the one on (0, 0) is hemmed in.
     #[test]
     fn coming_home_goes_first() {
-        let own = [(9, 1), (12, 0), (11, -1), (11, 1), (3, -9), (3, 9)];
-        let other = [(3, -7), (3, -5), (4, -8), (5, -7), (3, 7), (4, 8)];
-        // The two pieces in the corners are stuck but for hops of O's pieces; the others are in the target.
-        let state = with(Rules::default(), 0, [own, other]);
-        let right = probabilities(&state);
-        let from = field(&state, (9, 1));
-        let to: Vec<Move> = right
-            .iter()
-            .map(|&(action, _)| action)
-            .filter(|action| matches!(action, Move::Go(f, _) if *f == from))
-            .collect();
-        assert_eq!(to, [(10, 0), (10, 2)].map(|to| Move::Go(from, field(&state, to))));
-        assert_drawn(&state, &right);
+        let own = [(9, 1), (10, -2), (11, -1), (11, 1), (12, 0), (0, 0)];
+        let other = [(1, -1), (1, 1), (2, -2), (2, 2), (6, 6), (6, -6)];
+        let right = [
+            ((9, 1), (10, 0), 0.1),
+            ((9, 1), (10, 2), 0.1),
+            ((10, -2), (10, 0), 0.2),
+            ((11, -1), (10, 0), 0.2),
+            ((11, 1), (10, 0), 0.1),
+            ((11, 1), (10, 2), 0.1),
+            ((12, 0), (10, 2), 0.2),
+        ];
+        assert_policy(&with(Rules::default(), 0, [own, other]), &right);
     }
 
     #[test]
