@@ -201,7 +201,7 @@ fn only_a_stop_wins_a_column() {
     let banked = after(&state, "stop");
     assert_eq!(banked.position(), "7-13,8-1 - runners - turn 2 throws");
     assert_eq!(banked.won, [Column::new(7).unwrap().bit(), 0]);
-    // All sums are 7: closed to the other player now.
+    // The 7 is closed to the other player now.
     assert_eq!(after(&banked, "1166").position(), "7-13,8-1 - runners - turn 2 advances-1166");
     assert_eq!(actions(&after(&banked, "1166")), "2+12");
     // The last step is lost with the turn.

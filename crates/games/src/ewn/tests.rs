@@ -2,12 +2,13 @@
 
 use super::*;
 use crate::census::{after, parsers_survive};
-use crate::thorough::strict_notation;
+use crate::thorough::{every_state, strict_notation};
 use sortilege::exact::{Expectimax, perft};
 use sortilege::game::{Notation, Picture};
 use sortilege::playout::{Playout, Policy, Rollout, Uniform};
 use sortilege::scene::Part;
 use sortilege::testing::{Contract, odds};
+use std::collections::HashSet;
 
 const PLAIN: Arrangement = [1, 2, 3, 4, 5, 6];
 
@@ -45,6 +46,20 @@ fn keeps_the_contract() {
 fn notation_is_strict() {
     strict_notation(&Ewn::new(3, 1, Setup::Random).expect("a board"));
     parsers_survive(&Ewn::default(), "[1-6][a-f][0-6](,[1-6][a-f][1-5])? [1-6][a-e][1-5] player [12] throws");
+}
+
+#[test]
+fn keys_of_all_states_differ() {
+    let mut keys = HashSet::new();
+    let board = |size, stones| Ewn::new(size, stones, Setup::Random).expect("a board");
+    for start in [
+        board(3, 1),
+        board(4, 1),
+        board(4, 1).with_evaluation(Evaluation::Distance),
+        small([1, 2, 3], [3, 1, 2]),
+    ] {
+        assert!(every_state(&start).iter().all(|state| keys.insert(state.key())));
+    }
 }
 
 #[test]

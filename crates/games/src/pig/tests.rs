@@ -54,6 +54,14 @@ fn notation_is_strict() {
     );
 }
 
+#[test]
+fn keys_of_all_states_differ() {
+    let mut keys = HashSet::new();
+    for start in [pig(25), pig(24), pig(25).with_evaluation(Evaluation::Simple)] {
+        assert!(every_state(&start).iter().all(|state| keys.insert(state.key())));
+    }
+}
+
 /// All positions that are accepted can come up in play, and the other way round.
 #[test]
 fn positions_are_the_ones_that_a_game_can_come_to() {
