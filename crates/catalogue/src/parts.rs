@@ -51,7 +51,7 @@ pub const INWARD: Schema =
 pub const HOLD_AT: Schema = Schema {
     name: "hold-at",
     help: "stops as soon as a turn has brought so much (pig)",
-    fields: &[Field::new("total", Kind::Whole(1, 100), "25", "the turn total at which it stops")],
+    fields: &[Field::new("total", Kind::Whole(1, 240), "23", "the turn total at which it stops")],
 };
 /// Pig's, solved.
 pub const OPTIMAL: Schema = Schema { name: "optimal", help: "plays perfectly (pig)", fields: &[] };

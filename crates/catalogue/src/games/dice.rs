@@ -126,7 +126,7 @@ static PIG: Schema = Schema {
     name: "pig",
     help: "Pig with two dice: roll on, or bank what the turn has brought",
     fields: &[
-        Field::new("goal", Kind::Whole(1, 100), "100", "points that win"),
+        Field::new("goal", Kind::Whole(1, 240), "100", "points that win"),
         Field::new(
             "evaluation",
             Kind::Word(&["fitted", "simple"]),
