@@ -1,9 +1,9 @@
 //! A value before the end. SM §4 has an evaluation of Ra that it does not describe; this one is ours.
 //!
 //! It counts what both players would score if the epoch ended now, and adds what they can hope for: sets that
-//! may yet be completed, lots that usable suns may yet win. Hopes shrink with every Ra tile that is drawn. The
-//! numbers are rounded from a least-squares fit of final leads in games of [`Bidder`](super::Bidder) against
-//! itself with one random move in fifteen; the lead in points is then bent into [-1, 1].
+//! may yet be completed, lots that usable suns may yet win. Hopes shrink with every Ra tile that is drawn.
+//! The numbers are rounded from a least-squares fit of final leads in games of [`Bidder`](super::Bidder)
+//! against itself with one random move in fifteen; the lead in points is then bent into [-1, 1].
 
 use super::score::{CIVILIZATIONS, MONUMENTS};
 use super::{EPOCHS, Group, Kind, Phase, RAS, Ra, Suns, Tiles};
@@ -28,9 +28,10 @@ const PHARAOHS_NOW: [f64; 7] = [0.0, -2.6, -1.0, -0.5, -0.3, 0.0, 0.0];
 const PHARAOHS_LATER: [f64; 7] = [0.0, 0.7, 1.35, 2.0, 2.9, 3.3, 3.5];
 /// Hopes of a Nile: of a flood in this epoch, and in each later one.
 const NILE: [f64; 2] = [0.45, 0.55];
-/// What a larger sum of suns is worth: each unit in each later epoch, and a safe lead for the 10 points between
-/// most and least with 0 to 2 epochs to go.
+/// What each unit of a larger sum of suns is worth in each later epoch.
 const SUNS_LATER: f64 = 0.46;
+/// What a safe lead in that sum is worth, out of the 10 points between most and least, with 0 to 2 epochs to
+/// go.
 const SUNS_LEAD: [f64; EPOCHS as usize] = [8.0, 1.2, 0.0];
 /// A lead that is worth 0.7, for each epoch to come and one more.
 const SCALE: f64 = 6.5;

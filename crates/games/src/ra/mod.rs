@@ -4,11 +4,11 @@
 //! dealt at random, and 10 points; sun 1 lies in the centre. The holder of the highest sun begins an epoch.
 //! On a turn a player draws a tile onto the auction track (8 places), or invokes Ra, or spends gods to take
 //! tiles from the track. Drawn Ra tiles start an auction too; the sixth of an epoch ends it at once, and the
-//! track is lost. In an auction the other player speaks first and the Ra player last: bid a sun that is higher
-//! or pass. Who invoked Ra with places left on the track must bid if the other passed. The winner takes the
-//! track and swaps the sun for the one in the centre, which is usable from the next epoch on. If nobody bids,
-//! a full track is cleared and any other stays. Disasters in the lot cost the winner two tiles each. A player
-//! without usable suns takes no part any more; when nobody has any, the epoch ends.
+//! track is lost. In an auction the other player speaks first and the Ra player last: bid a sun that is
+//! higher or pass. Who invoked Ra with places left on the track must bid if the other passed. The winner
+//! takes the track and swaps the sun for the one in the centre, which is usable from the next epoch on. If
+//! nobody bids, a full track is cleared and any other stays. Disasters in the lot cost the winner two tiles
+//! each. A player without usable suns takes no part any more; when nobody has any, the epoch ends.
 //!
 //! | at the end of | points |
 //! |---|---|
@@ -16,41 +16,51 @@
 //! | the game | 1 to 8 different monuments 1, 2, 3, 4, 5, 6, 10, 15; 3, 4, 5 equal ones 5, 10, 15; the larger sum of suns 5, the smaller -5 |
 //!
 //! Pharaohs, Niles and monuments are kept from epoch to epoch. **Payoffs** are 1 for the higher score and -1
-//! for the lower; equal scores are won by the higher single sun, so that there is no draw unless [`Tie::Drawn`].
+//! for the lower; equal scores are won by the higher single sun, so there is no draw unless [`Tie::Drawn`].
 //!
 //! Source: the published rules for two players; the game is a test domain of SM §4.1, which counts it among
 //! games of perfect information: all that is ever hidden, turned suns and points, has been seen. Where
-//! sources differ, [`Rules`] has a switch, but for two points: gods never take gods or disasters, and they
-//! leave at the end of an epoch. The evaluation and the policy are ours.
+//! sources differ, [`Rules`] has a switch, but for three points: gods never take gods or disasters, they leave
+//! at the end of an epoch, and the highest sun begins each one. The evaluation and the policy are ours.
 //!
-//! **What is a decision.** A choice with one possibility is not asked for in an auction (a pass of a player who
-//! cannot beat the bid, the last sun of a Ra player who must bid) nor after a disaster (tiles that must all go,
-//! or that are all alike). A turn is always asked for. Using several gods is a chain of decisions to take a
-//! tile or stop; discarding goes one tile at a time.
+//! **What is a decision.** A choice with one possibility is not asked for in an auction (a pass of a player
+//! who cannot beat the bid, the last sun of a Ra player who must bid) nor after a disaster (tiles that must
+//! all go, or that are all alike). A turn is always asked for. Using several gods is a chain of decisions to
+//! take a tile or stop; discarding goes one tile at a time.
 //!
-//! **Notation.** Moves are `draw`, `invoke`, `take-nile`, `stop`, `bid-9`, `pass`, `discard-art`; outcomes are
-//! names of tiles, `nile`, and in the beginning `nine-to-1` or `nine-to-2`. A position is `deal` before the
-//! suns are dealt and then reads, player 1 before player 2,
+//! **Notation.** Moves are `draw`, `invoke`, `take-nile`, `stop`, `bid-9`, `pass`, `discard-art`; outcomes
+//! are names of tiles, `nile`, and in the beginning `nine-to-1` or `nine-to-2`. A position is `deal` before
+//! the suns are dealt and then reads, player 1 before player 2,
 //!
 //! ```text
 //! epoch 1 ra 2 centre 1 suns 2,5,6,9/3,4,7,8 spent -/- points 10/10 own Ni2,Fl/Go lot Ph,Fu gone - turn 1 act
 //! ```
 //!
 //! with `spent` suns, what players `own`, the `lot` on the track and the tiles `gone` from the game; the rest
-//! is in the bag. Last comes whose turn it is and what happens: `act`; `draw`, with a hand in the bag; `again`,
-//! after a god; `called` or `forced` when the other player is asked in a voluntary or involuntary auction;
-//! `called/4` or `forced/-` when the Ra player is, with the bid on the table; `discard/2/3/0` when player 2 has
-//! to discard 3 civilizations and no monument. A finished game ends with `over` alone.
+//! is in the bag. Tiles come in the order of [`Kind`], with their [letters](Kind::letters) and, if there are
+//! several, their number. Last comes whose turn it is and what happens:
+//!
+//! | word | who decides what |
+//! |---|---|
+//! | `act`, `again` | the player on turn; `again` after a god |
+//! | `draw` | chance: a hand is in the bag |
+//! | `called`, `forced` | the other player, asked first in a voluntary or involuntary auction |
+//! | `called/4`, `forced/-` | the Ra player, with the bid on the table |
+//! | `discard/2/3/0` | player 2, who has to discard 3 civilizations and no monument |
+//!
+//! A finished game ends with `over` alone.
 //!
 //! **Known values.** The first tile is a Ra with probability 1/6, a disaster with 1/18. A game has at most
-//! [`LONGEST`] actions and outcomes: the bag never runs out, for no more than 18 of its 30 Ra tiles are drawn.
-//! Rules version 1.
+//! [`LONGEST`] actions and outcomes: the bag never runs out, for no more than 18 of its 30 Ra tiles are
+//! drawn. Rules version 1.
 
 mod evaluate;
 mod notation;
 mod picture;
 mod play;
 mod policy;
+mod random;
+mod rules;
 mod score;
 mod suns;
 #[cfg(test)]
@@ -58,13 +68,13 @@ mod tests;
 mod tiles;
 
 pub use policy::Bidder;
+pub use rules::{Gods, Rules, Tie};
 pub use suns::Suns;
 pub use tiles::{Group, Kind, Tiles};
 
-use sortilege::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
+use sortilege::game::{Key, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 use std::cmp::Ordering;
-use tiles::ROW;
 
 /// Places of the auction track.
 const TRACK: u32 = 8;
@@ -76,47 +86,6 @@ const EPOCHS: u8 = 3;
 /// auctions end with a bid and 36 without one, three decisions each; and 8 gods are used, with 12 tiles to
 /// discard.
 pub const LONGEST: usize = 1 + 2 * 168 + 3 * (24 + 36) + 2 * 8 + 12;
-
-/// What players may do with gods.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Gods {
-    /// Use as many in a turn as they like.
-    #[default]
-    Several,
-    /// Use one a turn.
-    One,
-    /// Nothing: gods are just points. SM §4.1 does not mention their use.
-    Idle,
-}
-
-/// What equal scores mean.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Tie {
-    /// The higher single sun wins.
-    #[default]
-    HighestSun,
-    /// A draw.
-    Drawn,
-}
-
-/// Rules on which sources differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rules {
-    /// How gods are used; several a turn unless said.
-    pub gods: Gods,
-    /// What equal scores mean; unless said, the higher single sun decides.
-    pub tie: Tie,
-    /// Whether Ra may be invoked while the track is empty, to swap a sun; true unless said.
-    pub empty_auctions: bool,
-    /// Whether a score that an epoch leaves below 0 becomes 0; true unless said.
-    pub floor: bool,
-}
-
-impl Default for Rules {
-    fn default() -> Self {
-        Rules { gods: Gods::Several, tie: Tie::HighestSun, empty_auctions: true, floor: true }
-    }
-}
 
 /// A game of Ra. Fields that mean nothing in a phase are 0 in it, so that equal positions are equal states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -390,78 +359,8 @@ impl Game for Ra {
     }
 }
 
-/// Random moves, drawn without listing. Those with gods and disasters are rare and kept apart.
-impl Ra {
-    #[inline]
-    fn random_act(&self, rng: &mut Rng) -> Action {
-        let (takeable, draw, invoke) = (self.takeable(), self.may_draw(), self.may_invoke());
-        if !takeable.is_empty() {
-            return self.random_act_with_god(takeable, rng);
-        }
-        if draw && !(invoke && rng.below(2) == 0) { Action::Draw } else { Action::Invoke }
-    }
-
-    #[inline(never)]
-    fn random_act_with_god(&self, takeable: Tiles, rng: &mut Rng) -> Action {
-        let (draw, plain) = (self.may_draw(), u32::from(self.may_draw()) + u32::from(self.may_invoke()));
-        match rng.below((plain + takeable.kinds()) as usize) as u32 {
-            0 if draw => Action::Draw,
-            n if n < plain => Action::Invoke,
-            n => Action::Take(takeable.nth_kind(n - plain)),
-        }
-    }
-
-    #[inline(never)]
-    fn random_again(&self, rng: &mut Rng) -> Action {
-        let takeable = self.takeable();
-        match rng.below(1 + takeable.kinds() as usize) as u32 {
-            0 => Action::Stop,
-            n => Action::Take(takeable.nth_kind(n - 1)),
-        }
-    }
-
-    #[inline(never)]
-    fn random_discard(&self, rng: &mut Rng) -> Action {
-        let tiles = self.discardable();
-        Action::Discard(tiles.nth_kind(rng.below(tiles.kinds() as usize) as u32))
-    }
-
-    #[inline]
-    fn random_bid(&self, rng: &mut Rng) -> Action {
-        let suns = self.biddable();
-        let n = rng.below(suns.count() as usize + usize::from(self.may_pass())) as u32;
-        if n == suns.count() { Action::Pass } else { Action::Bid(suns.nth(n)) }
-    }
-}
-
 fn kinds(tiles: Tiles) -> impl Iterator<Item = Kind> {
     tiles.iter().map(|(kind, _)| kind)
-}
-
-impl Chance for Ra {
-    #[inline]
-    fn sample(&self, rng: &mut Rng) -> Action {
-        if self.phase == Phase::Deal {
-            return Action::Deal(rng.below(2) as u8);
-        }
-        loop {
-            let (kind, number) = ROW[rng.below(ROW.len())];
-            if u32::from(number) < self.bag.count(kind) {
-                return Action::Tile(kind);
-            }
-        }
-    }
-}
-
-impl Outcomes for Ra {
-    fn outcomes(&self, out: &mut Vec<(Action, f64)>) {
-        out.clear();
-        if self.phase == Phase::Deal {
-            return out.extend([0, 1].map(|who| (Action::Deal(who), 0.5)));
-        }
-        let total = f64::from(self.bag.total());
-        out.extend(self.bag.iter().map(|(kind, count)| (Action::Tile(kind), f64::from(count) / total)));
-    }
 }
 
 impl PerfectInfo for Ra {}
@@ -481,16 +380,6 @@ impl Key for Ra {
         let heaps = [self.bag, self.track, self.owned[0], self.owned[1]];
         let words = heaps.iter().flat_map(|heap| heap.0).chain([suns, small[0], small[1] | scores << 32]);
         words.fold(0, mix)
-    }
-}
-
-impl Rules {
-    /// All switches in a byte.
-    fn word(self) -> u8 {
-        self.gods as u8
-            | (self.tie as u8) << 2
-            | u8::from(self.empty_auctions) << 3
-            | u8::from(self.floor) << 4
     }
 }
 

@@ -10,8 +10,8 @@ use sortilege::playout::Policy;
 ///
 /// A lot is worth what its tiles add to the owner's expected points, and a sun what it could win later; both
 /// as in the [evaluation](sortilege::game::Evaluate) of the game. In an auction each player is taken to
-/// overbid just if that is better for him, so each bid has a value, and so has the auction. Nothing is random,
-/// and nothing is foreseen beyond the auction.
+/// overbid just if that is better for him, so each bid has a value, and so has the auction. Nothing is
+/// random, and nothing is foreseen beyond the auction.
 #[derive(Clone, Copy, Debug)]
 pub struct Bidder {
     /// The gain in points for which Ra is invoked.
@@ -142,8 +142,8 @@ impl Auction {
         self.lots[who] + suns - self.hour.hope(Suns::one(sun))
     }
 
-    /// The best answer of the Ra player `who` to a `bid` of the other one, or to his pass. No sun that beats the
-    /// bid is better than the lowest.
+    /// The best answer of the Ra player `who` to a `bid` of the other one, or to his pass: of the suns that
+    /// beat the bid, none is better than the lowest.
     #[inline]
     fn last(&self, who: usize, bid: u8, may_pass: bool) -> Offer {
         let gain = match bid {

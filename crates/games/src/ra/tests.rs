@@ -3,7 +3,7 @@
 use super::*;
 use crate::census::after;
 use proptest::prelude::{ProptestConfig, prop, prop_assert, prop_assert_eq, proptest};
-use sortilege::game::{Evaluate, Notation, Picture};
+use sortilege::game::{Chance, Evaluate, Notation, Outcomes, Picture};
 use sortilege::playout::{Policy, Uniform};
 use sortilege::scene::{Item, Kind as Thing, Scene};
 use sortilege::testing::{Contract, odds};
@@ -426,6 +426,30 @@ fn evaluation_is_fair_and_sensible() {
     assert!(
         value("Ni3,Fl/-", "turn 1 act") - value("Ni3/-", "turn 1 act") > value("Fl/-", "turn 1 act") - even
     );
+}
+
+/// The evaluation at the start of the last epoch agrees with how games between bidders end, by more than
+/// Hoeffding's bound for one in a million.
+#[test]
+fn evaluation_foresees_the_winner() {
+    const GAMES: u64 = 600;
+    let mut total = 0.0;
+    for game in 0..GAMES {
+        let (mut state, mut rng, mut expected) = (Ra::default(), Rng::derive(&[6, game]), None);
+        while state.turn() != Turn::Over {
+            let action = match state.turn() {
+                Turn::Chance => state.sample(&mut rng),
+                _ => Bidder::default().action(&state, &mut vec![], &mut rng),
+            };
+            state.apply(action);
+            if state.epoch == EPOCHS {
+                expected.get_or_insert(state.evaluate(A));
+            }
+        }
+        total += expected.expect("a last epoch") * state.payoff(A);
+    }
+    let mean = total / GAMES as f64;
+    assert!(mean > odds::mean_bound(GAMES, -1.0, 1.0), "a mean product of {mean}");
 }
 
 /// 400 games, seats and suns in turn. Hoeffding's bound for one in a million lies 0.27 below the mean.
