@@ -11,8 +11,10 @@ fn table(text: &str) -> Box<dyn Table> {
 
 /// A player that thinks briefly, so that all pairs can be tried.
 fn brief(name: &str) -> Spec {
+    let kind = player_kinds().iter().find(|kind| kind.name == name);
+    let thinks = kind.is_none_or(|kind| kind.fields.iter().any(|field| field.name == "iterations"));
     match name {
-        "random" => Spec::new(name),
+        _ if !thinks => Spec::new(name),
         "determinized-uct" | "cheating-ensemble" => format!("{name}:trees=3,iterations=4").parse().unwrap(),
         _ => format!("{name}:iterations=12").parse().unwrap(),
     }
@@ -140,11 +142,14 @@ fn capabilities_are_the_true_ones() {
     assert_eq!(words("goofspiel"), "chance outcomes simultaneous key");
     assert_eq!(words("mnk"), "evaluate key");
     assert_eq!(words("phantom-mnk"), "chance outcomes hidden observe key");
+    assert_eq!(words("breakthrough"), "evaluate quality key");
+    assert_eq!(words("pig"), "chance outcomes evaluate key");
     for kind in games() {
         let [hidden, chance, at_once] =
             ["hidden", "chance", "simultaneous"].map(|word| kind.capabilities().contains(&word));
         let fits = |name: &str| kind.players().iter().any(|player| player.name == name);
-        assert!(fits("uct") != hidden && fits("dpw") != hidden && fits("mo-ismcts"), "{}", kind.name());
+        assert!(fits("uct") != hidden && fits("dpw") != hidden, "{}", kind.name());
+        assert!(fits("mo-ismcts") || !hidden, "{}", kind.name());
         let (mut met_chance, mut met_choice) = (false, false);
         for settings in ["", ":order=random"] {
             let Ok(mut table) = open(&format!("{}{settings}", kind.name()).parse().unwrap()) else {
@@ -348,4 +353,49 @@ fn playouts_have_a_length() {
     // A random game of noughts and crosses has 7.6 moves.
     assert!((7.4..7.9).contains(&length), "{length}");
     assert!(matches!(table.playout_length(&Spec::new("random"), 10), Err(Error::Refused(_))));
+}
+
+#[test]
+fn parts_that_do_not_fit_are_refused() {
+    let refusal = |game: &str, player: &str| {
+        let built = table(game).player(&player.parse().unwrap());
+        built.err().unwrap_or_else(|| panic!("{player} fits {game}")).to_string()
+    };
+    for (game, player, part) in [
+        ("mnk", "uct:reward=qb", "`qb`"),
+        ("mnk", "uct:reward=rb-qb", "`rb-qb`"),
+        ("mnk", "uct:playout=tactical", "`tactical`"),
+        ("mnk", "uct:playout=mast(policy=inward)", "`inward`"),
+        ("kuhn", "flat-mc:playout=cut-off", "`cut-off`"),
+        ("pig", "uct:solver=true", "`solver=true`"),
+        ("breakthrough", "bidder", "`bidder`"),
+        ("kuhn", "star2", "`star2`"),
+    ] {
+        let text = refusal(game, player);
+        assert!(text.contains(part) && text.contains(game), "{text}");
+    }
+    assert!(refusal("breakthrough", "uct:reward=rb(a=sometimes)").contains("or online"));
+    assert!(refusal("breakthrough", "uct:reward=rb(win=-2)").contains("`win` must be above `loss`"));
+}
+
+#[test]
+fn bonuses_tell_what_they_measured() {
+    let table = table("breakthrough:rows=5,columns=5,home=1");
+    let mut player = table.player(&"uct:iterations=400,reward=rb-qb(mode=paper)".parse().unwrap()).unwrap();
+    let thought = table.think(&mut player, Player(0), &mut Rng::new(1)).unwrap();
+    let names: Vec<&str> = thought.notes.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["rb a'", "rb a*", "qb a'", "qb a*"]);
+    assert!(thought.notes.iter().all(|(_, value)| value.is_finite()));
+}
+
+#[test]
+fn rules_are_players() {
+    let mut rng = Rng::new(1);
+    let table = table("pig");
+    let players: Vec<_> = ["optimal", "random"].map(|name| table.player(&Spec::new(name)).unwrap()).into();
+    let mut players = players;
+    let mut minds = [Rng::new(2), Rng::new(3)];
+    let won = |record: sortilege_catalogue::table::GameRecord| record.seats[0].payoff > 0.0;
+    let wins = (0..100).filter(|_| won(table.play_game(&mut players, &[0, 1], &mut rng, &mut minds))).count();
+    assert!(wins > 90, "{wins} of 100");
 }
