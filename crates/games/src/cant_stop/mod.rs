@@ -9,7 +9,8 @@
 //! as columns won and runners on top are three together, the player has won.
 //!
 //! Source: the published rules; three columns win, also with two players, and there is no blocking. Dice are
-//! not told apart: chance has 126 outcomes. The first throw of a turn is compulsory, and no decision. After
+//! not told apart: chance has 126 outcomes. The first throw of a turn is compulsory; it is a decision with one
+//! option, so that however often players bust a look-ahead of so many moves comes to an end. After
 //! 500 turns the game is a draw, because players who never stop would never end; random games have 36 turns.
 //! Shorter columns and fewer of them to win are ours, for exact solutions. Rules version 1.
 //!
@@ -122,6 +123,7 @@ pub struct CantStop {
 enum Phase {
     Throw,
     Advance(Dice),
+    /// Throw again or stop; without a runner, throw.
     Decide,
     /// The player on turn has won.
     Won,
@@ -162,7 +164,7 @@ impl CantStop {
             runners: 0,
             topped: 0,
             turns: 0,
-            phase: Phase::Throw,
+            phase: Phase::Decide,
         })
     }
 
@@ -256,12 +258,13 @@ impl CantStop {
         self.turns += 1;
         (self.runners, self.topped) = (0, 0);
         self.current = self.banked[self.mover()];
-        self.phase = if self.turns < MOST_TURNS { Phase::Throw } else { Phase::Drawn };
+        self.phase = if self.turns < MOST_TURNS { Phase::Decide } else { Phase::Drawn };
     }
 
     fn allows(&self, action: Action) -> bool {
         match (self.phase, action) {
-            (Phase::Throw, Action::Throw(_)) | (Phase::Decide, Action::Roll | Action::Stop) => true,
+            (Phase::Throw, Action::Throw(_)) | (Phase::Decide, Action::Roll) => true,
+            (Phase::Decide, Action::Stop) => self.runners != 0,
             (Phase::Advance(dice), _) => self.options(dice).list().contains(&action),
             _ => false,
         }
@@ -323,6 +326,7 @@ impl Game for CantStop {
         out.clear();
         match self.phase {
             Phase::Advance(dice) => out.extend_from_slice(self.options(dice).list()),
+            _ if self.runners == 0 => out.push(Action::Roll),
             _ => out.extend([Action::Roll, Action::Stop]),
         }
     }
@@ -362,6 +366,7 @@ impl Game for CantStop {
     fn random_action(&self, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
         match self.phase {
             Phase::Advance(dice) => rng.pick(self.options(dice).list()),
+            _ if self.runners == 0 => Action::Roll,
             _ => rng.pick(&[Action::Roll, Action::Stop]),
         }
     }
