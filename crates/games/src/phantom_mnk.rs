@@ -21,7 +21,8 @@
 //! **Known values.** With random tries X wins 31.66 %, O 26.72 % of 4,4,4: the marks fall as in random play of
 //! the m,n,k-game. From `ox./.x./... O`, with all marks known to both, 3,3,3 is worth 1/2 to X.
 
-use crate::mnk::grid::{Grid, SYMBOLS, Status, bits, hash, seat_name, some_of, standing, turn_name};
+use crate::key::mix;
+use crate::mnk::grid::{Grid, SYMBOLS, Status, bits, seat_name, some_of, standing, turn_name};
 use crate::mnk::{Cell, Mnk};
 use sortilege::game::{Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Sequential};
 use sortilege::scene::{Part, Scene};
@@ -307,7 +308,7 @@ impl Observe for PhantomMnk {
 impl Key for PhantomMnk {
     #[inline]
     fn key(&self) -> u64 {
-        hash([self.board.key(), self.known, self.pending])
+        mix([self.board.key(), self.known, self.pending])
     }
 }
 

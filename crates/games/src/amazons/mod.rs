@@ -29,7 +29,7 @@ pub use lines::Square;
 pub use policy::QueenFirst;
 
 use crate::chessboard::Chessboard;
-use crate::mnk::grid::hash;
+use crate::key::mix;
 use lines::{Lines, NOWHERE, landing, landings};
 use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
 use sortilege::rng::nth_bit;
@@ -267,7 +267,7 @@ impl Key for Amazons {
             |rows: std::ops::Range<u8>| rows.fold(0, |word, row| word << 10 | u64::from(self.lines.row(row)));
         let amazons = self.amazons.iter().flatten().fold(0, |word, amazon| word << 8 | u64::from(amazon.0));
         let rest = rows(6..10) << 8 | u64::from(self.side << 1 | self.mover);
-        hash([rows(0..6), rest, amazons])
+        mix([rows(0..6), rest, amazons])
     }
 }
 

@@ -34,7 +34,7 @@ mod tests;
 pub use moves::{Kind, Move};
 pub use policy::Aggressive;
 
-use crate::mnk::grid::hash;
+use crate::key::mix;
 use board::{BOARD, START, TOWN_SITES, bits};
 use moves::{Moves, Side, nth_point};
 use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
@@ -307,6 +307,6 @@ impl Key for Cannon {
         let ([low, high], [dark, light]) = (self.plies.to_le_bytes(), self.towns);
         let rest = u64::from_le_bytes([low, high, dark, light, rules, 0, 0, 0]);
         let [dark, light] = self.soldiers.map(|soldiers| [soldiers as u64, (soldiers >> 64) as u64]);
-        hash([dark[0], dark[1], light[0], light[1], rest])
+        mix([dark[0], dark[1], light[0], light[1], rest])
     }
 }

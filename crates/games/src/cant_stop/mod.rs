@@ -34,7 +34,7 @@ mod tests;
 pub use dice::Dice;
 pub use policy::{OneMoreRoll, RuleOf28};
 
-use crate::mnk::grid::hash;
+use crate::key::mix;
 use heights::{COLUMNS, Heights};
 use sortilege::game::{Chance, Evaluate, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
@@ -447,7 +447,7 @@ impl Key for CantStop {
         let Rules { shortest, slope, columns } = self.rules;
         let rules = u64::from(shortest) << 8 | u64::from(slope) << 4 | u64::from(columns);
         let [first, second] = self.banked.map(Heights::bits);
-        hash([
+        mix([
             first | u64::from(phase) << 48,
             second | u64::from(self.turns) << 48,
             self.current.bits() | rules << 48,

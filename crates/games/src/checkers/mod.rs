@@ -27,7 +27,7 @@ mod tests;
 
 pub use moves::Move;
 
-use crate::mnk::grid::hash;
+use crate::key::mix;
 use board::{FAR, START};
 use moves::Side;
 use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
@@ -220,6 +220,6 @@ impl Key for Checkers {
     fn key(&self) -> u64 {
         let [black, white] = self.pieces.map(u64::from);
         let rest = u64::from_le_bytes([self.quiet, self.mover, self.draw as u8, 0, 0, 0, 0, 0]);
-        hash([black | white << 32, u64::from(self.kings) | rest << 32])
+        mix([black | white << 32, u64::from(self.kings) | rest << 32])
     }
 }

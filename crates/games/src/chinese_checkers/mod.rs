@@ -32,7 +32,7 @@ mod tests;
 pub use policy::Homeward;
 pub use star::{Field, Size};
 
-use crate::mnk::grid::hash;
+use crate::key::mix;
 use crate::shared::Shared;
 use moves::{Moves, Table};
 use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
@@ -281,6 +281,6 @@ impl Key for ChineseCheckers {
         let flags = [size == Size::Large, stay_home, block, forward_only].map(u64::from);
         let settings = flags.iter().fold(0, |word, flag| word << 1 | flag);
         let word = u64::from(self.plies) << 4 | settings;
-        hash([x as u64, (x >> 64) as u64, o as u64, (o >> 64) as u64, word])
+        mix([x as u64, (x >> 64) as u64, o as u64, (o >> 64) as u64, word])
     }
 }

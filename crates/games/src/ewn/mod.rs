@@ -29,7 +29,7 @@ mod tests;
 pub use board::Square;
 pub use policy::Greedy;
 
-use crate::mnk::grid::hash;
+use crate::key::mix;
 use board::{FACES, MOVABLE, OFF, ORDERS, Steps, homes, steps};
 use sortilege::game::{Chance, Evaluate, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
@@ -405,7 +405,7 @@ impl Key for Ewn {
             Phase::Won => 10,
         };
         let words = [(0, [self.mover, phase]), (1, [self.size << 4 | self.stones, self.evaluation as u8])];
-        hash(words.map(|(player, [x, y])| {
+        mix(words.map(|(player, [x, y])| {
             let [a, b, c, d, e, f] = self.places[player].map(|square| square.0);
             u64::from_le_bytes([a, b, c, d, e, f, x, y])
         }))

@@ -229,15 +229,6 @@ pub(crate) fn some_of(mask: u64, count: u32, rng: &mut Rng) -> u64 {
     mask & !left
 }
 
-/// A hash of `words`: multiplied and folded one after the other.
-#[inline]
-pub(crate) fn hash<const N: usize>(words: [u64; N]) -> u64 {
-    words.iter().fold(0, |hash, word| {
-        let product = (hash ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        product ^ product >> 32
-    })
-}
-
 /// The seat of a mark, `X` or `O`.
 pub(crate) fn seat_name(seat: usize) -> String {
     SYMBOLS[seat].to_string()

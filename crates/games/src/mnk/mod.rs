@@ -17,7 +17,8 @@ pub(crate) mod oracle;
 
 pub use grid::Cell;
 
-use grid::{Grid, Status, bits, hash, seat_name, standing, turn_name};
+use crate::key::mix;
+use grid::{Grid, Status, bits, seat_name, standing, turn_name};
 use sortilege::game::{Deterministic, Evaluate, Key, Notation, PerfectInfo, Picture, Sequential};
 use sortilege::scene::{Part, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -141,7 +142,7 @@ impl Evaluate for Mnk {
 impl Key for Mnk {
     #[inline]
     fn key(&self) -> u64 {
-        hash([self.grid.word(), self.marks[0], self.marks[1]])
+        mix([self.grid.word(), self.marks[0], self.marks[1]])
     }
 }
 

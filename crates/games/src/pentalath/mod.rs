@@ -31,7 +31,7 @@ mod tests;
 pub use board::Cell;
 pub use policy::Inward;
 
-use crate::mnk::grid::hash;
+use crate::key::mix;
 use crate::shared::Shared;
 use board::{Board, cells};
 use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
@@ -238,6 +238,6 @@ impl Key for Pentalath {
     fn key(&self) -> u64 {
         let settings = [self.board.side as u8, self.board.row as u8, u8::from(self.swap)];
         let word = u64::from_le_bytes([self.plies, settings[0], settings[1], settings[2], 0, 0, 0, 0]);
-        hash([self.stones[0], self.stones[1], word])
+        mix([self.stones[0], self.stones[1], word])
     }
 }
