@@ -23,7 +23,6 @@ pub mod toy_subset;
 
 mod chessboard;
 mod key;
-mod rows;
 mod shared;
 mod text;
 

@@ -689,7 +689,7 @@ mod tests {
             ("X../.../... O d4?", "is no try"),
             ("x../.../... O a1?", "is no try"),
             ("XXX/OO./... - c3?", "is no try"),
-            ("X../Y../... O", "is no cell"),
+            ("X../Y../... O", "is no square"),
             ("XX./.../... O", "one more"),
             ("XXX/OOO/... -", "but O marked last"),
             ("xxx/OO./... -", "no single last mark of X"),

@@ -28,7 +28,7 @@ mod tests;
 pub use lines::Square;
 pub use policy::QueenFirst;
 
-use crate::chessboard::Chessboard;
+use crate::chessboard::{Chessboard, Place};
 use crate::key::mix;
 use lines::{Lines, NOWHERE, landing, landings};
 use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
@@ -95,15 +95,15 @@ impl Amazons {
             return Err(format!("Amazons has no board with sides of {side}: they must be 10, 8 or 6"));
         };
         let board = Chessboard { files: side as u8, ranks: side as u8 };
-        let square = |name: &str| board.parse(name).map(|(file, rank)| square(file, rank));
+        let square = |name: &str| board.parse(name).map(square);
         let squares = |names: &[&str; 4]| names.map(|name| square(name).expect("a square of this board"));
         Ok(Amazons::set_up(side as u8, [squares(white), squares(black)], &[], 0))
     }
 
     /// The position with these amazons, some of them perhaps [`NOWHERE`], and `burnt` squares.
     fn set_up(side: u8, mut amazons: [[Square; 4]; 2], burnt: &[Square], mover: u8) -> Self {
-        let mut lines = Lines::full();
-        (0..side).for_each(|rank| (0..side).for_each(|file| lines.toggle(square(file, rank))));
+        let (board, mut lines) = (Chessboard { files: side, ranks: side }, Lines::full());
+        board.places().for_each(|place| lines.toggle(square(place)));
         amazons.iter_mut().for_each(|amazons| amazons.sort_unstable());
         let there = amazons.iter().flatten().filter(|&&amazon| amazon != NOWHERE);
         let taken: Vec<Square> = there.chain(burnt).copied().collect();
@@ -272,7 +272,7 @@ impl Key for Amazons {
 }
 
 /// The square of a file and a rank.
-fn square(file: u8, rank: u8) -> Square {
+fn square((file, rank): Place) -> Square {
     Square(10 * rank + file)
 }
 

@@ -100,7 +100,7 @@ fn slow_names(state: &Cannon) -> String {
         false => '#',
     };
     let all = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
-    let name = |x: i32, y: i32| crate::rows::name((x as u8, y as u8));
+    let name = |x: i32, y: i32| crate::chessboard::name((x as u8, y as u8));
     let mut names = vec![];
     for (x, y) in (0..10).flat_map(|x| (0..10).map(move |y| (x, y))).filter(|&(x, y)| at(x, y) == own) {
         let mut go =
@@ -421,8 +421,8 @@ fn impossible_positions_are_refused() {
         (&format!("{some} l 20"), "Dark (\"d\") is after an even number"),
         (&format!("{some} d 1002"), "from 0 to 1000"),
         (&format!("{some} d 020"), "from 0 to 1000"),
-        (&format!("{some}. d 20"), "10 rows of 10 points"),
-        (&format!("{} d 20", some.replace('l', "x")), "'x' is no piece"),
+        (&format!("{some}. d 20"), "10 rows of 10 squares"),
+        (&format!("{} d 20", some.replace('l', "x")), "'x' is no square"),
         (&format!("{} d 20", rows(soldiers, "b9")), "Dark has 16 soldiers"),
         (&format!("{} d 20", rows("a2", "")), "Light has moved last"),
         (&format!("{} d 20", some.replace('L', ".")), "the towns do not fit 20 plies"),

@@ -2,24 +2,24 @@
 
 use super::board::{FAR, place, square_at};
 use super::{Checkers, MEN, Move, Status};
-use crate::rows::{Point, Size, name};
+use crate::chessboard::{Chessboard, Place, name};
 use crate::text::{named, number};
 use sortilege::Player;
 use sortilege::game::Notation;
 
 /// The board, light squares included.
-pub(super) const SIZE: Size = Size { columns: 8, rows: 8 };
+pub(super) const BOARD: Chessboard = Chessboard { files: 8, ranks: 8 };
 
 /// A man of each seat, then a king of each seat.
-const SYMBOLS: &str = "bwBW";
+const SYMBOLS: [char; 4] = ['b', 'w', 'B', 'W'];
 
 impl Checkers {
-    /// The seat and the letter of the piece at a point, if there is one.
-    pub(super) fn piece(&self, (x, y): Point) -> Option<(usize, char)> {
+    /// The seat and the letter of the piece on a square, if there is one.
+    pub(super) fn piece(&self, (x, y): Place) -> Option<(usize, char)> {
         let bit = 1 << square_at(x, y)?;
         let seat = self.pieces.iter().position(|pieces| pieces & bit != 0)?;
-        let letter = seat + if self.kings & bit != 0 { 2 } else { 0 };
-        Some((seat, SYMBOLS.chars().nth(letter).expect("four letters")))
+        let symbol = seat + if self.kings & bit != 0 { 2 } else { 0 };
+        Some((seat, SYMBOLS[symbol]))
     }
 
     /// One line on how the game stands.
@@ -68,7 +68,7 @@ impl Notation for Checkers {
     }
 
     fn position(&self) -> String {
-        let rows = SIZE.print(|point| self.piece(point).map_or('.', |(_, letter)| letter));
+        let rows = BOARD.rows_text(|place| self.piece(place).map_or('.', |(_, letter)| letter));
         format!("{rows} {} {}", ['b', 'w'][self.mover()], self.quiet)
     }
 
@@ -87,7 +87,7 @@ impl Notation for Checkers {
         let quiet = number(quiet)
             .ok_or_else(|| format!("{quiet:?} is no count of plies: write a number from 0 on"))?;
         let mut state = Checkers { pieces: [0; 2], kings: 0, quiet, mover, ..self.clone() };
-        for ((x, y), symbol) in SIZE.parse(rows, SYMBOLS)? {
+        for ((x, y), symbol) in BOARD.parse_rows(rows, &SYMBOLS)? {
             let square = square_at(x, y)
                 .ok_or_else(|| format!("{} is a light square and must be empty", name((x, y))))?;
             state.pieces[symbol % 2] |= 1 << square;

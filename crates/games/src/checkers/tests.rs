@@ -127,7 +127,7 @@ fn slow_ways(piece: char, (x, y): (usize, usize), far: usize) -> impl Iterator<I
 }
 
 fn slow_name(x: usize, y: usize) -> String {
-    crate::rows::name((x as u8 - 2, y as u8 - 2))
+    crate::chessboard::name((x as u8 - 2, y as u8 - 2))
 }
 
 #[test]
@@ -337,7 +337,7 @@ fn impossible_positions_are_refused() {
         (&board("h8", "a3", 'b', 0), "Black has a man on its far row"),
         (&board("a3", "c1", 'b', 0), "White has a man on its far row"),
         (&board("a1 c1 e1 g1 b2 d2 f2 h2 a3 c3 e3 g3 b4", "h8", 'b', 0), "Black has 13 pieces"),
-        ("b....... b 0", "8 rows of 8 points"),
+        ("b....... b 0", "8 rows of 8 squares"),
     ] {
         let error = Checkers::default().parse_position(position).unwrap_err();
         assert!(error.contains(reason), "{position:?}: {error}");

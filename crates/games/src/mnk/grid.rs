@@ -1,6 +1,7 @@
 //! The board of m,n,k-games: cells as bits, lines, and how cells are written and drawn. The
 //! perfect-information game and the phantom game share it.
 
+use crate::chessboard::{Chessboard, Place};
 use sortilege::scene::{Board, Cell as Square, Piece, Shape};
 use sortilege::{Player, Rng};
 
@@ -153,10 +154,18 @@ impl Grid {
         bits(among).find(|&cell| self.cell_name(cell) == text)
     }
 
+    fn board(&self) -> Chessboard {
+        Chessboard { files: self.columns, ranks: self.rows }
+    }
+
+    /// The cell on a square; cells are counted from the top.
+    fn cell_at(&self, (file, rank): Place) -> Cell {
+        Cell((self.rows - 1 - rank) * self.columns + file)
+    }
+
     /// All rows from the top, separated by slashes.
     pub(crate) fn rows_text(&self, symbol: impl Fn(Cell) -> char) -> String {
-        let row = |row| (0..self.columns).map(|column| symbol(Cell(row * self.columns + column))).collect();
-        (0..self.rows).map(row).collect::<Vec<String>>().join("/")
+        self.board().rows_text(|place| symbol(self.cell_at(place)))
     }
 
     /// The cells of each of `symbols` in what [`Grid::rows_text`] wrote; a dot is an empty cell.
@@ -165,22 +174,9 @@ impl Grid {
         text: &str,
         symbols: [char; N],
     ) -> Result<[u64; N], String> {
-        let size = format!("{} rows of {} cells, separated by slashes", self.rows, self.columns);
-        let rows: Vec<&str> = text.split('/').collect();
-        let fits = |row: &&str| row.chars().count() == usize::from(self.columns);
-        if rows.len() != usize::from(self.rows) || !rows.iter().all(fits) {
-            return Err(format!("{text:?} is not the board: it has {size}"));
-        }
         let mut masks = [0; N];
-        for (cell, symbol) in rows.iter().flat_map(|row| row.chars()).enumerate() {
-            match symbols.iter().position(|&known| known == symbol) {
-                Some(at) => masks[at] |= 1 << cell,
-                None if symbol == '.' => {}
-                None => {
-                    let known: String = symbols.iter().collect();
-                    return Err(format!("{symbol:?} is no cell: write one of {known:?}, or a dot"));
-                }
-            }
+        for (place, symbol) in self.board().parse_rows(text, &symbols)? {
+            masks[symbol] |= self.cell_at(place).bit();
         }
         Ok(masks)
     }
