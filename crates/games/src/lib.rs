@@ -29,4 +29,6 @@ mod text;
 #[cfg(test)]
 mod census;
 #[cfg(test)]
+mod policies;
+#[cfg(test)]
 mod thorough;

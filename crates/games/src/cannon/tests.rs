@@ -1,13 +1,14 @@
 //! The rules' worked examples, perft, the playout policy, and the contract.
 
 use super::*;
+use crate::policies::{by_name, draws_by_weight};
 use crate::text::possible;
 use crate::thorough::slips_are_refused_or_printed_again;
 use sortilege::exact::perft;
 use sortilege::game::{Notation, Picture};
 use sortilege::playout::Policy;
 use sortilege::scene::{Board, Part};
-use sortilege::testing::{Contract, odds};
+use sortilege::testing::Contract;
 
 const PLAIN: Rules = Rules { clear_line: false, check_rule: false, merge_shots: false };
 const CLEAR: Rules = Rules { clear_line: true, ..PLAIN };
@@ -295,17 +296,9 @@ fn check_has_to_be_met() {
     assert!(pinned.contains("a2-a3") && !pinned.contains("e3-d4"), "{pinned}");
 }
 
-/// How often the policy plays each move, named as in `weights`, against these weights.
+/// How often the policy plays each move, against weights by name.
 fn assert_policy(state: &Cannon, weights: &[(&str, f64)]) {
-    let (mut rng, mut scratch, mut counts) = (Rng::new(1), vec![], vec![0; weights.len()]);
-    for _ in 0..20_000 {
-        let name = state.action_name(Aggressive.action(state, &mut scratch, &mut rng));
-        let at = weights.iter().position(|&(known, _)| known == name);
-        counts[at.unwrap_or_else(|| panic!("{name} in {}", state.position()))] += 1;
-    }
-    let total: f64 = weights.iter().map(|&(_, weight)| weight).sum();
-    let odds: Vec<f64> = weights.iter().map(|&(_, weight)| weight / total).collect();
-    odds::fit(&counts, &odds).unwrap();
+    draws_by_weight(Aggressive, state, &by_name(state, weights));
 }
 
 #[test]

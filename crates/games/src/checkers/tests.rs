@@ -1,13 +1,14 @@
 //! The rules' worked examples, perft, and the contract.
 
 use super::*;
+use crate::policies::draws_by_weight;
 use crate::text::possible;
 use crate::thorough::slips_are_refused_or_printed_again;
 use sortilege::exact::perft;
 use sortilege::game::{Notation, Picture};
+use sortilege::playout::Uniform;
 use sortilege::scene::{Board, Part};
-use sortilege::testing::{Contract, odds};
-use std::collections::HashMap;
+use sortilege::testing::Contract;
 
 const RULES: [Draw; 3] = [Draw::FortyPlies, Draw::Authors, Draw::Tournament];
 
@@ -251,11 +252,7 @@ fn chains_are_drawn_equally_often() {
     let state = at("Kc3 g1", "d4 d6 f4 f6 h2 f2", 'b');
     let moves = possible(&state);
     assert_eq!(moves.len(), 5, "{}", names(&state));
-    let (mut rng, mut scratch, mut counts) = (Rng::new(1), vec![], HashMap::new());
-    for _ in 0..40_000 {
-        *counts.entry(state.random_action(&mut scratch, &mut rng)).or_insert(0) += 1;
-    }
-    odds::fit(&moves.iter().map(|action| counts[action]).collect::<Vec<_>>(), &[0.2; 5]).unwrap();
+    draws_by_weight(Uniform, &state, &moves.iter().map(|&action| (action, 1.0)).collect::<Vec<_>>());
 }
 
 #[test]
