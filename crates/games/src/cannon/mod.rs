@@ -19,6 +19,9 @@
 //! plies made:
 //! `........../.l.l.l.l.l/.l.l.l.l.l/.l.l.l.l.l/........../........../d.d.d.d.d./d.d.d.d.d./d.d.d.d.d./.......... d 0`.
 //!
+//! **Evaluation** is the difference in soldiers, **quality** the winner's lead in them (QR §6.1). **Playouts**
+//! are uniform or [`Aggressive`].
+//!
 //! **Known values.** Perft from the start is 8, 64, 2656, 111376, 4615160, 192849770.
 //!
 //! **Deviations.** A side that has no move after the 1000th ply has a draw: nobody is to move then.

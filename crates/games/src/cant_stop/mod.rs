@@ -19,6 +19,9 @@
 //! `7-12,8-3 - runners 7-13 turn 5 decides`; before that `throws` and `advances-1234`, at the end `won` and
 //! `drawn`. Positions that play could not lead to are accepted if the rules make sense of them.
 //!
+//! **Evaluation** is the difference in progress up the best columns. **Playouts** are uniform, [`RuleOf28`] or
+//! [`OneMoreRoll`].
+//!
 //! **Known values.** With runners on 6, 7 and 8 a throw can be played with probability 1192/1296, with
 //! runners on 2, 3 and 12 only with 568/1296. If every column has one step and two of them win, and the players
 //! have won the 7 and the 6 so far, whoever has the 7 and throws wins with probability 0.9961568.

@@ -12,6 +12,9 @@
 //! with men `b` and `w` and kings `B` and `W`, who is to move, and the plies counted towards a draw:
 //! `.w.w.w.w/w.w.w.w./.w.w.w.w/......../......../b.b.b.b./.b.b.b.b/b.b.b.b. b 0`.
 //!
+//! **Evaluation** is the difference in material, **quality** the share of the winner's pieces that are left
+//! (QR §6.1). **Playouts** are uniform.
+//!
 //! **Known values.** Perft from the start is 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680; the
 //! first seven agree with OpenSpiel's `checkers` once its single jumps are joined into whole turns.
 //!

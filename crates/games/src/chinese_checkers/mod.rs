@@ -15,6 +15,9 @@
 //! row from the top; a move is two of them, `j3-j4`, or `pass`. A position is the rows from the top, who is to
 //! move (a dash once the game is over) and the number of plies so far.
 //!
+//! **Evaluation** is the difference in steps that are left to go, **quality** the share of the loser's pieces
+//! that have not arrived (QR §5). **Playouts** are uniform or [`Homeward`].
+//!
 //! **Known values.** perft of the small star 10, 100, 1800, 32400, 632520. Random games seldom end; with moves
 //! towards the target only they last 196 plies on average.
 //!

@@ -16,6 +16,8 @@
 //! `2d4,6d1 1b2 player 1 throws`, or `moves-4` after a 4, `won`, and `arranges` before the game. Positions
 //! that play could not lead to are accepted if the rules make sense of them.
 //!
+//! **Evaluations** are those of [`Evaluation`]. **Playouts** are uniform or [`Greedy`].
+//!
 //! **Known values.** Sequences of one to four throws and moves from both sides in plain order: 18, 324, 6162,
 //! 117369. On 3 by 3 with three stones in plain order whoever begins wins with probability 170/243.
 

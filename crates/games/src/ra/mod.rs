@@ -21,7 +21,8 @@
 //! Source: the published rules for two players; the game is a test domain of SM §4.1, which counts it among
 //! games of perfect information: all that is ever hidden, turned suns and points, has been seen. Where
 //! sources differ, [`Rules`] has a switch, but for three points: gods never take gods or disasters, they leave
-//! at the end of an epoch, and the highest sun begins each one. The evaluation and the policy are ours.
+//! at the end of an epoch, and the highest sun begins each one. The evaluation and the
+//! policy, [`Bidder`], are ours.
 //!
 //! **What is a decision.** A choice with one possibility is not asked for in an auction (a pass of a player
 //! who cannot beat the bid, the last sun of a Ra player who must bid) nor after a disaster (tiles that must
