@@ -1,7 +1,7 @@
 //! Boards with files and ranks: how their squares are named, written in rows, drawn and clicked.
 
-use crate::text::number;
-use sortilege::scene::{Board, Cell, Item, Kind, Scene, Shade, Shape};
+use crate::pictures::{button, column_name};
+use sortilege::scene::{Board, Cell, Item, Scene, Shade, Shape};
 
 /// File and rank of a square, both counted from 0 at the lower left corner: `a1` is file 0 on rank 0.
 pub(crate) type Place = (u8, u8);
@@ -21,9 +21,7 @@ impl Chessboard {
 
     /// The square that has this name.
     pub(crate) fn parse(self, text: &str) -> Option<Place> {
-        let file = (0..self.files).find(|&file| text.starts_with(letter(file)))?;
-        let rank = number::<u8>(&text[1..])?.checked_sub(1)?;
-        (rank < self.ranks).then_some((file, rank))
+        self.places().find(|&place| name(place) == text)
     }
 
     /// All ranks from the top, separated by slashes.
@@ -63,7 +61,7 @@ impl Chessboard {
             shape: Shape::Squares,
             columns: self.files.into(),
             cells: self.places().map(cell).collect(),
-            column_names: (0..self.files).map(|file| letter(file).to_string()).collect(),
+            column_names: (0..self.files.into()).map(column_name).collect(),
             row_names: (1..=self.ranks).rev().map(|rank| rank.to_string()).collect(),
         }
     }
@@ -71,16 +69,12 @@ impl Chessboard {
 
 /// The letter of the file and the number of the rank, as `d4`.
 pub(crate) fn name((file, rank): Place) -> String {
-    format!("{}{}", letter(file), rank + 1)
+    format!("{}{}", column_name(file.into()), rank + 1)
 }
 
 /// The shade of a square on a chequered board: `a1` is dark, as on every chessboard.
 pub(crate) fn chequered((file, rank): Place) -> Shade {
     if (file + rank).is_multiple_of(2) { Shade::Dark } else { Shade::Plain }
-}
-
-fn letter(file: u8) -> char {
-    char::from(b'a' + file)
 }
 
 /// What a click makes: on a square the one move that goes there; moves that go to the same square are buttons.
@@ -105,8 +99,7 @@ impl Clicks {
     /// The scene with buttons for what no click on a square makes.
     pub(crate) fn with_buttons(&self, scene: Scene) -> Scene {
         let others = self.moves.iter().filter(|(goal, _)| self.on(*goal).is_none());
-        let buttons: Vec<Item> =
-            others.map(|(_, name)| Item::new(Kind::Button(name.clone())).clicked(name)).collect();
+        let buttons: Vec<Item> = others.map(|(_, name)| button(name)).collect();
         if buttons.is_empty() { scene } else { scene.row("Other moves", buttons) }
     }
 }

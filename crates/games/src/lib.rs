@@ -23,6 +23,7 @@ pub mod toy_subset;
 
 mod chessboard;
 mod key;
+mod pictures;
 mod shared;
 mod text;
 

@@ -3,6 +3,7 @@
 use super::star::{Field, Place, Star};
 use super::{ChineseCheckers, LAST_PLY, Move, Status};
 use crate::mnk::grid::SYMBOLS;
+use crate::pictures::column_name;
 use crate::text::{named, number};
 use sortilege::Player;
 use sortilege::game::Notation;
@@ -119,9 +120,4 @@ impl Star {
         }
         Ok(pieces)
     }
-}
-
-/// The letter of a column that is counted from 0.
-pub(super) fn column_name(column: usize) -> String {
-    char::from(b'a' + column as u8).to_string()
 }

@@ -1,9 +1,9 @@
 //! The picture of a star.
 
-use super::notation::column_name;
 use super::star::Field;
 use super::{ChineseCheckers, Move, Status};
 use crate::mnk::grid::SYMBOLS;
+use crate::pictures::column_name;
 use sortilege::game::{Notation, Picture};
 use sortilege::scene::{Board, Cell, Item, Kind, Part, Piece, Scene, Shade, Shape};
 use sortilege::{Game, Player, Turn};

@@ -2,6 +2,7 @@
 //! perfect-information game and the phantom game share it.
 
 use crate::chessboard::{Chessboard, Place};
+use crate::pictures::column_name;
 use sortilege::scene::{Board, Cell as Square, Piece, Shape};
 use sortilege::{Player, Rng};
 
@@ -146,7 +147,7 @@ impl Grid {
     /// The name of a cell: the letter of its column and the number of its row, both from the top left, as
     /// `b3`. After `z` follow `aa`, `ab` and so on.
     pub(crate) fn cell_name(&self, cell: Cell) -> String {
-        format!("{}{}", column_name(cell.0 % self.columns), cell.0 / self.columns + 1)
+        format!("{}{}", column_name(usize::from(cell.0 % self.columns)), cell.0 / self.columns + 1)
     }
 
     /// The cell of `among` that has this name.
@@ -194,7 +195,7 @@ impl Grid {
             shape: Shape::Squares,
             columns: self.columns.into(),
             cells: (0..self.cells).map(|cell| square(Cell(cell))).collect(),
-            column_names: (0..self.columns).map(column_name).collect(),
+            column_names: (0..self.columns.into()).map(column_name).collect(),
             row_names: (1..=self.rows).map(|row| row.to_string()).collect(),
         }
     }
@@ -245,14 +246,6 @@ pub(crate) fn standing(plies: u8, status: Status) -> String {
         Status::Playing => format!("{} to move", seat(plies)),
         Status::Line => format!("{} has won", seat(plies - 1)),
         Status::Full => "A draw".into(),
-    }
-}
-
-fn column_name(column: u8) -> String {
-    let letter = |n: u8| char::from(b'a' + n);
-    match column / 26 {
-        0 => letter(column).to_string(),
-        prefix => [letter(prefix - 1), letter(column % 26)].iter().collect(),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::board::{Board, Cell, cells};
 use super::{LAST_PLY, Pentalath, Status};
 use crate::mnk::grid::SYMBOLS;
+use crate::pictures::column_name;
 use crate::text::{named, number};
 use sortilege::Player;
 use sortilege::game::Notation;
@@ -152,9 +153,4 @@ impl Board {
         }
         Ok(stones)
     }
-}
-
-/// The letter of a column that is counted from 0.
-pub(super) fn column_name(column: usize) -> String {
-    char::from(b'a' + column as u8).to_string()
 }

@@ -1,9 +1,9 @@
 //! The picture of a hexagon.
 
 use super::board::cells;
-use super::notation::column_name;
 use super::{Cell, Pentalath, Status};
 use crate::mnk::grid::SYMBOLS;
+use crate::pictures::column_name;
 use sortilege::game::{Notation, Picture};
 use sortilege::scene::{Board as Grid, Cell as Square, Part, Piece, Scene, Shade, Shape};
 use sortilege::{Game, Player, Turn};
