@@ -98,7 +98,19 @@ pub const BIDDER: Schema = Schema {
 };
 
 /// Policies of games' own. Each is a player too.
-pub const OWN: [Schema; 8] = [QUEEN_FIRST, TACTICAL, AGGRESSIVE, INWARD, HOLD_AT, OPTIMAL, GREEDY, BIDDER];
+pub const OWN: [Schema; 11] = [
+    QUEEN_FIRST,
+    TACTICAL,
+    AGGRESSIVE,
+    HOMEWARD,
+    INWARD,
+    HOLD_AT,
+    OPTIMAL,
+    GREEDY,
+    RULE_OF_28,
+    ONE_MORE_ROLL,
+    BIDDER,
+];
 
 const PLAIN: [Schema; 1 + OWN.len()] = joined([UNIFORM], OWN);
 
