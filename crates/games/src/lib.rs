@@ -25,6 +25,7 @@ mod chessboard;
 mod key;
 mod pictures;
 mod shared;
+mod status;
 mod text;
 
 #[cfg(test)]

@@ -38,6 +38,7 @@ pub use moves::{Kind, Move};
 pub use policy::Aggressive;
 
 use crate::key::mix;
+use crate::status::Status;
 use board::{BOARD, START, TOWN_SITES, bits};
 use moves::{Moves, Side, nth_point};
 use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
@@ -64,15 +65,6 @@ pub struct Rules {
     /// Whether shots with the same target, which have the same result, are one move: that of the first
     /// cannon.
     pub merge_shots: bool,
-}
-
-/// How far a game has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Status {
-    Playing,
-    /// Whoever moved last has won.
-    Won,
-    Drawn,
 }
 
 /// A position of Cannon.
@@ -217,10 +209,7 @@ impl Game for Cannon {
 
     #[inline]
     fn turn(&self) -> Turn {
-        match self.status {
-            Status::Playing => Turn::Player(Player(self.mover())),
-            _ => Turn::Over,
-        }
+        self.status.turn(self.mover())
     }
 
     #[inline]
@@ -240,12 +229,8 @@ impl Game for Cannon {
     }
 
     #[inline]
-    fn payoff(&self, Player(who): Player) -> f64 {
-        match self.status {
-            Status::Won if who == self.mover() => -1.0,
-            Status::Won => 1.0,
-            _ => 0.0,
-        }
+    fn payoff(&self, who: Player) -> f64 {
+        self.status.payoff(self.mover(), who)
     }
 
     #[inline]

@@ -2,14 +2,17 @@
 
 use super::board::{SIDE, START, TOWN_SITES, bit_at, place};
 use super::moves::{Kind, Move};
-use super::{Cannon, LONGEST, NOWHERE, SOLDIERS, Status};
+use super::{Cannon, LONGEST, NOWHERE, SOLDIERS};
 use crate::chessboard::{Chessboard, Place, name};
+use crate::status::Status;
 use crate::text::{named, number};
 use sortilege::Player;
 use sortilege::game::Notation;
 
 /// The board.
 pub(super) const BOARD: Chessboard = Chessboard { files: SIDE, ranks: SIDE };
+
+const SEATS: [&str; 2] = ["Dark", "Light"];
 
 /// A soldier of each seat, then a town of each seat.
 const SYMBOLS: [char; 4] = ['d', 'l', 'D', 'L'];
@@ -25,12 +28,9 @@ impl Cannon {
 
     /// One line on how the game stands.
     pub(super) fn standing(&self) -> String {
-        let seat = |seat| self.seat(Player(seat));
         match self.status {
-            Status::Playing if self.is_placing() => format!("{} to place its town", seat(self.mover())),
-            Status::Playing => format!("{} to move", seat(self.mover())),
-            Status::Won => format!("{} has won", seat(1 - self.mover())),
-            Status::Drawn => "A draw".into(),
+            Status::Playing if self.is_placing() => format!("{} to place its town", SEATS[self.mover()]),
+            status => status.standing(self.mover(), SEATS),
         }
     }
 
@@ -110,7 +110,7 @@ impl Cannon {
 
 impl Notation for Cannon {
     fn seat(&self, who: Player) -> String {
-        ["Dark", "Light"][who.0].into()
+        SEATS[who.0].into()
     }
 
     fn action_name(&self, action: Move) -> String {

@@ -31,6 +31,7 @@ mod tests;
 pub use moves::Move;
 
 use crate::key::mix;
+use crate::status::Status;
 use board::{FAR, START};
 use moves::Side;
 use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
@@ -68,15 +69,6 @@ impl Draw {
     fn counts(self, king: bool) -> bool {
         king || self == Draw::FortyPlies
     }
-}
-
-/// How far a game has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Status {
-    Playing,
-    /// Whoever is to move cannot, and has lost.
-    Lost,
-    Drawn,
 }
 
 /// A position of Checkers.
@@ -122,7 +114,7 @@ impl Checkers {
         } else if self.side().can_move() {
             Status::Playing
         } else {
-            Status::Lost
+            Status::Won
         }
     }
 
@@ -149,10 +141,7 @@ impl Game for Checkers {
 
     #[inline]
     fn turn(&self) -> Turn {
-        match self.status {
-            Status::Playing => Turn::Player(Player(self.mover())),
-            _ => Turn::Over,
-        }
+        self.status.turn(self.mover())
     }
 
     #[inline]
@@ -176,12 +165,8 @@ impl Game for Checkers {
     }
 
     #[inline]
-    fn payoff(&self, Player(who): Player) -> f64 {
-        match self.status {
-            Status::Lost if who == self.mover() => -1.0,
-            Status::Lost => 1.0,
-            _ => 0.0,
-        }
+    fn payoff(&self, who: Player) -> f64 {
+        self.status.payoff(self.mover(), who)
     }
 
     #[inline]
@@ -212,7 +197,7 @@ impl Quality for Checkers {
     /// The share of the winner's pieces that are left (QR §6.1).
     fn quality(&self) -> f64 {
         match self.status {
-            Status::Lost => f64::from(self.pieces[1 - self.mover()].count_ones()) / f64::from(MEN),
+            Status::Won => f64::from(self.pieces[1 - self.mover()].count_ones()) / f64::from(MEN),
             _ => 1.0,
         }
     }

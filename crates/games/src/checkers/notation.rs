@@ -1,7 +1,7 @@
 //! Moves and positions in words.
 
 use super::board::{FAR, place, square_at};
-use super::{Checkers, MEN, Move, Status};
+use super::{Checkers, MEN, Move};
 use crate::chessboard::{Chessboard, Place, name};
 use crate::text::{named, number};
 use sortilege::Player;
@@ -9,6 +9,8 @@ use sortilege::game::Notation;
 
 /// The board, light squares included.
 pub(super) const BOARD: Chessboard = Chessboard { files: 8, ranks: 8 };
+
+pub(super) const SEATS: [&str; 2] = ["Black", "White"];
 
 /// A man of each seat, then a king of each seat.
 const SYMBOLS: [char; 4] = ['b', 'w', 'B', 'W'];
@@ -20,15 +22,6 @@ impl Checkers {
         let seat = self.pieces.iter().position(|pieces| pieces & bit != 0)?;
         let symbol = seat + if self.kings & bit != 0 { 2 } else { 0 };
         Some((seat, SYMBOLS[symbol]))
-    }
-
-    /// One line on how the game stands.
-    pub(super) fn standing(&self) -> String {
-        match self.status {
-            Status::Playing => format!("{} to move", self.seat(Player(self.mover()))),
-            Status::Lost => format!("{} has won", self.seat(Player(1 - self.mover()))),
-            Status::Drawn => "A draw".into(),
-        }
     }
 
     /// What is wrong with pieces that no game can have come to.
@@ -55,7 +48,7 @@ impl Checkers {
 
 impl Notation for Checkers {
     fn seat(&self, who: Player) -> String {
-        ["Black", "White"][who.0].into()
+        SEATS[who.0].into()
     }
 
     fn action_name(&self, action: Move) -> String {

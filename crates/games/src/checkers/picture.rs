@@ -1,7 +1,7 @@
 //! The board as a picture: a click on a square makes the one move that ends there.
 
 use super::board::{place, square_at};
-use super::notation::BOARD;
+use super::notation::{BOARD, SEATS};
 use super::{Checkers, Move};
 use crate::chessboard::{Clicks, chequered};
 use crate::text::possible;
@@ -22,7 +22,11 @@ impl Picture for Checkers {
             action: clicks.on((x, y)),
             last: square_at(x, y).is_some_and(|square| touched & 1 << square != 0),
         };
-        clicks.with_buttons(Scene::default().label(view.standing()).with(Part::Board(BOARD.draw(cell))))
+        clicks.with_buttons(
+            Scene::default()
+                .label(view.status.standing(view.mover(), SEATS))
+                .with(Part::Board(BOARD.draw(cell))),
+        )
     }
 }
 

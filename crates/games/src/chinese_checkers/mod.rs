@@ -37,6 +37,7 @@ pub use star::{Field, Size};
 
 use crate::key::mix;
 use crate::shared::Shared;
+use crate::status::Status;
 use moves::{Moves, Table};
 use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
@@ -91,14 +92,6 @@ pub struct ChineseCheckers {
     plies: u16,
     status: Status,
     rules: Rules,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Status {
-    Playing,
-    /// Whoever moved last has filled the target.
-    Won,
-    Drawn,
 }
 
 impl ChineseCheckers {
@@ -197,10 +190,7 @@ impl Game for ChineseCheckers {
 
     #[inline]
     fn turn(&self) -> Turn {
-        match self.status {
-            Status::Playing => Turn::Player(Player(self.mover())),
-            _ => Turn::Over,
-        }
+        self.status.turn(self.mover())
     }
 
     fn actions(&self, out: &mut Vec<Move>) {
@@ -222,12 +212,8 @@ impl Game for ChineseCheckers {
     }
 
     #[inline]
-    fn payoff(&self, Player(who): Player) -> f64 {
-        match self.status {
-            Status::Won if who == self.mover() => -1.0,
-            Status::Won => 1.0,
-            _ => 0.0,
-        }
+    fn payoff(&self, who: Player) -> f64 {
+        self.status.payoff(self.mover(), who)
     }
 
     #[inline]

@@ -3,6 +3,7 @@
 
 use crate::chessboard::{Chessboard, Place};
 use crate::pictures::column_name;
+use crate::status::Status;
 use sortilege::scene::{Board, Cell as Square, Piece, Shape};
 use sortilege::{Player, Rng};
 
@@ -19,16 +20,6 @@ impl Cell {
     pub(crate) fn bit(self) -> u64 {
         1 << self.0
     }
-}
-
-/// How far a game has come. The winner of a finished game is whoever marked last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Status {
-    Playing,
-    /// The last mark completed a line.
-    Line,
-    /// The board is full, and nobody has a line.
-    Full,
 }
 
 /// The size of the board and the length of a line.
@@ -91,9 +82,9 @@ impl Grid {
     #[inline]
     pub(crate) fn status(&self, marks: u64, plies: u8) -> Status {
         if plies >= 2 * self.k - 1 && self.has_line(marks) {
-            Status::Line
+            Status::Won
         } else if plies == self.cells {
-            Status::Full
+            Status::Drawn
         } else {
             Status::Playing
         }
@@ -229,24 +220,6 @@ pub(crate) fn some_of(mask: u64, count: u32, rng: &mut Rng) -> u64 {
 /// The seat of a mark, `X` or `O`.
 pub(crate) fn seat_name(seat: usize) -> String {
     SYMBOLS[seat].to_string()
-}
-
-/// Who is to move after `plies` marks, as positions end: `X`, `O`, or a dash once the game is over.
-pub(crate) fn turn_name(plies: u8, status: Status) -> String {
-    match status {
-        Status::Playing => seat_name(usize::from(plies % 2)),
-        _ => "-".into(),
-    }
-}
-
-/// One line on how the game stands after `plies` marks.
-pub(crate) fn standing(plies: u8, status: Status) -> String {
-    let seat = |plies: u8| SYMBOLS[usize::from(plies % 2)];
-    match status {
-        Status::Playing => format!("{} to move", seat(plies)),
-        Status::Line => format!("{} has won", seat(plies - 1)),
-        Status::Full => "A draw".into(),
-    }
 }
 
 #[cfg(test)]

@@ -20,7 +20,8 @@ pub(crate) mod oracle;
 pub use grid::Cell;
 
 use crate::key::mix;
-use grid::{Grid, Status, bits, seat_name, standing, turn_name};
+use crate::status::Status;
+use grid::{Grid, SYMBOLS, bits, seat_name};
 use sortilege::game::{Deterministic, Evaluate, Key, Notation, PerfectInfo, Picture, Sequential};
 use sortilege::scene::{Part, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -85,10 +86,7 @@ impl Game for Mnk {
 
     #[inline]
     fn turn(&self) -> Turn {
-        match self.status {
-            Status::Playing => Turn::Player(Player(self.mover())),
-            _ => Turn::Over,
-        }
+        self.status.turn(self.mover())
     }
 
     #[inline]
@@ -104,12 +102,8 @@ impl Game for Mnk {
     }
 
     #[inline]
-    fn payoff(&self, Player(who): Player) -> f64 {
-        match self.status {
-            Status::Line if who == self.mover() => -1.0,
-            Status::Line => 1.0,
-            _ => 0.0,
-        }
+    fn payoff(&self, who: Player) -> f64 {
+        self.status.payoff(self.mover(), who)
     }
 
     #[inline]
@@ -167,16 +161,16 @@ impl Notation for Mnk {
             [_, true] => 'O',
             _ => '.',
         };
-        format!("{} {}", self.grid.rows_text(symbol), turn_name(self.plies, self.status))
+        format!("{} {}", self.grid.rows_text(symbol), self.status.turn_name(self.mover(), SYMBOLS))
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, String> {
         let Some((rows, turn)) = text.split_once(' ') else {
             return Err(format!("{text:?} lacks who is to move, as in {:?}", self.position()));
         };
-        let marks = self.grid.parse_rows(rows, grid::SYMBOLS)?;
+        let marks = self.grid.parse_rows(rows, SYMBOLS)?;
         let (plies, status) = self.grid.judge(marks, 0)?;
-        let right = turn_name(plies, status);
+        let right = status.turn_name(usize::from(plies % 2), SYMBOLS);
         if turn != right {
             return Err(format!("{turn:?} is not to move here: after the board comes {right:?}"));
         }
@@ -189,7 +183,7 @@ impl Picture for Mnk {
         let owner = |cell: Cell| (0..2).find(|&seat| view.marks[seat] & cell.bit() != 0);
         let open = if seat.0 == view.mover() { view.open() } else { 0 };
         Scene::default()
-            .label(standing(view.plies, view.status))
+            .label(view.status.standing(view.mover(), SYMBOLS))
             .with(Part::Board(view.grid.draw(owner, open, last)))
     }
 }

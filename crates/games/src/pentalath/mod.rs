@@ -36,6 +36,7 @@ pub use policy::Inward;
 
 use crate::key::mix;
 use crate::shared::Shared;
+use crate::status::Status;
 use board::{Board, cells};
 use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
@@ -53,14 +54,6 @@ pub struct Pentalath {
     plies: u8,
     status: Status,
     swap: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Status {
-    Playing,
-    /// Whoever moved last has a row.
-    Won,
-    Drawn,
 }
 
 impl Pentalath {
@@ -153,10 +146,7 @@ impl Game for Pentalath {
 
     #[inline]
     fn turn(&self) -> Turn {
-        match self.status {
-            Status::Playing => Turn::Player(Player(self.mover())),
-            _ => Turn::Over,
-        }
+        self.status.turn(self.mover())
     }
 
     #[inline]
@@ -178,12 +168,8 @@ impl Game for Pentalath {
     }
 
     #[inline]
-    fn payoff(&self, Player(who): Player) -> f64 {
-        match self.status {
-            Status::Won if who == self.mover() => -1.0,
-            Status::Won => 1.0,
-            _ => 0.0,
-        }
+    fn payoff(&self, who: Player) -> f64 {
+        self.status.payoff(self.mover(), who)
     }
 
     #[inline]
