@@ -345,7 +345,8 @@ fn pair<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::thorough::{every_state, histories, strict_notation};
+    use crate::spelling::strict_notation;
+    use crate::thorough::{every_state, histories};
     use sortilege::testing::Contract;
 
     fn new(cards: u8, order: Order) -> Goofspiel {

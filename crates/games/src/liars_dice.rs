@@ -392,7 +392,8 @@ impl View {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::census::{after, census, parsers_survive, worlds_are_uniform};
+    use crate::census::{census, worlds_are_uniform};
+    use crate::spelling::{after, parsers_survive};
     use sortilege::testing::Contract;
 
     fn sided(sides: u8) -> LiarsDice {

@@ -33,4 +33,6 @@ mod census;
 #[cfg(test)]
 mod policies;
 #[cfg(test)]
+mod spelling;
+#[cfg(test)]
 mod thorough;

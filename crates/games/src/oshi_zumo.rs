@@ -249,7 +249,8 @@ fn place_name(place: i8) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::thorough::{every_state, strict_notation};
+    use crate::spelling::strict_notation;
+    use crate::thorough::every_state;
     use sortilege::testing::Contract;
 
     fn new(coins: u16, field: u8, minimum: u16) -> OshiZumo {

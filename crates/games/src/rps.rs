@@ -269,7 +269,7 @@ impl Picture for Rps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::census::parsers_survive;
+    use crate::spelling::parsers_survive;
     use sortilege::testing::Contract;
 
     fn points(variant: Variant, choices: [Choice; 2]) -> [f64; 2] {

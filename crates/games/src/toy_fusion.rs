@@ -307,7 +307,8 @@ impl Guess {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::thorough::{every_state, histories, strict_notation};
+    use crate::spelling::strict_notation;
+    use crate::thorough::{every_state, histories};
     use sortilege::testing::Contract;
     use std::collections::HashSet;
 

@@ -466,7 +466,8 @@ impl Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::thorough::{every_state, histories, strict_notation};
+    use crate::spelling::strict_notation;
+    use crate::thorough::{every_state, histories};
     use sortilege::testing::{Contract, odds};
     use std::collections::HashSet;
 

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::policies::{by_name, draws_by_weight};
+use crate::spelling::{after, slips_are_refused_or_printed_again, sorted_names};
 use crate::text::possible;
-use crate::thorough::slips_are_refused_or_printed_again;
 use sortilege::exact::perft;
 use sortilege::game::{Notation, Picture};
 use sortilege::playout::Policy;
@@ -42,17 +42,11 @@ fn dark(dark: &str, light: &str) -> Cannon {
 }
 
 fn names(state: &Cannon) -> String {
-    let mut names: Vec<_> = possible(state).into_iter().map(|action| state.action_name(action)).collect();
-    names.sort();
-    names.join(" ")
+    sorted_names(state).join(" ")
 }
 
 fn has(state: &Cannon, name: &str) -> bool {
     state.parse_action(name).is_some()
-}
-
-fn after(state: &Cannon, moves: &str) -> Cannon {
-    crate::census::after(state, moves)
 }
 
 #[test]

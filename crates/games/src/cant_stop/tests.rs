@@ -1,8 +1,8 @@
 //! Can't Stop held against its rules and against values computed by a program of its own.
 
 use super::*;
-use crate::census::{after, parsers_survive};
 use crate::policies::wins;
+use crate::spelling::{after, parsers_survive};
 use proptest::{prop_assert_eq, proptest};
 use sortilege::exact::Expectimax;
 use sortilege::game::{Notation, Picture};

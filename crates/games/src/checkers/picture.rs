@@ -22,11 +22,8 @@ impl Picture for Checkers {
             action: clicks.on((x, y)),
             last: square_at(x, y).is_some_and(|square| touched & 1 << square != 0),
         };
-        clicks.with_buttons(
-            Scene::default()
-                .label(view.status.standing(view.mover(), SEATS))
-                .with(Part::Board(BOARD.draw(cell))),
-        )
+        let standing = view.status.standing(view.mover(), SEATS);
+        clicks.with_buttons(Scene::default().label(standing).with(Part::Board(BOARD.draw(cell))))
     }
 }
 

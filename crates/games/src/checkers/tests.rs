@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::policies::draws_by_weight;
+use crate::spelling::{after, slips_are_refused_or_printed_again, sorted_names};
 use crate::text::possible;
-use crate::thorough::slips_are_refused_or_printed_again;
 use sortilege::exact::perft;
 use sortilege::game::{Notation, Picture};
 use sortilege::playout::Uniform;
@@ -35,13 +35,7 @@ fn at(black: &str, white: &str, mover: char) -> Checkers {
 }
 
 fn names(state: &Checkers) -> String {
-    let mut names: Vec<_> = possible(state).into_iter().map(|m| state.action_name(m)).collect();
-    names.sort();
-    names.join(" ")
-}
-
-fn after(state: &Checkers, moves: &str) -> Checkers {
-    crate::census::after(state, moves)
+    sorted_names(state).join(" ")
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! EinStein würfelt nicht! held against its rules and against values computed by a program of its own.
 
 use super::*;
-use crate::census::{after, parsers_survive};
 use crate::policies::{by_name, draws_by_weight, wins};
-use crate::thorough::{every_state, strict_notation};
+use crate::spelling::{after, parsers_survive, strict_notation};
+use crate::thorough::every_state;
 use sortilege::exact::{Expectimax, perft};
 use sortilege::game::{Notation, Picture};
 use sortilege::playout::{Playout, Rollout, Uniform};

@@ -1,9 +1,9 @@
 //! Pig held against its rules and against values computed by a program of its own.
 
 use super::*;
-use crate::census::{after, parsers_survive};
 use crate::policies::wins_beginning;
-use crate::thorough::{every_state, strict_notation};
+use crate::spelling::{after, parsers_survive, strict_notation};
+use crate::thorough::every_state;
 use sortilege::game::{Notation, Picture};
 use sortilege::playout::{Playout, Policy, Rollout, Uniform};
 use sortilege::scene::Part;
