@@ -20,6 +20,9 @@
 //! `7-12,8-3 - runners 7-13 turn 5 decides`; before that `throws` and `advances-1234`, at the end `won` and
 //! `drawn`. Positions that play could not lead to are accepted if the rules make sense of them.
 //!
+//! **Evaluation** is the difference in progress up the best columns. **Playouts** are uniform, [`RuleOf28`] or
+//! [`OneMoreRoll`].
+//!
 //! **Known values.** With runners on 6, 7 and 8 a throw can be played with probability 1192/1296, with
 //! runners on 2, 3 and 12 only with 568/1296. If every column has one step and two of them win, and the players
 //! have won the 7 and the 6 so far, whoever has the 7 and throws wins with probability 0.9961568.
@@ -35,7 +38,7 @@ mod tests;
 pub use dice::Dice;
 pub use policy::{OneMoreRoll, RuleOf28};
 
-use crate::mnk::grid::hash;
+use crate::key::mix;
 use heights::{COLUMNS, Heights};
 use sortilege::game::{Chance, Evaluate, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
@@ -452,7 +455,7 @@ impl Key for CantStop {
         let Rules { shortest, slope, columns } = self.rules;
         let rules = u64::from(shortest) << 8 | u64::from(slope) << 4 | u64::from(columns);
         let [first, second] = self.banked.map(Heights::bits);
-        hash([
+        mix([
             first | u64::from(phase) << 48,
             second | u64::from(self.turns) << 48,
             self.current.bits() | rules << 48,

@@ -1,11 +1,12 @@
 //! Can't Stop held against its rules and against values computed by a program of its own.
 
 use super::*;
-use crate::census::{after, parsers_survive};
+use crate::policies::wins;
+use crate::spelling::{after, parsers_survive};
 use proptest::{prop_assert_eq, proptest};
 use sortilege::exact::Expectimax;
 use sortilege::game::{Notation, Picture};
-use sortilege::playout::{Playout, Policy, Rollout, Uniform};
+use sortilege::playout::{Playout, Rollout, Uniform};
 use sortilege::scene::{Part, Shade};
 use sortilege::testing::{Contract, odds};
 use std::collections::HashMap;
@@ -368,30 +369,11 @@ fn evaluation_by_hand() {
     assert_eq!(state.evaluate(Player(1)), -state.evaluate(Player(0)));
 }
 
-/// How often the first policy wins, taking turns in beginning.
-fn wins(first: &mut impl Policy<CantStop>, second: &mut impl Policy<CantStop>, games: usize) -> f64 {
-    let (mut rng, mut scratch, mut won) = (Rng::new(5), vec![], 0.0);
-    for game in 0..games {
-        let mut state = CantStop::default();
-        loop {
-            let action = match state.turn() {
-                Turn::Over => break,
-                Turn::Chance => state.sample(&mut rng),
-                Turn::Player(Player(who)) if who == game % 2 => first.action(&state, &mut scratch, &mut rng),
-                _ => second.action(&state, &mut scratch, &mut rng),
-            };
-            state.apply(action);
-        }
-        won += (state.payoff(Player(game % 2)) + 1.0) / 2.0;
-    }
-    won / games as f64
-}
-
 #[test]
 fn rules_beat_random_play() {
-    let rule = wins(&mut RuleOf28::default(), &mut Uniform, 1000);
+    let rule = wins(&CantStop::default(), &mut RuleOf28::default(), &mut Uniform, 1000);
     assert!(rule > 0.95, "the rule of 28 wins {rule}");
-    let throw = wins(&mut OneMoreRoll, &mut Uniform, 200);
+    let throw = wins(&CantStop::default(), &mut OneMoreRoll, &mut Uniform, 200);
     assert!(throw > 0.95, "one more roll wins {throw}");
 }
 
