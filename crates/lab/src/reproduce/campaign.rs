@@ -133,7 +133,7 @@ impl Campaign {
                 .map(|target| finding::judge(paper, target, self.scale, &runs))
                 .collect();
             let curves = page::curves(&findings, &runs);
-            parts.push(page::Part { paper, findings, curves, reports });
+            parts.push(page::Part { paper, findings, curves, overviews: page::overviews(&runs), reports });
         }
         let report = page::report(self, &parts);
         Ok(Some(Outcome { findings: parts.into_iter().flat_map(|part| part.findings).collect(), report }))

@@ -3,16 +3,22 @@
 use super::campaign::Campaign;
 use super::check::Test;
 use super::finding::{self, Finding, Runs, seen};
+use super::measure::{self, Finished, View};
 use super::paper::Paper;
+use crate::experiment::design::versus::Versus;
+use crate::experiment::{Design, Entrant};
 use crate::report::{
-    Axis, Block, Cell, Curve, Curves, Format, Point, Report, Scale as Steps, Stroke, Table, Verdict,
+    Axis, Bars, Block, Cell, Curve, Curves, Format, Point, Report, Scale as Steps, Series, Stroke, Table,
+    Verdict,
 };
+use std::collections::BTreeMap;
 
 /// What there is to say about a paper.
 pub(super) struct Part<'a> {
     pub(super) paper: &'a Paper,
     pub(super) findings: Vec<Finding>,
     pub(super) curves: Vec<Curves>,
+    pub(super) overviews: Vec<Bars>,
     /// The report of each run.
     pub(super) reports: Vec<(String, Report)>,
 }
@@ -32,6 +38,7 @@ pub(super) fn report(campaign: &Campaign, parts: &[Part]) -> Report {
         report.push(verdicts(part));
         report.push(intervals(part));
         notes(part, &mut report);
+        part.overviews.iter().for_each(|bars| report.push(bars.clone()));
         part.curves.iter().for_each(|curves| report.push(curves.clone()));
         for (name, run) in &part.reports {
             report.push(Block::Subheading(run.title.clone()));
@@ -186,4 +193,41 @@ pub(super) fn curves(findings: &[Finding], runs: &Runs) -> Vec<Curves> {
         })
     };
     findings.iter().filter_map(chart).collect()
+}
+
+/// One chart for all experiments in which the same players meet the same opponents at different games.
+pub(super) fn overviews(runs: &Runs) -> Vec<Bars> {
+    let mut groups: BTreeMap<[Vec<String>; 2], Vec<&Finished>> = BTreeMap::new();
+    for run in runs.values() {
+        if let Design::Versus(Versus { contest }) = &run.experiment.design {
+            let labels = |all: &[Entrant]| all.iter().map(|entrant| entrant.label.clone()).collect();
+            let key = [labels(&contest.candidates), labels(&contest.opponents)];
+            groups.entry(key).or_default().push(run);
+        }
+    }
+    let several = groups.into_iter().filter(|(_, group)| group.len() > 1);
+    several.map(|([players, opponents], group)| overview(&players, &opponents, &group)).collect()
+}
+
+fn overview(players: &[String], opponents: &[String], group: &[&Finished]) -> Bars {
+    let score = |player: &String, run: &Finished| measure::mean(&run.by_deal(player, &View::default()));
+    let bars = |player: &String| Series {
+        name: player.clone(),
+        values: group.iter().map(|run| score(player, run)).collect(),
+    };
+    // Games tell experiments apart, unless there are several at one game.
+    let game = |run: &Finished| run.experiment.game.name.clone();
+    let mut games: Vec<String> = group.iter().map(|run| game(run)).collect();
+    games.sort();
+    games.dedup();
+    let label =
+        |run: &&Finished| if games.len() == group.len() { game(run) } else { run.experiment.name.clone() };
+    Bars {
+        title: format!("Scores against {}", opponents.join(", ")),
+        caption: "A win counts 1, a draw 1/2. Lines are 95% intervals over deals.".to_string(),
+        axis: Axis::percent("score"),
+        labels: group.iter().map(label).collect(),
+        series: players.iter().map(bars).collect(),
+        reference: Some(0.5),
+    }
 }
