@@ -179,8 +179,7 @@ const ORDERING: Field = Field::new(
     "which moves are searched first: those that look best, or as the game lists them",
 );
 const UNPRUNED: Field =
-    Field::new("unpruned", Kind::Whole(0, 64), "2", "nodes with so many moves left or fewer are not pruned")
-        .from("SM §4.2");
+    Field::new("unpruned", Kind::Whole(0, 64), "0", "nodes with so many moves left or fewer are not pruned");
 const WIDTH: Field =
     Field::new("width", Kind::Whole(1, 1_000_000), "10", "outcomes drawn at a chance node (c)");
 const SAMPLE: Field =

@@ -86,6 +86,7 @@ impl<G: Playable> Seated<G> {
             action: self.state.action_name(candidate.action),
             visits: candidate.visits,
             value: candidate.value,
+            proven: candidate.proven,
         });
         Thought {
             action: self.state.action_name(decision.action),

@@ -3,6 +3,7 @@
 
 use crate::entry::Preset;
 use crate::{Error, Spec};
+use sortilege::bandit::Proven;
 use sortilege::scene::Scene;
 use sortilege::tree::TreeStats;
 use sortilege::{Player, Rng, Stop, Turn};
@@ -127,6 +128,8 @@ pub struct Weighed {
     pub visits: u64,
     /// The mean reward of these.
     pub value: f64,
+    /// Whether it is proven to win, or to lose.
+    pub proven: Option<Proven>,
 }
 
 /// Something that a seat noticed.

@@ -1,24 +1,22 @@
-//! For tests of small games: the whole tree counted, and texts that no parser may stumble over.
+//! For tests of small games with hidden information: the whole tree counted, and possible worlds drawn.
 
-use proptest::prelude::*;
-use sortilege::game::{Chance, Hidden, Notation, Observe, Outcomes, Sequential};
+use sortilege::game::{Hidden, Notation, Observe, Outcomes, Sequential};
 use sortilege::testing::odds;
 use sortilege::{Player, Rng, Turn};
 use std::collections::{HashMap, HashSet};
-use std::fmt::Debug;
 
 /// What a walk through the whole game tree finds.
-pub struct Census {
+pub(crate) struct Census {
     /// Finished games, told apart by their actions.
-    pub terminals: usize,
+    pub(crate) terminals: usize,
     /// Information sets at which each seat decides: different sequences of observations.
-    pub information_sets: Vec<usize>,
+    pub(crate) information_sets: Vec<usize>,
     /// What the first seat earns on average when everybody plays uniformly at random.
-    pub uniform_value: f64,
+    pub(crate) uniform_value: f64,
 }
 
 /// Walks through all games that begin at `start`, shows every state to `look` and counts.
-pub fn census<G: Outcomes + Observe + Sequential>(start: &G, look: impl FnMut(&G)) -> Census {
+pub(crate) fn census<G: Outcomes + Observe + Sequential>(start: &G, look: impl FnMut(&G)) -> Census {
     let seats = start.players();
     let mut walk = Walk { look, terminals: 0, met: vec![HashSet::new(); seats] };
     let uniform_value = walk.visit(start, &mut vec![vec![]; seats]);
@@ -70,18 +68,8 @@ fn steps<G: Outcomes>(state: &G) -> Vec<(G::Action, f64)> {
     actions.iter().map(|&action| (action, 1.0 / actions.len() as f64)).collect()
 }
 
-/// The state after the actions of these names, separated by spaces.
-pub fn after<G: Notation>(start: &G, names: &str) -> G {
-    let mut state = start.clone();
-    for name in names.split_whitespace() {
-        let action = state.parse_action(name);
-        state.apply(action.unwrap_or_else(|| panic!("{name} is not possible in {}", state.position())));
-    }
-    state
-}
-
 /// From where `who` sits in `state` there are that many possible `worlds`, all drawn equally often.
-pub fn worlds_are_uniform<G: Hidden + Notation>(state: &G, who: Player, worlds: usize) {
+pub(crate) fn worlds_are_uniform<G: Hidden + Notation>(state: &G, who: Player, worlds: usize) {
     let (view, mut rng) = (state.view(who), Rng::new(1));
     let mut counts: HashMap<String, u64> = HashMap::new();
     for _ in 0..1000 * worlds {
@@ -90,30 +78,4 @@ pub fn worlds_are_uniform<G: Hidden + Notation>(state: &G, who: Player, worlds: 
     assert_eq!(counts.len(), worlds, "{counts:?}");
     let drawn: Vec<u64> = counts.values().copied().collect();
     odds::fit(&drawn, &vec![1.0 / worlds as f64; worlds]).expect("equal odds");
-}
-
-/// Parsers never panic, whatever the text; a text that they do take for a position is the very one that
-/// the position prints. `alike` is a regular expression of texts that come close.
-pub fn parsers_survive<G: Chance + Notation + PartialEq + Debug>(start: &G, alike: &str) {
-    let texts = prop_oneof![any::<String>(), proptest::string::string_regex(alike).expect("an expression")];
-    proptest!(ProptestConfig::with_cases(2000), |(text in texts, seed: u64, plies in 0..8_u8)| {
-        if let Ok(state) = start.parse_position(&text) {
-            prop_assert_eq!(state.position(), &text[..]);
-        }
-        let mut state = start.clone();
-        let mut rng = Rng::new(seed);
-        for _ in 0..plies {
-            match state.turn() {
-                Turn::Chance => state.apply(state.sample(&mut rng)),
-                Turn::Player(_) => state.apply(state.random_action(&mut vec![], &mut rng)),
-                _ => break,
-            }
-        }
-        if let Some(action) = state.parse_action(&text) {
-            prop_assert!(!state.action_name(action).is_empty());
-            if state.turn() != Turn::Together {
-                state.apply(action);
-            }
-        }
-    });
 }

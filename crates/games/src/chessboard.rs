@@ -1,8 +1,10 @@
-//! Boards with files and ranks: how their squares are named, written in rows and drawn. Files and ranks are
-//! counted from 0 at the lower left corner; `a1` is file 0 on rank 0.
+//! Boards with files and ranks: how their squares are named, written in rows, drawn and clicked.
 
-use crate::text::number;
-use sortilege::scene::{Board, Cell, Shade, Shape};
+use crate::pictures::{button, column_name};
+use sortilege::scene::{Board, Cell, Item, Scene, Shade, Shape};
+
+/// File and rank of a square, both counted from 0 at the lower left corner: `a1` is file 0 on rank 0.
+pub(crate) type Place = (u8, u8);
 
 /// The size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,32 +14,25 @@ pub(crate) struct Chessboard {
 }
 
 impl Chessboard {
-    /// The letter of the file and the number of the rank, as `d4`.
-    pub(crate) fn name(self, file: u8, rank: u8) -> String {
-        format!("{}{}", letter(file), rank + 1)
+    /// The squares in reading order: from the top rank, each rank from the left.
+    pub(crate) fn places(self) -> impl Iterator<Item = Place> {
+        (0..self.ranks).rev().flat_map(move |rank| (0..self.files).map(move |file| (file, rank)))
     }
 
-    /// The file and rank of the square that has this name.
-    pub(crate) fn parse(self, text: &str) -> Option<(u8, u8)> {
-        let file = (0..self.files).find(|&file| text.starts_with(letter(file)))?;
-        let rank = number::<u8>(&text[1..])?.checked_sub(1)?;
-        (rank < self.ranks).then_some((file, rank))
+    /// The square that has this name.
+    pub(crate) fn parse(self, text: &str) -> Option<Place> {
+        self.places().find(|&place| name(place) == text)
     }
 
     /// All ranks from the top, separated by slashes.
-    pub(crate) fn rows_text(self, symbol: impl Fn(u8, u8) -> char) -> String {
-        let row = |rank| (0..self.files).map(|file| symbol(file, rank)).collect();
+    pub(crate) fn rows_text(self, symbol: impl Fn(Place) -> char) -> String {
+        let row = |rank| (0..self.files).map(|file| symbol((file, rank))).collect();
         (0..self.ranks).rev().map(row).collect::<Vec<String>>().join("/")
     }
 
-    /// Shows each square of what [`Chessboard::rows_text`] wrote to `look`, which is to say whether it knows
-    /// the symbol; `known` says in words what it knows.
-    pub(crate) fn parse_rows(
-        self,
-        text: &str,
-        known: &str,
-        mut look: impl FnMut(u8, u8, char) -> bool,
-    ) -> Result<(), String> {
+    /// The squares in what [`Chessboard::rows_text`] wrote that hold something, in reading order, each with
+    /// the number of its symbol; a dot is an empty square.
+    pub(crate) fn parse_rows(self, text: &str, symbols: &[char]) -> Result<Vec<(Place, usize)>, String> {
         let rows: Vec<&str> = text.split('/').collect();
         let fits = |row: &&str| row.chars().count() == usize::from(self.files);
         if rows.len() != usize::from(self.ranks) || !rows.iter().all(fits) {
@@ -46,73 +41,122 @@ impl Chessboard {
                 "{text:?} is not the board: it has {ranks} rows of {files} squares, separated by slashes"
             ));
         }
-        for (rank, row) in (0..self.ranks).rev().zip(rows) {
-            for (file, symbol) in (0..self.files).zip(row.chars()) {
-                if !look(file, rank, symbol) {
-                    return Err(format!("{symbol:?} is no square: write {known}"));
+        let mut found = vec![];
+        for (place, symbol) in self.places().zip(rows.iter().flat_map(|row| row.chars())) {
+            match symbols.iter().position(|&known| known == symbol) {
+                Some(at) => found.push((place, at)),
+                None if symbol == '.' => {}
+                None => {
+                    let known: String = symbols.iter().collect();
+                    return Err(format!("{symbol:?} is no square: write one of {known:?}, or a dot"));
                 }
             }
         }
-        Ok(())
+        Ok(found)
     }
 
-    /// The chequered board with `square` on it; a1 is dark, as on every chessboard.
-    pub(crate) fn draw(self, square: impl Fn(u8, u8) -> Cell) -> Board {
-        let shade =
-            |file: u8, rank: u8| if (file + rank).is_multiple_of(2) { Shade::Dark } else { Shade::Plain };
-        let shaded = |file, rank| Cell { shade: shade(file, rank), ..square(file, rank) };
-        let ranks = || (0..self.ranks).rev();
+    /// The board with `cell` on each square.
+    pub(crate) fn draw(self, cell: impl Fn(Place) -> Cell) -> Board {
         Board {
             shape: Shape::Squares,
             columns: self.files.into(),
-            cells: ranks()
-                .flat_map(|rank| (0..self.files).map(move |file| (file, rank)))
-                .map(|(file, rank)| shaded(file, rank))
-                .collect(),
-            column_names: (0..self.files).map(|file| letter(file).to_string()).collect(),
-            row_names: ranks().map(|rank| (rank + 1).to_string()).collect(),
+            cells: self.places().map(cell).collect(),
+            column_names: (0..self.files.into()).map(column_name).collect(),
+            row_names: (1..=self.ranks).rev().map(|rank| rank.to_string()).collect(),
         }
     }
 }
 
-fn letter(file: u8) -> char {
-    char::from(b'a' + file)
+/// The letter of the file and the number of the rank, as `d4`.
+pub(crate) fn name((file, rank): Place) -> String {
+    format!("{}{}", column_name(file.into()), rank + 1)
+}
+
+/// The shade of a square on a chequered board: `a1` is dark, as on every chessboard.
+pub(crate) fn chequered((file, rank): Place) -> Shade {
+    if (file + rank).is_multiple_of(2) { Shade::Dark } else { Shade::Plain }
+}
+
+/// What a click makes: on a square the one move that goes there; moves that go to the same square are buttons.
+pub(crate) struct Clicks {
+    /// Where each move goes, and its name.
+    moves: Vec<(Place, String)>,
+}
+
+impl Clicks {
+    /// From where each move goes, and its name.
+    pub(crate) fn new(moves: impl Iterator<Item = (Place, String)>) -> Self {
+        Clicks { moves: moves.collect() }
+    }
+
+    /// The move that a click on a square makes.
+    pub(crate) fn on(&self, place: Place) -> Option<String> {
+        let mut there = self.moves.iter().filter(|(goal, _)| *goal == place);
+        let (_, name) = there.next()?;
+        there.next().is_none().then(|| name.clone())
+    }
+
+    /// The scene with buttons for what no click on a square makes.
+    pub(crate) fn with_buttons(&self, scene: Scene) -> Scene {
+        let others = self.moves.iter().filter(|(goal, _)| self.on(*goal).is_none());
+        let buttons: Vec<Item> = others.map(|(_, name)| button(name)).collect();
+        if buttons.is_empty() { scene } else { scene.row("Other moves", buttons) }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sortilege::scene::Part;
 
-    const BOARD: Chessboard = Chessboard { files: 3, ranks: 10 };
+    const SMALL: Chessboard = Chessboard { files: 3, ranks: 2 };
+    const TALL: Chessboard = Chessboard { files: 3, ranks: 10 };
 
     #[test]
     fn squares_are_read_as_they_are_written() {
-        for (file, rank) in (0..3).flat_map(|file| (0..10).map(move |rank| (file, rank))) {
-            assert_eq!(BOARD.parse(&BOARD.name(file, rank)), Some((file, rank)));
-        }
+        assert_eq!(SMALL.places().map(name).collect::<Vec<_>>(), ["a2", "b2", "c2", "a1", "b1", "c1"]);
+        assert!(TALL.places().all(|place| TALL.parse(&name(place)) == Some(place)));
         for text in ["", "a", "a0", "a11", "a01", "a+1", "d1", "A1", "1a", "a1 ", "é1", "b256"] {
-            assert_eq!(BOARD.parse(text), None, "{text:?}");
+            assert_eq!(TALL.parse(text), None, "{text:?}");
         }
     }
 
     #[test]
     fn rows_go_from_the_top_and_the_left() {
-        let board = Chessboard { files: 3, ranks: 2 };
-        let symbol = |file: u8, rank: u8| char::from(b'0' + 3 * rank + file);
-        assert_eq!(board.rows_text(symbol), "345/012");
-        assert_eq!(board.parse_rows("345/012", "digits", |file, rank, c| c == symbol(file, rank)), Ok(()));
-        for (text, error) in [("345", "2 rows of 3 squares"), ("345/0é", "2 rows"), ("345/01x", "digits")] {
-            let found = board.parse_rows(text, "digits", |_, _, c| c.is_ascii_digit()).unwrap_err();
+        let text = SMALL.rows_text(|place| if place == (2, 0) { 'x' } else { '.' });
+        assert_eq!(text, ".../..x");
+        assert_eq!(SMALL.parse_rows(&text, &['o', 'x']), Ok(vec![((2, 0), 1)]));
+        assert_eq!(SMALL.parse_rows("o../..x", &['o', 'x']), Ok(vec![((0, 1), 0), ((2, 0), 1)]));
+        for (text, error) in [("..x", "2 rows of 3 squares"), (".../.é", "2 rows"), (".../..y", "'y' is no")]
+        {
+            let found = SMALL.parse_rows(text, &['o', 'x']).unwrap_err();
             assert!(found.contains(error), "{found}");
         }
     }
 
     #[test]
     fn a1_is_the_dark_square_below_on_the_left() {
-        let board = BOARD.draw(|file, rank| Cell { last: (file, rank) == (2, 0), ..Cell::default() });
+        let cell = |place| Cell { shade: chequered(place), last: place == (2, 0), ..Cell::default() };
+        let board = TALL.draw(cell);
         assert_eq!((board.columns, board.cells.len()), (3, 30));
-        assert_eq!((&board.column_names[0][..], &board.row_names[9][..]), ("a", "1"));
+        assert_eq!(
+            (board.column_names.concat(), board.row_names.concat()),
+            ("abc".into(), "10987654321".into())
+        );
         assert_eq!((board.cells[27].shade, board.cells[28].shade), (Shade::Dark, Shade::Plain));
         assert!(board.cells[29].last);
+    }
+
+    #[test]
+    fn moves_that_share_a_goal_are_buttons() {
+        let moves =
+            [((0, 0), "p"), ((1, 1), "q"), ((0, 0), "r")].map(|(goal, name)| (goal, name.to_string()));
+        let clicks = Clicks::new(moves.into_iter());
+        assert_eq!([(0, 0), (1, 1), (2, 1)].map(|place| clicks.on(place)), [None, Some("q".into()), None]);
+        let scene = clicks.with_buttons(Scene::default());
+        let [Part::Row(row)] = &scene.parts[..] else { panic!("{scene:?}") };
+        assert_eq!(row.items.iter().flat_map(|item| item.action.as_deref()).collect::<Vec<_>>(), ["p", "r"]);
+        let scene = Clicks::new([((1, 1), "q".to_string())].into_iter()).with_buttons(Scene::default());
+        assert!(scene.parts.is_empty());
     }
 }

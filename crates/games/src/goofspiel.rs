@@ -10,12 +10,12 @@
 //! Source: the rules are traditional; win/loss payoffs as in OpenSpiel's `goofspiel`. The default, five
 //! cards in descending order, is a size that can be solved.
 //!
-//! Notation: a bid is its card, `3`; a point card that is turned up is `p3`. A position lists hands, point
+//! **Notation.** A bid is its card, `3`; a point card that is turned up is `p3`. A position lists hands, point
 //! cards and points of both players: `hands 1,2,3/1,2,4 up 3 left 1,2 score 0-5`, with `-` for no card.
 //! Points are only checked against the point cards that are gone, not against the bids that could have won
 //! them.
 //!
-//! Known values: 0 from the start, by symmetry. In descending order the highest card is an optimal first
+//! **Known values.** 0 from the start, by symmetry. In descending order the highest card is an optimal first
 //! bid for N = 4 and 5; with N = 4 the position after 4 against 1 is worth 3/19 to the first player.
 
 use crate::key::scatter;
@@ -345,7 +345,8 @@ fn pair<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::thorough::{every_state, histories, strict_notation};
+    use crate::spelling::strict_notation;
+    use crate::thorough::{every_state, histories};
     use sortilege::testing::Contract;
 
     fn new(cards: u8, order: Order) -> Goofspiel {

@@ -18,6 +18,7 @@
 //!
 //! **Deviation.** Hands are not shown at the end: nobody has anything left to decide by then.
 
+use crate::pictures::seat_label;
 use sortilege::game::{Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Sequential};
 use sortilege::scene::{Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -473,8 +474,7 @@ impl Picture for Leduc {
         let table = &view.table;
         let mut scene = Scene::default();
         for who in [0, 1].map(Player) {
-            let you = if who == seat { " (you)" } else { "" };
-            scene = scene.row(format!("{}{you}", table.seat(who)), view.place(who));
+            scene = scene.row(seat_label(table, who, seat), view.place(who));
         }
         if let Some(card) = table.public {
             scene = scene.row("Public card", vec![Item::new(Kind::Card(card.name().into()))]);
@@ -537,7 +537,8 @@ impl View {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::census::{after, census, parsers_survive, worlds_are_uniform};
+    use crate::census::{census, worlds_are_uniform};
+    use crate::spelling::{after, parsers_survive};
     use sortilege::testing::Contract;
 
     fn table(names: &str) -> Leduc {

@@ -20,6 +20,7 @@
 //!
 //! **Deviation.** Dice are not shown at the end: nobody has anything left to decide by then.
 
+use crate::pictures::{button, seat_label};
 use sortilege::game::{Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Sequential};
 use sortilege::scene::{Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -348,8 +349,7 @@ impl Picture for LiarsDice {
         let game = &view.game;
         let mut scene = Scene::default();
         for who in [0, 1].map(Player) {
-            let you = if who == seat { " (you)" } else { "" };
-            scene = scene.row(format!("{}{you}", game.seat(who)), view.die(who));
+            scene = scene.row(seat_label(game, who, seat), view.die(who));
         }
         let mut said: Vec<Item> = game.history().enumerate().map(|(i, word)| game.token(i, word)).collect();
         if let Some(last) = said.last_mut() {
@@ -373,7 +373,7 @@ impl LiarsDice {
     fn buttons(&self) -> Vec<Item> {
         let (lowest, end) = self.legal();
         let names = (lowest..end).map(|number| self.action_name(self.word(number)));
-        names.map(|name| Item::new(Kind::Button(name.clone())).clicked(name)).collect()
+        names.map(button).collect()
     }
 }
 
@@ -392,7 +392,8 @@ impl View {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::census::{after, census, parsers_survive, worlds_are_uniform};
+    use crate::census::{census, worlds_are_uniform};
+    use crate::spelling::{after, parsers_survive};
     use sortilege::testing::Contract;
 
     fn sided(sides: u8) -> LiarsDice {

@@ -24,11 +24,16 @@ pub mod toy_subset;
 
 mod chessboard;
 mod key;
-mod rows;
+mod pictures;
 mod shared;
+mod status;
 mod text;
 
 #[cfg(test)]
 mod census;
+#[cfg(test)]
+mod policies;
+#[cfg(test)]
+mod spelling;
 #[cfg(test)]
 mod thorough;

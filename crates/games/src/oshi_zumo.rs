@@ -10,17 +10,18 @@
 //! not end, so it is cut off after 1000 rounds and decided by the place of the wrestler. Only then is the
 //! number of rounds a part of the state. The default is 15 coins, K = 3, M = 1.
 //!
-//! Notation: a bid is its number of coins, `3`. A position is `coins 5-4 wrestler -1`, first player's coins
+//! **Notation.** A bid is its number of coins, `3`. A position is `coins 5-4 wrestler -1`, first player's coins
 //! first, with the rounds played behind it if M = 0: `coins 5-4 wrestler -1 rounds 17`. Any numbers in
 //! range are a position, whether or not play can lead there.
 //!
-//! Known values: 0 from the start, by symmetry. For K = 1, M = 1, `coins 5-3 wrestler -1` is worth 1/3 to
+//! **Known values.** 0 from the start, by symmetry. For K = 1, M = 1, `coins 5-3 wrestler -1` is worth 1/3 to
 //! the first player; with 5 coins each 2 is an optimal first bid.
 
 use crate::key::scatter;
+use crate::pictures::button;
 use crate::text::number;
 use sortilege::game::{Deterministic, Key, Notation, PerfectInfo, Picture, Simultaneous};
-use sortilege::scene::{Board, Cell, Item, Kind, Part, Piece, Scene, Shade, Shape};
+use sortilege::scene::{Board, Cell, Part, Piece, Scene, Shade, Shape};
 use sortilege::{Game, Player, Rng, Turn};
 use std::ops::RangeInclusive;
 
@@ -209,15 +210,14 @@ impl OshiZumo {
 impl Picture for OshiZumo {
     fn picture(view: &Self, seat: Player, _: Option<Bid>) -> Scene {
         let coins = |who| format!("{}: {} coins", view.seat(who), view.coins[who.0]);
-        let button =
-            |coins: u16| Item::new(Kind::Button(coins.to_string())).of(seat).clicked(coins.to_string());
         let scene = Scene::default()
             .label(coins(Player(0)))
             .label(coins(Player(1)))
             .label(format!("{} pushes to the right", view.seat(Player(0))))
             .with(Part::Board(board(view)));
         match view.turn() {
-            Turn::Together => scene.row("Your bid", view.bids(seat).map(button).collect()),
+            Turn::Together => scene
+                .row("Your bid", view.bids(seat).map(|coins| button(coins.to_string()).of(seat)).collect()),
             _ => scene,
         }
     }
@@ -249,7 +249,8 @@ fn place_name(place: i8) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::thorough::{every_state, strict_notation};
+    use crate::spelling::strict_notation;
+    use crate::thorough::every_state;
     use sortilege::testing::Contract;
 
     fn new(coins: u16, field: u8, minimum: u16) -> OshiZumo {

@@ -21,8 +21,10 @@
 //! **Known values.** With random tries X wins 31.66 %, O 26.72 % of 4,4,4: the marks fall as in random play of
 //! the m,n,k-game. From `ox./.x./... O`, with all marks known to both, 3,3,3 is worth 1/2 to X.
 
-use crate::mnk::grid::{Grid, SYMBOLS, Status, bits, hash, seat_name, some_of, standing, turn_name};
+use crate::key::mix;
+use crate::mnk::grid::{Grid, SYMBOLS, bits, seat_name, some_of};
 use crate::mnk::{Cell, Mnk};
+use crate::status::Status;
 use sortilege::game::{Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Sequential};
 use sortilege::scene::{Part, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -210,7 +212,7 @@ impl View {
 
     #[inline]
     fn lost(&self) -> bool {
-        self.status == Status::Line && self.on_turn()
+        self.status == Status::Won && self.on_turn()
     }
 
     /// The number of the opponent's marks: X has the odd one.
@@ -297,8 +299,8 @@ impl Observe for PhantomMnk {
             Action::Valid if mine => Some(Seen::Valid),
             Action::Valid => Some(match self.status_if_valid() {
                 Status::Playing => Seen::TurnPassed,
-                Status::Line => Seen::Lost,
-                Status::Full => Seen::Drawn,
+                Status::Won => Seen::Lost,
+                Status::Drawn => Seen::Drawn,
             }),
         }
     }
@@ -307,7 +309,7 @@ impl Observe for PhantomMnk {
 impl Key for PhantomMnk {
     #[inline]
     fn key(&self) -> u64 {
-        hash([self.board.key(), self.known, self.pending])
+        mix([self.board.key(), self.known, self.pending])
     }
 }
 
@@ -339,7 +341,7 @@ impl Notation for PhantomMnk {
             if self.known & cell.bit() != 0 { mark.to_ascii_lowercase() } else { mark }
         };
         let pending: String = bits(self.pending).map(|cell| format!(" {}?", grid.cell_name(cell))).collect();
-        format!("{} {}{pending}", grid.rows_text(symbol), turn_name(plies, status))
+        format!("{} {}{pending}", grid.rows_text(symbol), status.turn_name(usize::from(plies % 2), SYMBOLS))
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, String> {
@@ -358,7 +360,7 @@ impl Notation for PhantomMnk {
         let [x, o, known_x, known_o] = grid.parse_rows(rows, ['X', 'O', 'x', 'o'])?;
         let (marks, known) = ([x | known_x, o | known_o], known_x | known_o);
         let (plies, status) = grid.judge(marks, known)?;
-        let right = turn_name(plies, status);
+        let right = status.turn_name(usize::from(plies % 2), SYMBOLS);
         if turn != right {
             return Err(format!("{turn:?} is not to move here: after the board comes {right:?}"));
         }
@@ -390,7 +392,7 @@ impl Picture for PhantomMnk {
         };
         let (opponent, marks, found) = (SYMBOLS[1 - seat], view.opposing(), view.known.count_ones());
         Scene::default()
-            .label(standing(view.plies, view.status))
+            .label(view.status.standing(usize::from(view.plies % 2), SYMBOLS))
             .with(Part::Board(view.grid.draw(owner, view.open(), last)))
             .label(format!("Marks of {opponent}: {marks}, found: {found}"))
     }
@@ -688,7 +690,7 @@ mod tests {
             ("X../.../... O d4?", "is no try"),
             ("x../.../... O a1?", "is no try"),
             ("XXX/OO./... - c3?", "is no try"),
-            ("X../Y../... O", "is no cell"),
+            ("X../Y../... O", "is no square"),
             ("XX./.../... O", "one more"),
             ("XXX/OOO/... -", "but O marked last"),
             ("xxx/OO./... -", "no single last mark of X"),

@@ -16,6 +16,7 @@
 //! **Notation.** Choices are `rock`, `paper` and `scissors`, or `heads` and `tails`. A position is both
 //! choices, `rock paper`; `-` before they are made.
 
+use crate::pictures::{button, seat_label};
 use sortilege::game::{Deterministic, Key, Notation, PerfectInfo, Picture, Simultaneous};
 use sortilege::scene::{Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -252,15 +253,13 @@ impl Notation for Rps {
 impl Picture for Rps {
     fn picture(game: &Rps, seat: Player, _: Option<Choice>) -> Scene {
         let Some(chosen) = game.chosen else {
-            let button =
-                |choice: &Choice| Item::new(Kind::Button(choice.name().into())).clicked(choice.name());
-            return Scene::default().row("Your choice", game.variant.choices().iter().map(button).collect());
+            let choices = game.variant.choices().iter().map(|choice| button(choice.name()));
+            return Scene::default().row("Your choice", choices.collect());
         };
         let mut scene = Scene::default();
         for who in [0, 1].map(Player) {
-            let you = if who == seat { " (you)" } else { "" };
             let token = Item::new(Kind::Token(chosen[who.0].name().into())).of(who);
-            scene = scene.row(format!("{}{you}", game.seat(who)), vec![Item { last: true, ..token }]);
+            scene = scene.row(seat_label(game, who, seat), vec![Item { last: true, ..token }]);
         }
         let points = game.payoff(Player(0)) * game.variant.unit();
         scene.label(format!("{} gets {points:+}", game.seat(Player(0))))
@@ -270,7 +269,7 @@ impl Picture for Rps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::census::parsers_survive;
+    use crate::spelling::parsers_survive;
     use sortilege::testing::Contract;
 
     fn points(variant: Variant, choices: [Choice; 2]) -> [f64; 2] {

@@ -9,16 +9,17 @@
 //! | x | -1 | +1 |
 //! | y | +1 | -1 |
 //!
-//! Notation: the names of the paper, `a1`; chance plays `x` or `y`, and `reveal-x` or `reveal-y` at the end.
+//! **Notation.** The names of the paper, `a1`; chance plays `x` or `y`, and `reveal-x` or `reveal-y` at the end.
 //! A position is the list of actions so far, `x a1 a4`, or `start`.
 //!
-//! Known values: a2 is optimal and worth 0.5, a1 is worth 0 whatever follows. Searching x and y apart
+//! **Known values.** a2 is optimal and worth 0.5, a1 is worth 0 whatever follows. Searching x and y apart
 //! credits a1 with +1. There are two information sets to decide in: the root, and after a1.
 
 use crate::key::scatter;
+use crate::pictures::button;
 use crate::text::{START, named, replay};
 use sortilege::game::{Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Sequential};
-use sortilege::scene::{Item, Kind, Scene};
+use sortilege::scene::Scene;
 use sortilege::{Game, Player, Rng, Turn};
 
 /// The state that chance starts in.
@@ -259,13 +260,10 @@ impl Notation for ToyFusion {
 
 impl Picture for ToyFusion {
     fn picture(View(seen): &View, seat: Player, _: Option<Action>) -> Scene {
-        let button = |action| {
-            let name = seen.action_name(action);
-            Item::new(Kind::Button(name.clone())).of(seat).clicked(name)
-        };
+        let choice = |action| button(seen.action_name(action)).of(seat);
         let scene = Scene::default().label(story(seen));
         match seen.turn() {
-            Turn::Player(_) => scene.row("Your action", seen.pair().map(button).to_vec()),
+            Turn::Player(_) => scene.row("Your action", seen.pair().map(choice).to_vec()),
             _ => scene,
         }
     }
@@ -309,7 +307,8 @@ impl Guess {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::thorough::{every_state, histories, strict_notation};
+    use crate::spelling::strict_notation;
+    use crate::thorough::{every_state, histories};
     use sortilege::testing::Contract;
     use std::collections::HashSet;
 

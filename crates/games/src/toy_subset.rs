@@ -18,17 +18,18 @@
 //! With [`Moves::Hidden`] the first player cannot tell b1, b2 and b3 apart, nor the second player a3 and a4.
 //! He does not see a1 either, only some `a?`; but a2 ends the game, which cannot be kept from him.
 //!
-//! Notation: the names of the paper, `a1`, `b2`; chance plays `x`, `y` or `z`, and at the end
+//! **Notation.** The names of the paper, `a1`, `b2`; chance plays `x`, `y` or `z`, and at the end
 //! `reveal-x-b2-a3`, the paper's e(x,2,3). A position is the list of actions so far, `x a1 b2`, or `start`.
 //!
-//! Known values for the first player: a1 is worth 0.2 with open moves, 1/15 with hidden ones, and a2 is
+//! **Known values** for the first player: a1 is worth 0.2 with open moves, 1/15 with hidden ones, and a2 is
 //! worth r2. Searching x, y and z apart values a1 at 0.6 with open moves, and so goes wrong at the default,
 //! r2 = 0.4.
 
 use crate::key::scatter;
+use crate::pictures::button;
 use crate::text::{START, named, replay};
 use sortilege::game::{Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Sequential};
-use sortilege::scene::{Item, Kind, Scene};
+use sortilege::scene::Scene;
 use sortilege::{Game, Player, Rng, Turn};
 
 const FIRST: Player = Player(0);
@@ -381,14 +382,11 @@ impl Notation for ToySubset {
 
 impl Picture for ToySubset {
     fn picture(View { seen, .. }: &View, seat: Player, _: Option<Action>) -> Scene {
-        let button = |action| {
-            let name = seen.action_name(action);
-            Item::new(Kind::Button(name.clone())).of(seat).clicked(name)
-        };
+        let choice = |action| button(seen.action_name(action)).of(seat);
         let scene = Scene::default().label(known_start(seen)).label(known_moves(seen));
         match seen.turn() {
             Turn::Player(mover) if mover == seat => {
-                scene.row("Your action", seen.pair().map(button).to_vec())
+                scene.row("Your action", seen.pair().map(choice).to_vec())
             }
             Turn::Over => scene.label(format!("{} gets {:+}.", seen.seat(FIRST), seen.reward())),
             _ => scene,
@@ -468,7 +466,8 @@ impl Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::thorough::{every_state, histories, strict_notation};
+    use crate::spelling::strict_notation;
+    use crate::thorough::{every_state, histories};
     use sortilege::testing::{Contract, odds};
     use std::collections::HashSet;
 

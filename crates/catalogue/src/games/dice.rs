@@ -14,19 +14,19 @@ use sortilege_games::ra::{self, Bidder, Gods, Ra, Tie};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// The players of SM at one game, as §4.2 tunes them, but for how long they think: the sample widths, and for
-/// MCTS the constants C1 and the moves before the evaluation, and C2 and alpha of double progressive widening.
-/// SM counts from -100 to 100, so its C1 is a hundred times ours.
+/// The players of SM at one game, as §4.2 has them, but for how long they think: no pruning at the last two
+/// moves, the sample widths, and for MCTS the constant C1, the moves before the evaluation, and C2 and alpha of
+/// double progressive widening. SM counts from -100 to 100, so its C1 is a hundred times ours.
 macro_rules! sm {
     (widths = [$exp:literal, $star1:literal, $star2:literal], c = $c:literal, moves = $moves:literal,
      widening = $widening:literal, alpha = $alpha:literal) => {
         [
             sm!("sm-expectimax", "expectimax"),
-            sm!("sm-star1", "star1"),
-            sm!("sm-star2", "star2"),
+            sm!("sm-star1", "star1:unpruned=2"),
+            sm!("sm-star2", "star2:unpruned=2"),
             sm!("sm-exp-ss", concat!("exp-ss:width=", $exp)),
-            sm!("sm-star1-ss", concat!("star1-ss:width=", $star1)),
-            sm!("sm-star2-ss", concat!("star2-ss:width=", $star2)),
+            sm!("sm-star1-ss", concat!("star1-ss:unpruned=2,width=", $star1)),
+            sm!("sm-star2-ss", concat!("star2-ss:unpruned=2,width=", $star2)),
             sm!("sm-mcts", concat!("uct:c=", $c, sm!(@parts $moves))),
             sm!(
                 "sm-dpw",

@@ -6,6 +6,7 @@ use crate::layout::{Grid, bar, grouped, seconds};
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
+use sortilege::bandit::Proven;
 use sortilege::{Player, Rng};
 use sortilege_lab::table::Thought;
 use sortilege_lab::{Spec, Table};
@@ -60,6 +61,9 @@ struct Candidate<'a> {
     action: &'a str,
     visits: u64,
     value: f64,
+    /// `win` or `loss` where that is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proven: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -83,6 +87,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
             action: &weighed.action,
             visits: weighed.visits,
             value: weighed.value,
+            proven: weighed.proven.map(word),
         });
         out.json(&Document {
             game: table.spec().to_string(),
@@ -125,6 +130,14 @@ fn seat(table: &dyn Table, wanted: Option<u64>) -> Result<Player, Failure> {
     }
 }
 
+/// What is proven, in a word.
+fn word(proven: Proven) -> &'static str {
+    match proven {
+        Proven::Win => "win",
+        Proven::Loss => "loss",
+    }
+}
+
 /// More candidates than this are not shown.
 const SHOWN: usize = 12;
 
@@ -137,7 +150,11 @@ pub fn show_thought(thought: &Thought, out: &mut Out) -> Result<(), Failure> {
     grid.row(["move", "visits", "value", ""]);
     for candidate in candidates.iter().take(SHOWN) {
         let share = candidate.visits as f64 / total.max(1) as f64;
-        let value = if candidate.visits == 0 { "-".to_string() } else { format!("{:.3}", candidate.value) };
+        let value = match candidate.proven {
+            Some(proven) => word(proven).to_string(),
+            None if candidate.visits == 0 => "-".to_string(),
+            None => format!("{:.3}", candidate.value),
+        };
         grid.row([candidate.action.clone(), grouped(candidate.visits), value, bar(share, 24)]);
     }
     out.table(&grid)?;

@@ -1,26 +1,23 @@
 //! Moves and positions as text, and the picture of the board.
 
 use super::{Amazons, Move, NOWHERE, Square, square};
-use crate::chessboard::Chessboard;
+use crate::chessboard::{Chessboard, Place, chequered, name};
 use sortilege::game::{Notation, Picture};
 use sortilege::scene::{Cell, Part, Piece, Scene};
 use sortilege::{Game, Player, Turn};
 
 const SEATS: [&str; 2] = ["White", "Black"];
-const SYMBOLS: [char; 2] = ['W', 'B'];
-const BURNT: char = 'x';
+/// An amazon of each seat, then a burnt square.
+const SYMBOLS: [char; 3] = ['W', 'B', 'x'];
+const BURNT: usize = 2;
 
 impl Amazons {
     fn board(&self) -> Chessboard {
         Chessboard { files: self.side, ranks: self.side }
     }
 
-    fn square_name(&self, Square(square): Square) -> String {
-        self.board().name(square % 10, square / 10)
-    }
-
     fn parse_square(&self, text: &str) -> Option<Square> {
-        self.board().parse(text).map(|(file, rank)| square(file, rank))
+        self.board().parse(text).map(square)
     }
 
     fn owner(&self, square: Square) -> Option<usize> {
@@ -30,7 +27,7 @@ impl Amazons {
     fn symbol(&self, square: Square) -> char {
         match self.owner(square) {
             Some(seat) => SYMBOLS[seat],
-            None if self.lines.is_taken(square) => BURNT,
+            None if self.lines.is_taken(square) => SYMBOLS[BURNT],
             None => '.',
         }
     }
@@ -53,7 +50,8 @@ impl Notation for Amazons {
     }
 
     fn action_name(&self, action: Move) -> String {
-        let [from, to, arrow] = [action.from(), action.to(), action.arrow()].map(|at| self.square_name(at));
+        let [from, to, arrow] =
+            [action.from(), action.to(), action.arrow()].map(|square| name(place(square)));
         format!("{from}-{to}/{arrow}")
     }
 
@@ -65,7 +63,7 @@ impl Notation for Amazons {
     }
 
     fn position(&self) -> String {
-        let rows = self.board().rows_text(|file, rank| self.symbol(square(file, rank)));
+        let rows = self.board().rows_text(|place| self.symbol(square(place)));
         format!("{rows} {}", SYMBOLS[usize::from(self.mover)])
     }
 
@@ -74,15 +72,10 @@ impl Notation for Amazons {
             return Err(format!("{text:?} lacks who is to move, as in {:?}", self.position()));
         };
         let (mut amazons, mut burnt) = ([vec![], vec![]], vec![]);
-        let known = "W, B, x where it is burnt, or a dot where it is empty";
-        self.board().parse_rows(rows, known, |file, rank, symbol| {
-            match SYMBOLS.iter().position(|&known| known == symbol) {
-                Some(seat) => amazons[seat].push(square(file, rank)),
-                None if symbol == BURNT => burnt.push(square(file, rank)),
-                None => return symbol == '.',
-            }
-            true
-        })?;
+        for (place, symbol) in self.board().parse_rows(rows, &SYMBOLS)? {
+            let list = if symbol == BURNT { &mut burnt } else { &mut amazons[symbol] };
+            list.push(square(place));
+        }
         for (symbol, amazons) in SYMBOLS.iter().zip(&mut amazons) {
             if amazons.len() > 4 {
                 return Err(format!("{symbol} has {} amazons; nobody has more than 4", amazons.len()));
@@ -97,19 +90,24 @@ impl Notation for Amazons {
     }
 }
 
+fn place(Square(square): Square) -> Place {
+    (square % 10, square / 10)
+}
+
 impl Picture for Amazons {
     /// The squares that the last move left, reached and burnt are marked. A move takes three clicks, which a
     /// picture cannot tell of, so there is nothing to click.
     fn picture(view: &Amazons, _: Player, last: Option<Move>) -> Scene {
         let touched = last.map(|action| [action.from(), action.to(), action.arrow()]);
-        let cell = |file, rank| {
-            let square = square(file, rank);
+        let cell = |place| {
+            let square = square(place);
             let piece =
                 || Piece { text: view.symbol(square).to_string(), owner: view.owner(square).map(Player) };
             Cell {
                 piece: view.lines.is_taken(square).then(piece),
+                shade: chequered(place),
                 last: touched.is_some_and(|touched| touched.contains(&square)),
-                ..Cell::default()
+                action: None,
             }
         };
         Scene::default().label(view.standing()).with(Part::Board(view.board().draw(cell)))

@@ -36,25 +36,20 @@ fn draw(state: &Amazons, rng: &mut Rng) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::policies::draws_by_weight;
     use sortilege::Game;
     use sortilege::game::Notation;
     use sortilege::testing::odds;
     use std::collections::HashMap;
 
-    /// Draws many moves and holds them against the list of moves, shared out by amazon.
+    /// Draws moves as a list of them says, shared out by amazon.
     fn assert_shares(state: &Amazons) {
         let mut legal = vec![];
         state.actions(&mut legal);
-        let mut pairs = HashMap::new();
-        legal.iter().for_each(|action| *pairs.entry(action.from()).or_insert(0.0) += 1.0);
-        let share = |action: &Move| 1.0 / pairs.len() as f64 / pairs[&action.from()];
-        let (mut counts, mut rng) = (HashMap::new(), Rng::new(1));
-        for _ in 0..20 * legal.len() + 10_000 {
-            *counts.entry(QueenFirst.action(state, &mut vec![], &mut rng)).or_insert(0) += 1;
-        }
-        let drawn: Vec<u64> = legal.iter().map(|action| counts.remove(action).unwrap_or(0)).collect();
-        assert!(counts.is_empty(), "not legal: {counts:?}");
-        odds::fit(&drawn, &legal.iter().map(share).collect::<Vec<_>>()).unwrap();
+        let mut moves = HashMap::new();
+        legal.iter().for_each(|action| *moves.entry(action.from()).or_insert(0.0) += 1.0);
+        let shares: Vec<_> = legal.iter().map(|&action| (action, 1.0 / moves[&action.from()])).collect();
+        draws_by_weight(QueenFirst, state, &shares);
     }
 
     #[test]

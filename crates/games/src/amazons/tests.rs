@@ -1,7 +1,7 @@
 //! The rules, held against worked examples, counts and a plain reading of them.
 
 use super::*;
-use crate::census::after;
+use crate::spelling::{after, sorted_names};
 use sortilege::exact::{Expectimax, perft};
 use sortilege::game::Notation;
 use sortilege::testing::Contract;
@@ -12,15 +12,6 @@ fn board(side: usize) -> Amazons {
 
 fn at(side: usize, position: &str) -> Amazons {
     board(side).parse_position(position).unwrap_or_else(|error| panic!("{position}: {error}"))
-}
-
-/// The names of all moves, sorted.
-fn moves(state: &Amazons) -> Vec<String> {
-    let mut list = vec![];
-    state.actions(&mut list);
-    let mut names: Vec<String> = list.iter().map(|&action| state.action_name(action)).collect();
-    names.sort_unstable();
-    names
 }
 
 #[test]
@@ -56,13 +47,13 @@ fn queen_moves_at_the_start() {
 #[test]
 fn room_for_two_steps() {
     let state = at(6, "W..xxx/xxxxxx/xxxxxx/xxxxxx/xxxxxx/xxxxxx W");
-    assert_eq!(moves(&state), ["a6-b6/a6", "a6-b6/c6", "a6-c6/a6", "a6-c6/b6"]);
+    assert_eq!(sorted_names(&state), ["a6-b6/a6", "a6-b6/c6", "a6-c6/a6", "a6-c6/b6"]);
 }
 
 #[test]
 fn room_for_one_step() {
     let state = at(6, "W.xxxx/xxxxxx/xxxxxx/xxxxxx/xxxxxx/xxxxxx W");
-    assert_eq!(moves(&state), ["a6-b6/a6"]);
+    assert_eq!(sorted_names(&state), ["a6-b6/a6"]);
 }
 
 /// White has room for two moves, Black for one: White wins whoever is to move.
@@ -94,13 +85,14 @@ fn a_neighbour_may_move_away() {
     let walled = after(&at(6, "WB..xx/xxxxxx/xxxxxx/xxxxxx/xxxxxx/xxxxxx B"), "b6-c6/b6");
     assert_eq!((walled.turn(), walled.payoff(Player(1))), (Turn::Over, 1.0));
     let freed = after(&at(6, "WB..xx/xxxxxx/xxxxxx/xxxxxx/xxxxxx/xxxxxx B"), "b6-c6/d6");
-    assert_eq!(moves(&freed), ["a6-b6/a6"]);
+    assert_eq!(sorted_names(&freed), ["a6-b6/a6"]);
 }
 
 #[test]
 fn arrows_fly_over_the_square_just_left() {
     let state = at(10, &format!("{}W......... W", "........../".repeat(9)));
-    let shots: Vec<String> = moves(&state).into_iter().filter(|name| name.starts_with("a1-c1/")).collect();
+    let shots: Vec<String> =
+        sorted_names(&state).into_iter().filter(|name| name.starts_with("a1-c1/")).collect();
     for square in ["a1", "b1", "d1", "e1", "j1", "c10", "a3", "j8"] {
         assert!(shots.contains(&format!("a1-c1/{square}")), "{square} in {shots:?}");
     }

@@ -28,7 +28,7 @@ pub use moves::{Move, Square};
 pub use policy::Tactical;
 
 use crate::chessboard::Chessboard;
-use crate::mnk::grid::hash;
+use crate::key::mix;
 use moves::{Moves, guarded};
 use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
@@ -221,6 +221,6 @@ impl Key for Breakthrough {
     fn key(&self) -> u64 {
         let Board { size, home_rows, evaluation, .. } = self.board;
         let word = [size.files, size.ranks, home_rows, evaluation as u8, self.mover, 0, 0, 0];
-        hash([u64::from_le_bytes(word), self.own, self.other])
+        mix([u64::from_le_bytes(word), self.own, self.other])
     }
 }

@@ -2,6 +2,7 @@
 
 use super::moves::{Move, Square};
 use super::{Board, Breakthrough};
+use crate::chessboard::{Place, chequered, name};
 use sortilege::game::{Notation, Picture};
 use sortilege::scene::{Cell, Part, Piece, Scene};
 use sortilege::{Game, Player, Turn};
@@ -10,12 +11,8 @@ const SEATS: [&str; 2] = ["White", "Black"];
 const SYMBOLS: [char; 2] = ['W', 'B'];
 
 impl Board {
-    fn name(&self, Square(square): Square) -> String {
-        self.size.name(square % 8, square / 8)
-    }
-
     fn parse(&self, text: &str) -> Option<Square> {
-        self.size.parse(text).map(|(file, rank)| square(file, rank))
+        self.size.parse(text).map(square)
     }
 }
 
@@ -47,7 +44,7 @@ impl Notation for Breakthrough {
 
     fn action_name(&self, Move { from, to }: Move) -> String {
         let link = if self.other & to.bit() == 0 { '-' } else { 'x' };
-        format!("{}{link}{}", self.board.name(from), self.board.name(to))
+        format!("{}{link}{}", name(place(from)), name(place(to)))
     }
 
     fn parse_action(&self, text: &str) -> Option<Move> {
@@ -57,7 +54,7 @@ impl Notation for Breakthrough {
     }
 
     fn position(&self) -> String {
-        let symbol = |file, rank| self.owner(square(file, rank)).map_or('.', |seat| SYMBOLS[seat]);
+        let symbol = |place| self.owner(square(place)).map_or('.', |seat| SYMBOLS[seat]);
         format!("{} {}", self.board.size.rows_text(symbol), self.turn_symbol())
     }
 
@@ -66,13 +63,9 @@ impl Notation for Breakthrough {
             return Err(format!("{text:?} lacks who is to move, as in {:?}", self.position()));
         };
         let mut pieces = [0; 2];
-        self.board.size.parse_rows(rows, "W, B, or a dot where nobody stands", |file, rank, symbol| {
-            match SYMBOLS.iter().position(|&known| known == symbol) {
-                Some(seat) => pieces[seat] |= square(file, rank).bit(),
-                None => return symbol == '.',
-            }
-            true
-        })?;
+        for (place, seat) in self.board.size.parse_rows(rows, &SYMBOLS)? {
+            pieces[seat] |= square(place).bit();
+        }
         let (mover, over) = match winner(&self.board, pieces)? {
             Some(winner) => (1 - winner, true),
             None => (usize::from(turn == "B"), false),
@@ -105,8 +98,12 @@ fn winner(board: &Board, pieces: [u64; 2]) -> Result<Option<usize>, String> {
     }
 }
 
-fn square(file: u8, rank: u8) -> Square {
+fn square((file, rank): Place) -> Square {
     Square(8 * rank + file)
+}
+
+fn place(Square(square): Square) -> Place {
+    (square % 8, square / 8)
 }
 
 impl Picture for Breakthrough {
@@ -115,10 +112,11 @@ impl Picture for Breakthrough {
     fn picture(view: &Breakthrough, _: Player, last: Option<Move>) -> Scene {
         let touched = last.map_or(0, |action| action.from.bit() | action.to.bit());
         let piece = |seat: usize| Piece { text: SYMBOLS[seat].to_string(), owner: Some(Player(seat)) };
-        let cell = |file, rank| Cell {
-            piece: view.owner(square(file, rank)).map(piece),
-            last: touched & square(file, rank).bit() != 0,
-            ..Cell::default()
+        let cell = |place| Cell {
+            piece: view.owner(square(place)).map(piece),
+            shade: chequered(place),
+            last: touched & square(place).bit() != 0,
+            action: None,
         };
         Scene::default().label(view.standing()).with(Part::Board(view.board.size.draw(cell)))
     }
@@ -127,6 +125,7 @@ impl Picture for Breakthrough {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spelling::sorted_names;
     use proptest::prelude::*;
 
     fn small() -> Breakthrough {
@@ -159,11 +158,7 @@ mod tests {
     #[test]
     fn moves_are_written_one_way_only() {
         let state = small().parse_position("B.B/.W./.B./W.W W").unwrap();
-        let mut legal = vec![];
-        state.actions(&mut legal);
-        let mut names: Vec<String> = legal.iter().map(|&action| state.action_name(action)).collect();
-        names.sort_unstable();
-        assert_eq!(names, ["a1-a2", "a1xb2", "b3-b4", "b3xa4", "b3xc4", "c1-c2", "c1xb2"]);
+        assert_eq!(sorted_names(&state), ["a1-a2", "a1xb2", "b3-b4", "b3xa4", "b3xc4", "c1-c2", "c1xb2"]);
         for text in ["a1xa2", "a1-b2", "b3a4", "b3-b2", "a1--a2", "a1-a2 ", "A1-a2", "b2-b1", "a2-a3", ""] {
             assert_eq!(state.parse_action(text), None, "{text:?}");
         }

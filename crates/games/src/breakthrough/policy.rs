@@ -69,30 +69,16 @@ fn urgent(state: &Breakthrough) -> Option<Moves> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::policies::{by_name, draws_by_weight, lists_by_weight};
     use sortilege::game::Notation;
-    use sortilege::testing::odds;
     use sortilege::{Game, Turn};
 
-    /// Draws many moves and holds them against weights by name; moves without a name have weight 0.
+    /// Draws moves, and lists them, in proportion to weights by name; moves without a name have weight 0.
     fn assert_weights(position: &str, weights: &[(&str, f64)]) {
         let state = Breakthrough::default().parse_position(position).unwrap();
-        let mut legal = vec![];
-        state.actions(&mut legal);
-        let names: Vec<String> = legal.iter().map(|&action| state.action_name(action)).collect();
-        assert!(weights.iter().all(|&(name, _)| names.iter().any(|known| known == name)), "{names:?}");
-        let weight = |name: &String| weights.iter().find(|(known, _)| known == name).map_or(0.0, |w| w.1);
-        let total: f64 = weights.iter().map(|w| w.1).sum();
-        let expected: Vec<f64> = names.iter().map(|name| weight(name) / total).collect();
-        let (mut counts, mut rng) = (vec![0; legal.len()], Rng::new(1));
-        for _ in 0..20_000 {
-            let drawn = Tactical.action(&state, &mut vec![], &mut rng);
-            counts[legal.iter().position(|&action| action == drawn).unwrap()] += 1;
-        }
-        odds::fit(&counts, &expected).unwrap_or_else(|error| panic!("{names:?}: {error}"));
-        let mut listed = vec![];
-        Tactical.shortlist(&state, &mut listed, &mut rng);
-        let times = |action| listed.iter().filter(|&&other| other == action).count() as f64;
-        assert!(legal.iter().zip(&names).all(|(&action, name)| times(action) == weight(name)), "{listed:?}");
+        let weights = by_name(&state, weights);
+        draws_by_weight(Tactical, &state, &weights);
+        lists_by_weight(Tactical, &state, &weights);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The rules, held against worked examples, counts and solved boards.
 
 use super::*;
-use crate::census::after;
+use crate::spelling::{after, sorted_names};
 use sortilege::exact::{Expectimax, perft};
 use sortilege::game::Notation;
 use sortilege::testing::Contract;
@@ -17,12 +17,7 @@ fn at(position: &str) -> Breakthrough {
 
 /// The names of all moves from the square of that name.
 fn moves_from(state: &Breakthrough, square: &str) -> Vec<String> {
-    let mut list = vec![];
-    state.actions(&mut list);
-    let mut names: Vec<String> = list.iter().map(|&action| state.action_name(action)).collect();
-    names.retain(|name| name.starts_with(square));
-    names.sort_unstable();
-    names
+    sorted_names(state).into_iter().filter(|name| name.starts_with(square)).collect()
 }
 
 #[test]

@@ -84,7 +84,8 @@ mod tests {
         assert_eq!(BOARD.count_ones(), 100);
         assert!(bits(BOARD).all(|bit| place(bit).0 < 10 && place(bit).1 < 10));
         assert!(bits(BOARD).all(|bit| bit_at(place(bit).0, place(bit).1) == bit));
-        let names = |mask| bits(mask).map(|bit| crate::rows::name(place(bit))).collect::<Vec<_>>().join(" ");
+        let names =
+            |mask| bits(mask).map(|bit| crate::chessboard::name(place(bit))).collect::<Vec<_>>().join(" ");
         assert_eq!(names(TOWN_SITES[0]), "b1 c1 d1 e1 f1 g1 h1 i1");
         assert_eq!(names(TOWN_SITES[1]), "b10 c10 d10 e10 f10 g10 h10 i10");
         assert_eq!(names(START[0]), "a2 c2 e2 g2 i2 a3 c3 e3 g3 i3 a4 c4 e4 g4 i4");

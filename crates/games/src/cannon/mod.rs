@@ -19,6 +19,9 @@
 //! plies made:
 //! `........../.l.l.l.l.l/.l.l.l.l.l/.l.l.l.l.l/........../........../d.d.d.d.d./d.d.d.d.d./d.d.d.d.d./.......... d 0`.
 //!
+//! **Evaluation** is the difference in soldiers, **quality** the winner's lead in them (QR §6.1). **Playouts**
+//! are uniform or [`Aggressive`].
+//!
 //! **Known values.** Perft from the start is 8, 64, 2656, 111376, 4615160, 192849770.
 //!
 //! **Deviations.** A side that has no move after the 1000th ply has a draw: nobody is to move then.
@@ -34,7 +37,8 @@ mod tests;
 pub use moves::{Kind, Move};
 pub use policy::Aggressive;
 
-use crate::mnk::grid::hash;
+use crate::key::mix;
+use crate::status::Status;
 use board::{BOARD, START, TOWN_SITES, bits};
 use moves::{Moves, Side, nth_point};
 use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
@@ -61,15 +65,6 @@ pub struct Rules {
     /// Whether shots with the same target, which have the same result, are one move: that of the first
     /// cannon.
     pub merge_shots: bool,
-}
-
-/// How far a game has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Status {
-    Playing,
-    /// Whoever moved last has won.
-    Won,
-    Drawn,
 }
 
 /// A position of Cannon.
@@ -214,10 +209,7 @@ impl Game for Cannon {
 
     #[inline]
     fn turn(&self) -> Turn {
-        match self.status {
-            Status::Playing => Turn::Player(Player(self.mover())),
-            _ => Turn::Over,
-        }
+        self.status.turn(self.mover())
     }
 
     #[inline]
@@ -237,12 +229,8 @@ impl Game for Cannon {
     }
 
     #[inline]
-    fn payoff(&self, Player(who): Player) -> f64 {
-        match self.status {
-            Status::Won if who == self.mover() => -1.0,
-            Status::Won => 1.0,
-            _ => 0.0,
-        }
+    fn payoff(&self, who: Player) -> f64 {
+        self.status.payoff(self.mover(), who)
     }
 
     #[inline]
@@ -307,6 +295,6 @@ impl Key for Cannon {
         let ([low, high], [dark, light]) = (self.plies.to_le_bytes(), self.towns);
         let rest = u64::from_le_bytes([low, high, dark, light, rules, 0, 0, 0]);
         let [dark, light] = self.soldiers.map(|soldiers| [soldiers as u64, (soldiers >> 64) as u64]);
-        hash([dark[0], dark[1], light[0], light[1], rest])
+        mix([dark[0], dark[1], light[0], light[1], rest])
     }
 }

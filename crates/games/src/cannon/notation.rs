@@ -2,35 +2,35 @@
 
 use super::board::{SIDE, START, TOWN_SITES, bit_at, place};
 use super::moves::{Kind, Move};
-use super::{Cannon, LONGEST, NOWHERE, SOLDIERS, Status};
-use crate::rows::{Point, Size, name};
+use super::{Cannon, LONGEST, NOWHERE, SOLDIERS};
+use crate::chessboard::{Chessboard, Place, name};
+use crate::status::Status;
 use crate::text::{named, number};
 use sortilege::Player;
 use sortilege::game::Notation;
 
 /// The board.
-pub(super) const SIZE: Size = Size { columns: SIDE, rows: SIDE };
+pub(super) const BOARD: Chessboard = Chessboard { files: SIDE, ranks: SIDE };
+
+const SEATS: [&str; 2] = ["Dark", "Light"];
 
 /// A soldier of each seat, then a town of each seat.
-const SYMBOLS: &str = "dlDL";
+const SYMBOLS: [char; 4] = ['d', 'l', 'D', 'L'];
 
 impl Cannon {
     /// The seat and the letter of the piece at a point, if there is one.
-    pub(super) fn piece(&self, (x, y): Point) -> Option<(usize, char)> {
+    pub(super) fn piece(&self, (x, y): Place) -> Option<(usize, char)> {
         let bit = bit_at(x, y);
         let seat = (0..2).find(|&seat| (self.soldiers[seat] | self.town(seat)) >> bit & 1 == 1)?;
-        let letter = seat + if self.towns[seat] == bit { 2 } else { 0 };
-        Some((seat, SYMBOLS.chars().nth(letter).expect("four letters")))
+        let symbol = seat + if self.towns[seat] == bit { 2 } else { 0 };
+        Some((seat, SYMBOLS[symbol]))
     }
 
     /// One line on how the game stands.
     pub(super) fn standing(&self) -> String {
-        let seat = |seat| self.seat(Player(seat));
         match self.status {
-            Status::Playing if self.is_placing() => format!("{} to place its town", seat(self.mover())),
-            Status::Playing => format!("{} to move", seat(self.mover())),
-            Status::Won => format!("{} has won", seat(1 - self.mover())),
-            Status::Drawn => "A draw".into(),
+            Status::Playing if self.is_placing() => format!("{} to place its town", SEATS[self.mover()]),
+            status => status.standing(self.mover(), SEATS),
         }
     }
 
@@ -52,14 +52,14 @@ impl Cannon {
                  (\"l\") after an odd one"
             ));
         }
-        for (point, symbol) in SIZE.parse(rows, SYMBOLS)? {
-            state.put(point, symbol)?;
+        for (place, symbol) in BOARD.parse_rows(rows, &SYMBOLS)? {
+            state.put(place, symbol)?;
         }
         Ok(state)
     }
 
     /// Puts a piece on an empty point.
-    fn put(&mut self, (x, y): Point, symbol: usize) -> Result<(), String> {
+    fn put(&mut self, (x, y): Place, symbol: usize) -> Result<(), String> {
         let (seat, bit) = (symbol % 2, bit_at(x, y));
         if symbol < 2 {
             self.soldiers[seat] |= 1 << bit;
@@ -110,7 +110,7 @@ impl Cannon {
 
 impl Notation for Cannon {
     fn seat(&self, who: Player) -> String {
-        ["Dark", "Light"][who.0].into()
+        SEATS[who.0].into()
     }
 
     fn action_name(&self, action: Move) -> String {
@@ -128,7 +128,7 @@ impl Notation for Cannon {
     }
 
     fn position(&self) -> String {
-        let rows = SIZE.print(|point| self.piece(point).map_or('.', |(_, letter)| letter));
+        let rows = BOARD.rows_text(|place| self.piece(place).map_or('.', |(_, letter)| letter));
         format!("{rows} {} {}", ['d', 'l'][self.mover()], self.plies)
     }
 

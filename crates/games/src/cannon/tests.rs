@@ -1,13 +1,14 @@
 //! The rules' worked examples, perft, the playout policy, and the contract.
 
 use super::*;
+use crate::policies::{by_name, draws_by_weight};
+use crate::spelling::{after, slips_are_refused_or_printed_again, sorted_names};
 use crate::text::possible;
-use crate::thorough::slips_are_refused_or_printed_again;
 use sortilege::exact::perft;
 use sortilege::game::{Notation, Picture};
 use sortilege::playout::Policy;
 use sortilege::scene::{Board, Part};
-use sortilege::testing::{Contract, odds};
+use sortilege::testing::Contract;
 
 const PLAIN: Rules = Rules { clear_line: false, check_rule: false, merge_shots: false };
 const CLEAR: Rules = Rules { clear_line: true, ..PLAIN };
@@ -41,17 +42,11 @@ fn dark(dark: &str, light: &str) -> Cannon {
 }
 
 fn names(state: &Cannon) -> String {
-    let mut names: Vec<_> = possible(state).into_iter().map(|action| state.action_name(action)).collect();
-    names.sort();
-    names.join(" ")
+    sorted_names(state).join(" ")
 }
 
 fn has(state: &Cannon, name: &str) -> bool {
     state.parse_action(name).is_some()
-}
-
-fn after(state: &Cannon, moves: &str) -> Cannon {
-    crate::census::after(state, moves)
 }
 
 #[test]
@@ -100,7 +95,7 @@ fn slow_names(state: &Cannon) -> String {
         false => '#',
     };
     let all = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
-    let name = |x: i32, y: i32| crate::rows::name((x as u8, y as u8));
+    let name = |x: i32, y: i32| crate::chessboard::name((x as u8, y as u8));
     let mut names = vec![];
     for (x, y) in (0..10).flat_map(|x| (0..10).map(move |y| (x, y))).filter(|&(x, y)| at(x, y) == own) {
         let mut go =
@@ -295,17 +290,9 @@ fn check_has_to_be_met() {
     assert!(pinned.contains("a2-a3") && !pinned.contains("e3-d4"), "{pinned}");
 }
 
-/// How often the policy plays each move, named as in `weights`, against these weights.
+/// How often the policy plays each move, against weights by name.
 fn assert_policy(state: &Cannon, weights: &[(&str, f64)]) {
-    let (mut rng, mut scratch, mut counts) = (Rng::new(1), vec![], vec![0; weights.len()]);
-    for _ in 0..20_000 {
-        let name = state.action_name(Aggressive.action(state, &mut scratch, &mut rng));
-        let at = weights.iter().position(|&(known, _)| known == name);
-        counts[at.unwrap_or_else(|| panic!("{name} in {}", state.position()))] += 1;
-    }
-    let total: f64 = weights.iter().map(|&(_, weight)| weight).sum();
-    let odds: Vec<f64> = weights.iter().map(|&(_, weight)| weight / total).collect();
-    odds::fit(&counts, &odds).unwrap();
+    draws_by_weight(Aggressive, state, &by_name(state, weights));
 }
 
 #[test]
@@ -421,8 +408,8 @@ fn impossible_positions_are_refused() {
         (&format!("{some} l 20"), "Dark (\"d\") is after an even number"),
         (&format!("{some} d 1002"), "from 0 to 1000"),
         (&format!("{some} d 020"), "from 0 to 1000"),
-        (&format!("{some}. d 20"), "10 rows of 10 points"),
-        (&format!("{} d 20", some.replace('l', "x")), "'x' is no piece"),
+        (&format!("{some}. d 20"), "10 rows of 10 squares"),
+        (&format!("{} d 20", some.replace('l', "x")), "'x' is no square"),
         (&format!("{} d 20", rows(soldiers, "b9")), "Dark has 16 soldiers"),
         (&format!("{} d 20", rows("a2", "")), "Light has moved last"),
         (&format!("{} d 20", some.replace('L', ".")), "the towns do not fit 20 plies"),

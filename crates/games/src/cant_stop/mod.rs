@@ -9,7 +9,8 @@
 //! as columns won and runners on top are three together, the player has won.
 //!
 //! Source: the published rules; three columns win, also with two players, and there is no blocking. Dice are
-//! not told apart: chance has 126 outcomes. The first throw of a turn is compulsory, and no decision. After
+//! not told apart: chance has 126 outcomes. The first throw of a turn is compulsory; it is a decision with one
+//! option, so that however often players bust a look-ahead of so many moves comes to an end. After
 //! 500 turns the game is a draw, because players who never stop would never end; random games have 36 turns.
 //! Shorter columns and fewer of them to win are ours, for exact solutions. Rules version 1.
 //!
@@ -18,6 +19,9 @@
 //! height, and what comes next in which turn, the odd ones being player 1's:
 //! `7-12,8-3 - runners 7-13 turn 5 decides`; before that `throws` and `advances-1234`, at the end `won` and
 //! `drawn`. Positions that play could not lead to are accepted if the rules make sense of them.
+//!
+//! **Evaluation** is the difference in progress up the best columns. **Playouts** are uniform, [`RuleOf28`] or
+//! [`OneMoreRoll`].
 //!
 //! **Known values.** With runners on 6, 7 and 8 a throw can be played with probability 1192/1296, with
 //! runners on 2, 3 and 12 only with 568/1296. If every column has one step and two of them win, and the players
@@ -34,7 +38,7 @@ mod tests;
 pub use dice::Dice;
 pub use policy::{OneMoreRoll, RuleOf28};
 
-use crate::mnk::grid::hash;
+use crate::key::mix;
 use heights::{COLUMNS, Heights};
 use sortilege::game::{Chance, Evaluate, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
@@ -122,6 +126,7 @@ pub struct CantStop {
 enum Phase {
     Throw,
     Advance(Dice),
+    /// Throw again or stop; without a runner, throw.
     Decide,
     /// The player on turn has won.
     Won,
@@ -162,7 +167,7 @@ impl CantStop {
             runners: 0,
             topped: 0,
             turns: 0,
-            phase: Phase::Throw,
+            phase: Phase::Decide,
         })
     }
 
@@ -256,12 +261,13 @@ impl CantStop {
         self.turns += 1;
         (self.runners, self.topped) = (0, 0);
         self.current = self.banked[self.mover()];
-        self.phase = if self.turns < MOST_TURNS { Phase::Throw } else { Phase::Drawn };
+        self.phase = if self.turns < MOST_TURNS { Phase::Decide } else { Phase::Drawn };
     }
 
     fn allows(&self, action: Action) -> bool {
         match (self.phase, action) {
-            (Phase::Throw, Action::Throw(_)) | (Phase::Decide, Action::Roll | Action::Stop) => true,
+            (Phase::Throw, Action::Throw(_)) | (Phase::Decide, Action::Roll) => true,
+            (Phase::Decide, Action::Stop) => self.runners != 0,
             (Phase::Advance(dice), _) => self.options(dice).list().contains(&action),
             _ => false,
         }
@@ -323,6 +329,7 @@ impl Game for CantStop {
         out.clear();
         match self.phase {
             Phase::Advance(dice) => out.extend_from_slice(self.options(dice).list()),
+            _ if self.runners == 0 => out.push(Action::Roll),
             _ => out.extend([Action::Roll, Action::Stop]),
         }
     }
@@ -362,6 +369,7 @@ impl Game for CantStop {
     fn random_action(&self, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
         match self.phase {
             Phase::Advance(dice) => rng.pick(self.options(dice).list()),
+            _ if self.runners == 0 => Action::Roll,
             _ => rng.pick(&[Action::Roll, Action::Stop]),
         }
     }
@@ -447,7 +455,7 @@ impl Key for CantStop {
         let Rules { shortest, slope, columns } = self.rules;
         let rules = u64::from(shortest) << 8 | u64::from(slope) << 4 | u64::from(columns);
         let [first, second] = self.banked.map(Heights::bits);
-        hash([
+        mix([
             first | u64::from(phase) << 48,
             second | u64::from(self.turns) << 48,
             self.current.bits() | rules << 48,

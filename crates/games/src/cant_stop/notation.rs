@@ -129,7 +129,7 @@ impl CantStop {
             mine + self.topped.count_ones() < needed && runners <= RUNNERS && self.turns < MOST_TURNS;
         let fits = match self.phase {
             Phase::Throw => going_on,
-            Phase::Decide => going_on && runners > 0,
+            Phase::Decide => going_on,
             Phase::Advance(dice) => going_on && dice.sums() & self.usable() != 0,
             // The last advance can bring two runners to the top.
             Phase::Won => (needed..=needed + 1).contains(&mine) && runners == 0 && self.turns < MOST_TURNS,

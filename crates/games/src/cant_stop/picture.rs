@@ -2,6 +2,7 @@
 //! `^` for a runner.
 
 use super::{Action, CantStop, Column, Phase};
+use crate::pictures::button;
 use sortilege::game::{Notation, Picture};
 use sortilege::scene::{Board, Cell, Item, Kind, Part, Piece, Scene, Shade, Shape};
 use sortilege::{Game, Player, Turn};
@@ -20,8 +21,8 @@ impl Picture for CantStop {
         }
         let mut actions = vec![];
         view.actions(&mut actions);
-        let button = |name: String| Item::new(Kind::Button(name.clone())).of(seat).clicked(name);
-        scene.row("Your move", actions.iter().map(|&action| button(view.action_name(action))).collect())
+        let choices = actions.iter().map(|&action| button(view.action_name(action)).of(seat));
+        scene.row("Your move", choices.collect())
     }
 }
 

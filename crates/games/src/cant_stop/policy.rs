@@ -27,7 +27,7 @@ impl Policy<CantStop> for RuleOf28 {
     fn action(&mut self, state: &CantStop, _: &mut Vec<Action>, _: &mut Rng) -> Action {
         match state.phase {
             Phase::Advance(dice) => state.greedy(dice).0,
-            _ if state.cost() >= self.limit => Action::Stop,
+            _ if state.runners != 0 && state.cost() >= self.limit => Action::Stop,
             _ => Action::Roll,
         }
     }
@@ -42,7 +42,9 @@ impl Policy<CantStop> for OneMoreRoll {
     fn action(&mut self, state: &CantStop, _: &mut Vec<Action>, _: &mut Rng) -> Action {
         match state.phase {
             Phase::Advance(dice) => state.greedy(dice).0,
-            _ if state.promise() > state.progress(state.mover(), state.current) => Action::Roll,
+            _ if state.runners == 0 || state.promise() > state.progress(state.mover(), state.current) => {
+                Action::Roll
+            }
             _ => Action::Stop,
         }
     }

@@ -12,6 +12,9 @@
 //! with men `b` and `w` and kings `B` and `W`, who is to move, and the plies counted towards a draw:
 //! `.w.w.w.w/w.w.w.w./.w.w.w.w/......../......../b.b.b.b./.b.b.b.b/b.b.b.b. b 0`.
 //!
+//! **Evaluation** is the difference in material, **quality** the share of the winner's pieces that are left
+//! (QR §6.1). **Playouts** are uniform.
+//!
 //! **Known values.** Perft from the start is 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680; the
 //! first seven agree with OpenSpiel's `checkers` once its single jumps are joined into whole turns.
 //!
@@ -27,7 +30,8 @@ mod tests;
 
 pub use moves::Move;
 
-use crate::mnk::grid::hash;
+use crate::key::mix;
+use crate::status::Status;
 use board::{FAR, START};
 use moves::Side;
 use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
@@ -65,15 +69,6 @@ impl Draw {
     fn counts(self, king: bool) -> bool {
         king || self == Draw::FortyPlies
     }
-}
-
-/// How far a game has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Status {
-    Playing,
-    /// Whoever is to move cannot, and has lost.
-    Lost,
-    Drawn,
 }
 
 /// A position of Checkers.
@@ -119,7 +114,7 @@ impl Checkers {
         } else if self.side().can_move() {
             Status::Playing
         } else {
-            Status::Lost
+            Status::Won
         }
     }
 
@@ -146,10 +141,7 @@ impl Game for Checkers {
 
     #[inline]
     fn turn(&self) -> Turn {
-        match self.status {
-            Status::Playing => Turn::Player(Player(self.mover())),
-            _ => Turn::Over,
-        }
+        self.status.turn(self.mover())
     }
 
     #[inline]
@@ -173,12 +165,8 @@ impl Game for Checkers {
     }
 
     #[inline]
-    fn payoff(&self, Player(who): Player) -> f64 {
-        match self.status {
-            Status::Lost if who == self.mover() => -1.0,
-            Status::Lost => 1.0,
-            _ => 0.0,
-        }
+    fn payoff(&self, who: Player) -> f64 {
+        self.status.payoff(self.mover(), who)
     }
 
     #[inline]
@@ -209,7 +197,7 @@ impl Quality for Checkers {
     /// The share of the winner's pieces that are left (QR §6.1).
     fn quality(&self) -> f64 {
         match self.status {
-            Status::Lost => f64::from(self.pieces[1 - self.mover()].count_ones()) / f64::from(MEN),
+            Status::Won => f64::from(self.pieces[1 - self.mover()].count_ones()) / f64::from(MEN),
             _ => 1.0,
         }
     }
@@ -220,6 +208,6 @@ impl Key for Checkers {
     fn key(&self) -> u64 {
         let [black, white] = self.pieces.map(u64::from);
         let rest = u64::from_le_bytes([self.quiet, self.mover, self.draw as u8, 0, 0, 0, 0, 0]);
-        hash([black | white << 32, u64::from(self.kings) | rest << 32])
+        mix([black | white << 32, u64::from(self.kings) | rest << 32])
     }
 }

@@ -1,34 +1,27 @@
 //! Moves and positions in words.
 
 use super::board::{FAR, place, square_at};
-use super::{Checkers, MEN, Move, Status};
-use crate::rows::{Point, Size, name};
+use super::{Checkers, MEN, Move};
+use crate::chessboard::{Chessboard, Place, name};
 use crate::text::{named, number};
 use sortilege::Player;
 use sortilege::game::Notation;
 
 /// The board, light squares included.
-pub(super) const SIZE: Size = Size { columns: 8, rows: 8 };
+pub(super) const BOARD: Chessboard = Chessboard { files: 8, ranks: 8 };
+
+pub(super) const SEATS: [&str; 2] = ["Black", "White"];
 
 /// A man of each seat, then a king of each seat.
-const SYMBOLS: &str = "bwBW";
+const SYMBOLS: [char; 4] = ['b', 'w', 'B', 'W'];
 
 impl Checkers {
-    /// The seat and the letter of the piece at a point, if there is one.
-    pub(super) fn piece(&self, (x, y): Point) -> Option<(usize, char)> {
+    /// The seat and the letter of the piece on a square, if there is one.
+    pub(super) fn piece(&self, (x, y): Place) -> Option<(usize, char)> {
         let bit = 1 << square_at(x, y)?;
         let seat = self.pieces.iter().position(|pieces| pieces & bit != 0)?;
-        let letter = seat + if self.kings & bit != 0 { 2 } else { 0 };
-        Some((seat, SYMBOLS.chars().nth(letter).expect("four letters")))
-    }
-
-    /// One line on how the game stands.
-    pub(super) fn standing(&self) -> String {
-        match self.status {
-            Status::Playing => format!("{} to move", self.seat(Player(self.mover()))),
-            Status::Lost => format!("{} has won", self.seat(Player(1 - self.mover()))),
-            Status::Drawn => "A draw".into(),
-        }
+        let symbol = seat + if self.kings & bit != 0 { 2 } else { 0 };
+        Some((seat, SYMBOLS[symbol]))
     }
 
     /// What is wrong with pieces that no game can have come to.
@@ -55,7 +48,7 @@ impl Checkers {
 
 impl Notation for Checkers {
     fn seat(&self, who: Player) -> String {
-        ["Black", "White"][who.0].into()
+        SEATS[who.0].into()
     }
 
     fn action_name(&self, action: Move) -> String {
@@ -68,7 +61,7 @@ impl Notation for Checkers {
     }
 
     fn position(&self) -> String {
-        let rows = SIZE.print(|point| self.piece(point).map_or('.', |(_, letter)| letter));
+        let rows = BOARD.rows_text(|place| self.piece(place).map_or('.', |(_, letter)| letter));
         format!("{rows} {} {}", ['b', 'w'][self.mover()], self.quiet)
     }
 
@@ -87,7 +80,7 @@ impl Notation for Checkers {
         let quiet = number(quiet)
             .ok_or_else(|| format!("{quiet:?} is no count of plies: write a number from 0 on"))?;
         let mut state = Checkers { pieces: [0; 2], kings: 0, quiet, mover, ..self.clone() };
-        for ((x, y), symbol) in SIZE.parse(rows, SYMBOLS)? {
+        for ((x, y), symbol) in BOARD.parse_rows(rows, &SYMBOLS)? {
             let square = square_at(x, y)
                 .ok_or_else(|| format!("{} is a light square and must be empty", name((x, y))))?;
             state.pieces[symbol % 2] |= 1 << square;

@@ -1,38 +1,29 @@
 //! The board as a picture: a click on a square makes the one move that ends there.
 
 use super::board::{place, square_at};
-use super::notation::SIZE;
+use super::notation::{BOARD, SEATS};
 use super::{Checkers, Move};
-use crate::rows::{Clicks, Point};
+use crate::chessboard::{Clicks, chequered};
 use crate::text::possible;
 use sortilege::Player;
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Board, Cell, Part, Piece, Scene, Shade, Shape};
+use sortilege::scene::{Cell, Part, Piece, Scene};
 
 impl Picture for Checkers {
     fn picture(view: &Checkers, seat: Player, last: Option<Move>) -> Scene {
         let moves = if seat.0 == view.mover() { possible(view) } else { vec![] };
         let goal = |action: &Move| place(*action.visited().last().expect("a move goes somewhere"));
-        let named = |action: &Move| (SIZE.index(goal(action)), view.action_name(*action));
-        let clicks = Clicks::new(SIZE, &moves.iter().map(named).collect::<Vec<_>>());
+        let clicks = Clicks::new(moves.iter().map(|action| (goal(action), view.action_name(*action))));
         let touched = last.map_or(0, touched);
-        let cell = |(x, y): Point| Cell {
-            piece: view
-                .piece((x, y))
-                .map(|(seat, letter)| Piece { text: letter.into(), owner: Some(Player(seat)) }),
-            shade: if square_at(x, y).is_some() { Shade::Dark } else { Shade::Plain },
-            action: clicks.points[SIZE.index((x, y))].clone(),
+        let piece = |(seat, letter): (usize, char)| Piece { text: letter.into(), owner: Some(Player(seat)) };
+        let cell = |(x, y)| Cell {
+            piece: view.piece((x, y)).map(piece),
+            shade: chequered((x, y)),
+            action: clicks.on((x, y)),
             last: square_at(x, y).is_some_and(|square| touched & 1 << square != 0),
         };
-        let board = Board {
-            shape: Shape::Squares,
-            columns: SIZE.columns.into(),
-            cells: SIZE.points().map(cell).collect(),
-            column_names: SIZE.column_names(),
-            row_names: SIZE.row_names(),
-        };
-        let scene = Scene::default().label(view.standing()).with(Part::Board(board));
-        if clicks.buttons.is_empty() { scene } else { scene.row("Other moves", clicks.buttons) }
+        let standing = view.status.standing(view.mover(), SEATS);
+        clicks.with_buttons(Scene::default().label(standing).with(Part::Board(BOARD.draw(cell))))
     }
 }
 

@@ -1,13 +1,14 @@
 //! The rules' worked examples, perft, and the contract.
 
 use super::*;
+use crate::policies::draws_by_weight;
+use crate::spelling::{after, slips_are_refused_or_printed_again, sorted_names};
 use crate::text::possible;
-use crate::thorough::slips_are_refused_or_printed_again;
 use sortilege::exact::perft;
 use sortilege::game::{Notation, Picture};
+use sortilege::playout::Uniform;
 use sortilege::scene::{Board, Part};
-use sortilege::testing::{Contract, odds};
-use std::collections::HashMap;
+use sortilege::testing::Contract;
 
 const RULES: [Draw; 3] = [Draw::FortyPlies, Draw::Authors, Draw::Tournament];
 
@@ -34,13 +35,7 @@ fn at(black: &str, white: &str, mover: char) -> Checkers {
 }
 
 fn names(state: &Checkers) -> String {
-    let mut names: Vec<_> = possible(state).into_iter().map(|m| state.action_name(m)).collect();
-    names.sort();
-    names.join(" ")
-}
-
-fn after(state: &Checkers, moves: &str) -> Checkers {
-    crate::census::after(state, moves)
+    sorted_names(state).join(" ")
 }
 
 #[test]
@@ -127,7 +122,7 @@ fn slow_ways(piece: char, (x, y): (usize, usize), far: usize) -> impl Iterator<I
 }
 
 fn slow_name(x: usize, y: usize) -> String {
-    crate::rows::name((x as u8 - 2, y as u8 - 2))
+    crate::chessboard::name((x as u8 - 2, y as u8 - 2))
 }
 
 #[test]
@@ -139,7 +134,7 @@ fn masks_find_what_the_rules_say() {
             assert_eq!(names(&state), slow_names(&state), "{}", state.position());
             state.apply(state.random_action(&mut scratch, &mut rng));
         }
-        if state.status == Status::Lost {
+        if state.status == Status::Won {
             assert_eq!(slow_names(&state), "", "{}", state.position());
         }
     }
@@ -251,11 +246,7 @@ fn chains_are_drawn_equally_often() {
     let state = at("Kc3 g1", "d4 d6 f4 f6 h2 f2", 'b');
     let moves = possible(&state);
     assert_eq!(moves.len(), 5, "{}", names(&state));
-    let (mut rng, mut scratch, mut counts) = (Rng::new(1), vec![], HashMap::new());
-    for _ in 0..40_000 {
-        *counts.entry(state.random_action(&mut scratch, &mut rng)).or_insert(0) += 1;
-    }
-    odds::fit(&moves.iter().map(|action| counts[action]).collect::<Vec<_>>(), &[0.2; 5]).unwrap();
+    draws_by_weight(Uniform, &state, &moves.iter().map(|&action| (action, 1.0)).collect::<Vec<_>>());
 }
 
 #[test]
@@ -337,7 +328,7 @@ fn impossible_positions_are_refused() {
         (&board("h8", "a3", 'b', 0), "Black has a man on its far row"),
         (&board("a3", "c1", 'b', 0), "White has a man on its far row"),
         (&board("a1 c1 e1 g1 b2 d2 f2 h2 a3 c3 e3 g3 b4", "h8", 'b', 0), "Black has 13 pieces"),
-        ("b....... b 0", "8 rows of 8 points"),
+        ("b....... b 0", "8 rows of 8 squares"),
     ] {
         let error = Checkers::default().parse_position(position).unwrap_err();
         assert!(error.contains(reason), "{position:?}: {error}");

@@ -1,8 +1,10 @@
 //! How Chinese Checkers is written and read.
 
 use super::star::{Field, Place, Star};
-use super::{ChineseCheckers, LAST_PLY, Move, Status};
+use super::{ChineseCheckers, LAST_PLY, Move};
 use crate::mnk::grid::SYMBOLS;
+use crate::pictures::column_name;
+use crate::status::Status;
 use crate::text::{named, number};
 use sortilege::Player;
 use sortilege::game::Notation;
@@ -68,10 +70,7 @@ impl ChineseCheckers {
     }
 
     fn turn_name(&self) -> String {
-        match self.status {
-            Status::Playing => SYMBOLS[self.mover()].to_string(),
-            _ => "-".to_string(),
-        }
+        self.status.turn_name(self.mover(), SYMBOLS)
     }
 }
 
@@ -119,9 +118,4 @@ impl Star {
         }
         Ok(pieces)
     }
-}
-
-/// The letter of a column that is counted from 0.
-pub(super) fn column_name(column: usize) -> String {
-    char::from(b'a' + column as u8).to_string()
 }

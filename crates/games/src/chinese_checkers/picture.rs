@@ -1,9 +1,9 @@
 //! The picture of a star.
 
-use super::notation::column_name;
 use super::star::Field;
-use super::{ChineseCheckers, Move, Status};
+use super::{ChineseCheckers, Move};
 use crate::mnk::grid::SYMBOLS;
+use crate::pictures::column_name;
 use sortilege::game::{Notation, Picture};
 use sortilege::scene::{Board, Cell, Item, Kind, Part, Piece, Scene, Shade, Shape};
 use sortilege::{Game, Player, Turn};
@@ -14,7 +14,9 @@ impl Picture for ChineseCheckers {
         if view.turn() == Turn::Player(seat) {
             view.actions(&mut legal);
         }
-        let scene = Scene::default().label(view.standing()).with(Part::Board(view.draw(&legal, last)));
+        let scene = Scene::default()
+            .label(view.status.standing(view.mover(), SYMBOLS))
+            .with(Part::Board(view.draw(&legal, last)));
         match &legal[..] {
             [Move::Pass] => {
                 scene.row("No move", vec![Item::new(Kind::Button("Pass".to_string())).clicked("pass")])
@@ -25,15 +27,6 @@ impl Picture for ChineseCheckers {
 }
 
 impl ChineseCheckers {
-    fn standing(&self) -> String {
-        let (next, last) = (SYMBOLS[self.mover()], SYMBOLS[1 - self.mover()]);
-        match self.status {
-            Status::Playing => format!("{next} to move"),
-            Status::Won => format!("{last} has won"),
-            Status::Drawn => "A draw".to_string(),
-        }
-    }
-
     /// Rows of a picture of hexagons are shifted to the right, so a field is drawn in the column that its name
     /// tells. The last move touched the field that it left and the one that it reached.
     fn draw(&self, legal: &[Move], last: Option<Move>) -> Board {

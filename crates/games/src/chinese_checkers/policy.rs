@@ -93,8 +93,8 @@ mod tests {
     use crate::chinese_checkers::Rules;
     use crate::chinese_checkers::star::{Place, fields};
     use crate::chinese_checkers::tests::{ONLY_BACK, field, with};
+    use crate::policies::draws_by_weight;
     use sortilege::Turn;
-    use sortilege::testing::odds;
 
     /// The probability of every legal move, worked out piece by piece from the description.
     fn probabilities(state: &ChineseCheckers) -> Vec<(Move, f64)> {
@@ -144,22 +144,11 @@ mod tests {
         count
     }
 
-    fn assert_drawn(state: &ChineseCheckers, right: &[(Move, f64)]) {
-        let (mut counts, mut rng) = (vec![0; right.len()], Rng::new(7));
-        for _ in 0..2000.max(200 * right.len()) {
-            let drawn = Homeward.action(state, &mut vec![], &mut rng);
-            let at = right.iter().position(|&(action, _)| action == drawn);
-            counts[at.unwrap_or_else(|| panic!("{drawn:?} was drawn in {state:?}"))] += 1;
-        }
-        let probabilities: Vec<f64> = right.iter().map(|&(_, p)| p).collect();
-        odds::fit(&counts, &probabilities).unwrap_or_else(|error| panic!("{error} in {state:?}"));
-    }
-
     /// What the policy must do in `state`: places from and to, and probabilities.
     fn assert_policy(state: &ChineseCheckers, right: &[(Place, Place, f64)]) {
         let action = |from, to| Move::Go(field(state, from), field(state, to));
         let right: Vec<_> = right.iter().map(|&(from, to, p)| (action(from, to), p)).collect();
-        assert_drawn(state, &right);
+        draws_by_weight(Homeward, state, &right);
     }
 
     #[test]
@@ -177,7 +166,7 @@ mod tests {
         let start = ChineseCheckers::default();
         let right = probabilities(&start);
         assert!(right.len() == 10 && right.iter().all(|&(_, p)| (p - 0.1).abs() < 1e-12));
-        assert_drawn(&start, &right);
+        draws_by_weight(Homeward, &start, &right);
         // One piece has four forward moves, the other one: half for each.
         let own = [(12, 0), (11, -1), (11, 1), (10, -2), (6, 0), (3, -9)];
         let state = with(Rules::default(), 0, [own, [(10, 0), (10, 2), (3, -7), (3, -5), (5, -7), (0, 0)]]);
@@ -220,7 +209,7 @@ mod tests {
             let (mut state, mut plies) = (ChineseCheckers::new(rules), 0);
             while state.turn() != Turn::Over {
                 if plies % 20 == 7 {
-                    assert_drawn(&state, &probabilities(&state));
+                    draws_by_weight(Homeward, &state, &probabilities(&state));
                 }
                 state.apply(Homeward.action(&state, &mut vec![], &mut rng));
                 plies += 1;

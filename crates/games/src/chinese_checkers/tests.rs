@@ -2,8 +2,8 @@
 
 use super::star::Place;
 use super::*;
-use crate::census::after;
 use crate::mnk::oracle::{after as then, moves, perft};
+use crate::spelling::after;
 use proptest::{prop_assert_eq, proptest};
 use sortilege::game::{Notation, Picture};
 use sortilege::scene::{Part, Shade};

@@ -16,6 +16,8 @@
 //! `2d4,6d1 1b2 player 1 throws`, or `moves-4` after a 4, `won`, and `arranges` before the game. Positions
 //! that play could not lead to are accepted if the rules make sense of them.
 //!
+//! **Evaluations** are those of [`Evaluation`]. **Playouts** are uniform or [`Greedy`].
+//!
 //! **Known values.** Sequences of one to four throws and moves from both sides in plain order: 18, 324, 6162,
 //! 117369. On 3 by 3 with three stones in plain order whoever begins wins with probability 170/243.
 
@@ -29,7 +31,7 @@ mod tests;
 pub use board::Square;
 pub use policy::Greedy;
 
-use crate::mnk::grid::hash;
+use crate::key::mix;
 use board::{FACES, MOVABLE, OFF, ORDERS, Steps, homes, steps};
 use sortilege::game::{Chance, Evaluate, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
@@ -405,7 +407,7 @@ impl Key for Ewn {
             Phase::Won => 10,
         };
         let words = [(0, [self.mover, phase]), (1, [self.size << 4 | self.stones, self.evaluation as u8])];
-        hash(words.map(|(player, [x, y])| {
+        mix(words.map(|(player, [x, y])| {
             let [a, b, c, d, e, f] = self.places[player].map(|square| square.0);
             u64::from_le_bytes([a, b, c, d, e, f, x, y])
         }))

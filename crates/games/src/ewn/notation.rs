@@ -1,6 +1,7 @@
 //! EinStein würfelt nicht! in words.
 
 use super::{Action, Ewn, MOST_STONES, OFF, Phase, Square, Stone, homes};
+use crate::pictures::column_name;
 use crate::text::{named, number};
 use sortilege::game::Notation;
 
@@ -49,7 +50,7 @@ impl Notation for Ewn {
 impl Square {
     /// The letter of the column and the number of the row.
     pub(super) fn name(self) -> String {
-        format!("{}{}", char::from(b'a' + self.0 % 5), 1 + self.0 / 5)
+        format!("{}{}", column_name(usize::from(self.0 % 5)), 1 + self.0 / 5)
     }
 }
 

@@ -1,6 +1,7 @@
 //! EinStein würfelt nicht! drawn.
 
 use super::{Action, Ewn, Phase, Square, Stone};
+use crate::pictures::{button, column_name};
 use sortilege::game::{Notation, Picture};
 use sortilege::scene::{Board, Cell, Item, Kind, Part, Piece, Scene, Shade, Shape};
 use sortilege::{Game, Player};
@@ -16,10 +17,11 @@ impl Picture for Ewn {
             Phase::Move(face) => scene.row("Die", vec![Item::new(Kind::Die(u32::from(face) + 1))]),
             _ => scene,
         };
-        let button = |name: String| Item::new(Kind::Button(name.clone())).of(seat).clicked(name);
         match moves.is_empty() {
             true => scene,
-            false => scene.row("Moves", moves.iter().map(|&to| button(view.action_name(to))).collect()),
+            false => {
+                scene.row("Moves", moves.iter().map(|&to| button(view.action_name(to)).of(seat)).collect())
+            }
         }
     }
 }
@@ -42,7 +44,7 @@ impl Ewn {
             shape: Shape::Squares,
             columns: size.into(),
             cells: squares.map(|square| self.cell(square, moves, last)).collect(),
-            column_names: (0..size).map(|column| char::from(b'a' + column).to_string()).collect(),
+            column_names: (0..size.into()).map(column_name).collect(),
             row_names: (1..=size).map(|row| row.to_string()).collect(),
         }
     }

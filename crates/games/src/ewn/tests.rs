@@ -1,11 +1,12 @@
 //! EinStein würfelt nicht! held against its rules and against values computed by a program of its own.
 
 use super::*;
-use crate::census::{after, parsers_survive};
-use crate::thorough::{every_state, strict_notation};
+use crate::policies::{by_name, draws_by_weight, wins};
+use crate::spelling::{after, parsers_survive, strict_notation};
+use crate::thorough::every_state;
 use sortilege::exact::{Expectimax, perft};
 use sortilege::game::{Notation, Picture};
-use sortilege::playout::{Playout, Policy, Rollout, Uniform};
+use sortilege::playout::{Playout, Rollout, Uniform};
 use sortilege::scene::Part;
 use sortilege::testing::{Contract, odds};
 use std::collections::HashSet;
@@ -150,13 +151,8 @@ fn two_stones_may_move_where_one_has_gone() {
 fn random_moves_are_uniform_over_two_stones() {
     let state = at("2e1,5b2 1a5 player 1 moves-4");
     assert_eq!(moves(&state), "2e2 5c2 5b3 5c3");
-    let (mut counts, mut rng, mut list) = ([0; 4], Rng::new(1), vec![]);
-    state.actions(&mut list);
-    for _ in 0..20_000 {
-        let drawn = state.random_action(&mut vec![], &mut rng);
-        counts[list.iter().position(|&action| action == drawn).expect("a legal move")] += 1;
-    }
-    odds::fit(&counts, &[0.25; 4]).expect("equal odds");
+    let equal = ["2e2", "5c2", "5b3", "5c3"].map(|name| (name, 1.0));
+    draws_by_weight(Uniform, &state, &by_name(&state, &equal));
 }
 
 #[test]
@@ -273,32 +269,14 @@ fn evaluations_by_hand() {
     assert_eq!(plain().evaluate(Player(0)), 0.0);
 }
 
-/// How often the first policy wins, taking turns in beginning.
-fn wins(first: &mut impl Policy<Ewn>, second: &mut impl Policy<Ewn>, games: usize) -> f64 {
-    let (mut rng, mut scratch, mut won) = (Rng::new(5), vec![], 0.0);
-    for game in 0..games {
-        let mut state = Ewn::default();
-        loop {
-            let action = match state.turn() {
-                Turn::Over => break,
-                Turn::Chance => state.sample(&mut rng),
-                Turn::Player(Player(who)) if who == game % 2 => first.action(&state, &mut scratch, &mut rng),
-                _ => second.action(&state, &mut scratch, &mut rng),
-            };
-            state.apply(action);
-        }
-        won += (state.payoff(Player(game % 2)) + 1.0) / 2.0;
-    }
-    won / games as f64
-}
-
 #[test]
 fn greedy_play_beats_random_play_and_crude_play() {
     let (games, mut greedy) = (10_000, Greedy::default());
-    let bound = odds::mean_bound(games as u64, 0.0, 1.0);
-    let against_random = wins(&mut greedy, &mut Uniform, games);
+    let bound = odds::mean_bound(games.into(), 0.0, 1.0);
+    let against_random = wins(&Ewn::default(), &mut greedy, &mut Uniform, games);
     assert!((against_random - 0.91).abs() < bound, "{against_random}");
-    let against_crude = wins(&mut greedy, &mut Greedy { evaluation: Evaluation::Distance }, games);
+    let against_crude =
+        wins(&Ewn::default(), &mut greedy, &mut Greedy { evaluation: Evaluation::Distance }, games);
     assert!(against_crude > 0.6, "{against_crude}");
 }
 

@@ -1,6 +1,9 @@
 //! The board of m,n,k-games: cells as bits, lines, and how cells are written and drawn. The
 //! perfect-information game and the phantom game share it.
 
+use crate::chessboard::{Chessboard, Place};
+use crate::pictures::column_name;
+use crate::status::Status;
 use sortilege::scene::{Board, Cell as Square, Piece, Shape};
 use sortilege::{Player, Rng};
 
@@ -17,16 +20,6 @@ impl Cell {
     pub(crate) fn bit(self) -> u64 {
         1 << self.0
     }
-}
-
-/// How far a game has come. The winner of a finished game is whoever marked last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Status {
-    Playing,
-    /// The last mark completed a line.
-    Line,
-    /// The board is full, and nobody has a line.
-    Full,
 }
 
 /// The size of the board and the length of a line.
@@ -89,9 +82,9 @@ impl Grid {
     #[inline]
     pub(crate) fn status(&self, marks: u64, plies: u8) -> Status {
         if plies >= 2 * self.k - 1 && self.has_line(marks) {
-            Status::Line
+            Status::Won
         } else if plies == self.cells {
-            Status::Full
+            Status::Drawn
         } else {
             Status::Playing
         }
@@ -145,7 +138,7 @@ impl Grid {
     /// The name of a cell: the letter of its column and the number of its row, both from the top left, as
     /// `b3`. After `z` follow `aa`, `ab` and so on.
     pub(crate) fn cell_name(&self, cell: Cell) -> String {
-        format!("{}{}", column_name(cell.0 % self.columns), cell.0 / self.columns + 1)
+        format!("{}{}", column_name(usize::from(cell.0 % self.columns)), cell.0 / self.columns + 1)
     }
 
     /// The cell of `among` that has this name.
@@ -153,10 +146,18 @@ impl Grid {
         bits(among).find(|&cell| self.cell_name(cell) == text)
     }
 
+    fn board(&self) -> Chessboard {
+        Chessboard { files: self.columns, ranks: self.rows }
+    }
+
+    /// The cell on a square; cells are counted from the top.
+    fn cell_at(&self, (file, rank): Place) -> Cell {
+        Cell((self.rows - 1 - rank) * self.columns + file)
+    }
+
     /// All rows from the top, separated by slashes.
     pub(crate) fn rows_text(&self, symbol: impl Fn(Cell) -> char) -> String {
-        let row = |row| (0..self.columns).map(|column| symbol(Cell(row * self.columns + column))).collect();
-        (0..self.rows).map(row).collect::<Vec<String>>().join("/")
+        self.board().rows_text(|place| symbol(self.cell_at(place)))
     }
 
     /// The cells of each of `symbols` in what [`Grid::rows_text`] wrote; a dot is an empty cell.
@@ -165,22 +166,9 @@ impl Grid {
         text: &str,
         symbols: [char; N],
     ) -> Result<[u64; N], String> {
-        let size = format!("{} rows of {} cells, separated by slashes", self.rows, self.columns);
-        let rows: Vec<&str> = text.split('/').collect();
-        let fits = |row: &&str| row.chars().count() == usize::from(self.columns);
-        if rows.len() != usize::from(self.rows) || !rows.iter().all(fits) {
-            return Err(format!("{text:?} is not the board: it has {size}"));
-        }
         let mut masks = [0; N];
-        for (cell, symbol) in rows.iter().flat_map(|row| row.chars()).enumerate() {
-            match symbols.iter().position(|&known| known == symbol) {
-                Some(at) => masks[at] |= 1 << cell,
-                None if symbol == '.' => {}
-                None => {
-                    let known: String = symbols.iter().collect();
-                    return Err(format!("{symbol:?} is no cell: write one of {known:?}, or a dot"));
-                }
-            }
+        for (place, symbol) in self.board().parse_rows(text, &symbols)? {
+            masks[symbol] |= self.cell_at(place).bit();
         }
         Ok(masks)
     }
@@ -198,7 +186,7 @@ impl Grid {
             shape: Shape::Squares,
             columns: self.columns.into(),
             cells: (0..self.cells).map(|cell| square(Cell(cell))).collect(),
-            column_names: (0..self.columns).map(column_name).collect(),
+            column_names: (0..self.columns.into()).map(column_name).collect(),
             row_names: (1..=self.rows).map(|row| row.to_string()).collect(),
         }
     }
@@ -229,44 +217,9 @@ pub(crate) fn some_of(mask: u64, count: u32, rng: &mut Rng) -> u64 {
     mask & !left
 }
 
-/// A hash of `words`: multiplied and folded one after the other.
-#[inline]
-pub(crate) fn hash<const N: usize>(words: [u64; N]) -> u64 {
-    words.iter().fold(0, |hash, word| {
-        let product = (hash ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        product ^ product >> 32
-    })
-}
-
 /// The seat of a mark, `X` or `O`.
 pub(crate) fn seat_name(seat: usize) -> String {
     SYMBOLS[seat].to_string()
-}
-
-/// Who is to move after `plies` marks, as positions end: `X`, `O`, or a dash once the game is over.
-pub(crate) fn turn_name(plies: u8, status: Status) -> String {
-    match status {
-        Status::Playing => seat_name(usize::from(plies % 2)),
-        _ => "-".into(),
-    }
-}
-
-/// One line on how the game stands after `plies` marks.
-pub(crate) fn standing(plies: u8, status: Status) -> String {
-    let seat = |plies: u8| SYMBOLS[usize::from(plies % 2)];
-    match status {
-        Status::Playing => format!("{} to move", seat(plies)),
-        Status::Line => format!("{} has won", seat(plies - 1)),
-        Status::Full => "A draw".into(),
-    }
-}
-
-fn column_name(column: u8) -> String {
-    let letter = |n: u8| char::from(b'a' + n);
-    match column / 26 {
-        0 => letter(column).to_string(),
-        prefix => [letter(prefix - 1), letter(column % 26)].iter().collect(),
-    }
 }
 
 #[cfg(test)]

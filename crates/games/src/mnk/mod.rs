@@ -8,6 +8,8 @@
 //! left: `b3` is cell `2 * m + 1`. A position is the rows from the top and who is to move, a dash once the
 //! game is over: `X.O./..../..../.... X`.
 //!
+//! **Evaluation** counts lines that one side only has marks on. **Playouts** are uniform.
+//!
 //! **Known values** with perfect play: 3,3,3 and 4,4,4 are draws, X wins 4,3,3 and 4,4,3. Tic-tac-toe has
 //! 255168 games: X wins 131184 of them, O 77904, and 46080 are drawn.
 
@@ -17,7 +19,9 @@ pub(crate) mod oracle;
 
 pub use grid::Cell;
 
-use grid::{Grid, Status, bits, hash, seat_name, standing, turn_name};
+use crate::key::mix;
+use crate::status::Status;
+use grid::{Grid, SYMBOLS, bits, seat_name};
 use sortilege::game::{Deterministic, Evaluate, Key, Notation, PerfectInfo, Picture, Sequential};
 use sortilege::scene::{Part, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -82,10 +86,7 @@ impl Game for Mnk {
 
     #[inline]
     fn turn(&self) -> Turn {
-        match self.status {
-            Status::Playing => Turn::Player(Player(self.mover())),
-            _ => Turn::Over,
-        }
+        self.status.turn(self.mover())
     }
 
     #[inline]
@@ -101,12 +102,8 @@ impl Game for Mnk {
     }
 
     #[inline]
-    fn payoff(&self, Player(who): Player) -> f64 {
-        match self.status {
-            Status::Line if who == self.mover() => -1.0,
-            Status::Line => 1.0,
-            _ => 0.0,
-        }
+    fn payoff(&self, who: Player) -> f64 {
+        self.status.payoff(self.mover(), who)
     }
 
     #[inline]
@@ -141,7 +138,7 @@ impl Evaluate for Mnk {
 impl Key for Mnk {
     #[inline]
     fn key(&self) -> u64 {
-        hash([self.grid.word(), self.marks[0], self.marks[1]])
+        mix([self.grid.word(), self.marks[0], self.marks[1]])
     }
 }
 
@@ -164,16 +161,16 @@ impl Notation for Mnk {
             [_, true] => 'O',
             _ => '.',
         };
-        format!("{} {}", self.grid.rows_text(symbol), turn_name(self.plies, self.status))
+        format!("{} {}", self.grid.rows_text(symbol), self.status.turn_name(self.mover(), SYMBOLS))
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, String> {
         let Some((rows, turn)) = text.split_once(' ') else {
             return Err(format!("{text:?} lacks who is to move, as in {:?}", self.position()));
         };
-        let marks = self.grid.parse_rows(rows, grid::SYMBOLS)?;
+        let marks = self.grid.parse_rows(rows, SYMBOLS)?;
         let (plies, status) = self.grid.judge(marks, 0)?;
-        let right = turn_name(plies, status);
+        let right = status.turn_name(usize::from(plies % 2), SYMBOLS);
         if turn != right {
             return Err(format!("{turn:?} is not to move here: after the board comes {right:?}"));
         }
@@ -186,7 +183,7 @@ impl Picture for Mnk {
         let owner = |cell: Cell| (0..2).find(|&seat| view.marks[seat] & cell.bit() != 0);
         let open = if seat.0 == view.mover() { view.open() } else { 0 };
         Scene::default()
-            .label(standing(view.plies, view.status))
+            .label(view.status.standing(view.mover(), SYMBOLS))
             .with(Part::Board(view.grid.draw(owner, open, last)))
     }
 }
@@ -327,9 +324,9 @@ mod tests {
             ("", "lacks who is to move"),
             ("X../.../... X", "is not to move here"),
             ("X../.../... O ", "is not to move here"),
-            ("X./.../... O", "3 rows of 3 cells"),
-            ("X../... O", "3 rows of 3 cells"),
-            ("X../.x./... O", "is no cell"),
+            ("X./.../... O", "3 rows of 3 squares"),
+            ("X../... O", "3 rows of 3 squares"),
+            ("X../.x./... O", "is no square"),
             ("X../.X./... O", "one more"),
             ("XXX/OOO/... -", "but O marked last"),
             ("XXX/OO./O.. X", "but O marked last"),

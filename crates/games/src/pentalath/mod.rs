@@ -15,6 +15,9 @@
 //! who is to move (a dash once the game is over) and the number of stones played so far:
 //! `../.X./.. O 1` on a board of side 2.
 //!
+//! **Evaluation** counts the stones in rows that one side can still complete, **quality** what the loser's
+//! longest row lacks (QR §5). **Playouts** are uniform or [`Inward`].
+//!
 //! **Known values.** 61 first moves; perft 61, 3660, 215940, 12524520, as if nothing could be captured. Random
 //! games last 45.7 plies on average; X wins 52 % of them.
 //!
@@ -31,8 +34,9 @@ mod tests;
 pub use board::Cell;
 pub use policy::Inward;
 
-use crate::mnk::grid::hash;
+use crate::key::mix;
 use crate::shared::Shared;
+use crate::status::Status;
 use board::{Board, cells};
 use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
@@ -50,14 +54,6 @@ pub struct Pentalath {
     plies: u8,
     status: Status,
     swap: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Status {
-    Playing,
-    /// Whoever moved last has a row.
-    Won,
-    Drawn,
 }
 
 impl Pentalath {
@@ -150,10 +146,7 @@ impl Game for Pentalath {
 
     #[inline]
     fn turn(&self) -> Turn {
-        match self.status {
-            Status::Playing => Turn::Player(Player(self.mover())),
-            _ => Turn::Over,
-        }
+        self.status.turn(self.mover())
     }
 
     #[inline]
@@ -175,12 +168,8 @@ impl Game for Pentalath {
     }
 
     #[inline]
-    fn payoff(&self, Player(who): Player) -> f64 {
-        match self.status {
-            Status::Won if who == self.mover() => -1.0,
-            Status::Won => 1.0,
-            _ => 0.0,
-        }
+    fn payoff(&self, who: Player) -> f64 {
+        self.status.payoff(self.mover(), who)
     }
 
     #[inline]
@@ -238,6 +227,6 @@ impl Key for Pentalath {
     fn key(&self) -> u64 {
         let settings = [self.board.side as u8, self.board.row as u8, u8::from(self.swap)];
         let word = u64::from_le_bytes([self.plies, settings[0], settings[1], settings[2], 0, 0, 0, 0]);
-        hash([self.stones[0], self.stones[1], word])
+        mix([self.stones[0], self.stones[1], word])
     }
 }

@@ -1,8 +1,10 @@
 //! How Pentalath is written and read.
 
 use super::board::{Board, Cell, cells};
-use super::{LAST_PLY, Pentalath, Status};
+use super::{LAST_PLY, Pentalath};
 use crate::mnk::grid::SYMBOLS;
+use crate::pictures::column_name;
+use crate::status::Status;
 use crate::text::{named, number};
 use sortilege::Player;
 use sortilege::game::Notation;
@@ -58,10 +60,7 @@ impl Pentalath {
     }
 
     fn turn_name(&self) -> String {
-        match self.status {
-            Status::Playing => SYMBOLS[self.mover()].to_string(),
-            _ => "-".to_string(),
-        }
+        self.status.turn_name(self.mover(), SYMBOLS)
     }
 
     /// The stones with which the last row, or the last rows, can have been completed.
@@ -152,9 +151,4 @@ impl Board {
         }
         Ok(stones)
     }
-}
-
-/// The letter of a column that is counted from 0.
-pub(super) fn column_name(column: usize) -> String {
-    char::from(b'a' + column as u8).to_string()
 }

@@ -1,29 +1,22 @@
 //! The picture of a hexagon.
 
 use super::board::cells;
-use super::notation::column_name;
-use super::{Cell, Pentalath, Status};
+use super::{Cell, Pentalath};
 use crate::mnk::grid::SYMBOLS;
+use crate::pictures::column_name;
 use sortilege::game::{Notation, Picture};
 use sortilege::scene::{Board as Grid, Cell as Square, Part, Piece, Scene, Shade, Shape};
 use sortilege::{Game, Player, Turn};
 
 impl Picture for Pentalath {
     fn picture(view: &Pentalath, seat: Player, last: Option<Cell>) -> Scene {
-        Scene::default().label(view.standing()).with(Part::Board(view.draw(seat, last)))
+        Scene::default()
+            .label(view.status.standing(view.mover(), SYMBOLS))
+            .with(Part::Board(view.draw(seat, last)))
     }
 }
 
 impl Pentalath {
-    fn standing(&self) -> String {
-        let (next, last) = (SYMBOLS[self.mover()], SYMBOLS[1 - self.mover()]);
-        match self.status {
-            Status::Playing => format!("{next} to move"),
-            Status::Won => format!("{last} has won"),
-            Status::Drawn => "A draw".to_string(),
-        }
-    }
-
     /// Rows of a picture of hexagons are shifted to the right, so that axial coordinates fit as they are; the
     /// corners of the square that the hexagon leaves out are absent.
     fn draw(&self, seat: Player, last: Option<Cell>) -> Grid {

@@ -47,27 +47,20 @@ fn draw(twice: u64, once: u64, rng: &mut Rng) -> Cell {
 mod tests {
     use super::*;
     use crate::pentalath::tests::at;
-    use sortilege::testing::{Contract, odds};
+    use crate::policies::{draws_by_weight, lists_by_weight};
+    use sortilege::testing::Contract;
 
-    /// The policy's moves in `state` against the weights of legal cells.
+    /// Draws moves, and lists them, by the weights of legal cells; the number of cells inside, and of others.
     fn assert_weights(state: &Pentalath) -> [usize; 2] {
-        let (mut legal, mut rng) = (vec![], Rng::new(1));
+        let mut legal = vec![];
         state.actions(&mut legal);
-        let inner = |cell: &Cell| state.board.next_to(*cell).count_ones() > 4;
-        let weights: Vec<f64> = legal.iter().map(|cell| if inner(cell) { 2.0 } else { 1.0 }).collect();
-        let mut counts = vec![0; legal.len()];
-        for _ in 0..200 * legal.len() {
-            let drawn = Inward.action(state, &mut vec![], &mut rng);
-            counts[legal.iter().position(|&cell| cell == drawn).expect("a legal move")] += 1;
-        }
-        let total: f64 = weights.iter().sum();
-        odds::fit(&counts, &weights.iter().map(|weight| weight / total).collect::<Vec<_>>()).unwrap();
-        let mut listed = vec![];
-        Inward.shortlist(state, &mut listed, &mut rng);
-        let times = |cell| listed.iter().filter(|&&other| other == cell).count() as f64;
-        assert!(legal.iter().map(|&cell| times(cell)).eq(weights.iter().copied()));
-        let inside = legal.iter().filter(|cell| inner(cell)).count();
-        [inside, legal.len() - inside]
+        let (inner, outer): (Vec<Cell>, Vec<Cell>) =
+            legal.iter().partition(|cell| state.board.next_to(**cell).count_ones() > 4);
+        let weights: Vec<_> =
+            inner.iter().map(|&cell| (cell, 2.0)).chain(outer.iter().map(|&cell| (cell, 1.0))).collect();
+        draws_by_weight(Inward, state, &weights);
+        lists_by_weight(Inward, state, &weights);
+        [inner.len(), outer.len()]
     }
 
     #[test]

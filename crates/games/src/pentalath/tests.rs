@@ -1,8 +1,8 @@
 //! Worked positions, counts and games.
 
 use super::*;
-use crate::census::after;
 use crate::mnk::oracle::{after as then, moves};
+use crate::spelling::after;
 use proptest::{prop_assert_eq, proptest};
 use sortilege::game::{Notation, Picture};
 use sortilege::scene::{Part, Shade};

@@ -13,6 +13,8 @@
 //! scores, the total of the turn, and what the player on roll does: `40-30 total 17 player 1 decides`, where
 //! the last word is `throws` once the player has decided to roll, and `won` at the end.
 //!
+//! **Evaluations** are those of [`Evaluation`]. **Playouts** are uniform, [`HoldAt`] or [`Optimal`].
+//!
 //! **Known values.** With best play whoever begins wins with probability 0.5195588939, and of a race to 20
 //! with 0.6028576783: see [`Solution`], which knows the value of every state. A game has 60 decisions when
 //! played at random and 58 when played well, compulsory rolls included.

@@ -1,6 +1,7 @@
 //! Pig drawn: a race track for each player, with the total of the turn ahead of the banked points.
 
 use super::{Action, Phase, Pig};
+use crate::pictures::button;
 use sortilege::game::{Notation, Picture};
 use sortilege::scene::{Board, Cell, Item, Kind, Part, Piece, Scene, Shade, Shape};
 use sortilege::{Game, Player, Turn};
@@ -73,10 +74,7 @@ impl Pig {
     }
 
     fn buttons(&self) -> Vec<Item> {
-        let button = |text: &str| Item::new(Kind::Button(text.to_string())).of(self.mover()).clicked(text);
-        match self.total {
-            0 => vec![button("roll")],
-            _ => vec![button("roll"), button("stop")],
-        }
+        let names = if self.total == 0 { &["roll"][..] } else { &["roll", "stop"] };
+        names.iter().map(|&name| button(name).of(self.mover())).collect()
     }
 }

@@ -1,8 +1,9 @@
 //! Pig held against its rules and against values computed by a program of its own.
 
 use super::*;
-use crate::census::{after, parsers_survive};
-use crate::thorough::{every_state, strict_notation};
+use crate::policies::wins_beginning;
+use crate::spelling::{after, parsers_survive, strict_notation};
+use crate::thorough::every_state;
 use sortilege::game::{Notation, Picture};
 use sortilege::playout::{Playout, Policy, Rollout, Uniform};
 use sortilege::scene::Part;
@@ -273,35 +274,16 @@ fn the_solution_agrees_with_the_rules() {
     }
 }
 
-/// How often the first of two policies wins when it begins.
-fn wins(first: &mut impl Policy<Pig>, second: &mut impl Policy<Pig>, games: u32) -> f64 {
-    let (mut rng, mut scratch, mut won) = (Rng::new(3), vec![], 0);
-    for _ in 0..games {
-        let mut state = Pig::default();
-        loop {
-            let action = match state.turn() {
-                Turn::Over => break,
-                Turn::Chance => state.sample(&mut rng),
-                Turn::Player(Player(0)) => first.action(&state, &mut scratch, &mut rng),
-                _ => second.action(&state, &mut scratch, &mut rng),
-            };
-            state.apply(action);
-        }
-        won += u32::from(state.mover() == Player(0));
-    }
-    f64::from(won) / f64::from(games)
-}
-
 #[test]
 fn play_is_worth_what_the_solution_says() {
-    let (games, mut optimal) = (50_000, Optimal::new(&RACE_TO_100));
+    let (start, games, mut optimal) = (Pig::default(), 50_000, Optimal::new(&RACE_TO_100));
     let bound = odds::mean_bound(games.into(), 0.0, 1.0);
-    let value = RACE_TO_100.win_probability(&Pig::default());
-    close(wins(&mut optimal.clone(), &mut optimal, games), value, bound, "best play");
+    let value = RACE_TO_100.win_probability(&start);
+    close(wins_beginning(&start, &mut optimal.clone(), &mut optimal, games), value, bound, "best play");
     // Whoever departs from best play cannot gain by it.
-    let second = wins(&mut HoldAt::default(), &mut optimal, games);
+    let second = wins_beginning(&start, &mut HoldAt::default(), &mut optimal, games);
     assert!(second < value + bound && second > 0.45, "holding at a total wins {second}");
-    let random = wins(&mut Uniform, &mut optimal, games / 10);
+    let random = wins_beginning(&start, &mut Uniform, &mut optimal, games / 10);
     assert!(random < 0.42, "random play wins {random}");
 }
 

@@ -21,7 +21,8 @@
 //! Source: the published rules for two players; the game is a test domain of SM §4.1, which counts it among
 //! games of perfect information: all that is ever hidden, turned suns and points, has been seen. Where
 //! sources differ, [`Rules`] has a switch, but for three points: gods never take gods or disasters, they leave
-//! at the end of an epoch, and the highest sun begins each one. The evaluation and the policy are ours.
+//! at the end of an epoch, and the highest sun begins each one. The evaluation and the
+//! policy, [`Bidder`], are ours.
 //!
 //! **What is a decision.** A choice with one possibility is not asked for in an auction (a pass of a player
 //! who cannot beat the bid, the last sun of a Ra player who must bid) nor after a disaster (tiles that must
@@ -72,6 +73,7 @@ pub use rules::{Gods, Rules, Tie};
 pub use suns::Suns;
 pub use tiles::{Group, Kind, Tiles};
 
+use crate::key::mix;
 use sortilege::game::{Key, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 use std::cmp::Ordering;
@@ -378,14 +380,6 @@ impl Key for Ra {
         ]
         .map(u64::from_le_bytes);
         let heaps = [self.bag, self.track, self.owned[0], self.owned[1]];
-        let words = heaps.iter().flat_map(|heap| heap.0).chain([suns, small[0], small[1] | scores << 32]);
-        words.fold(0, mix)
+        mix(heaps.iter().flat_map(|heap| heap.0).chain([suns, small[0], small[1] | scores << 32]))
     }
-}
-
-/// Mixes `word` into `hash`: both halves of the full product, so that every bit reaches every other.
-#[inline]
-fn mix(hash: u64, word: u64) -> u64 {
-    let product = u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
-    product as u64 ^ (product >> 64) as u64
 }

@@ -1,7 +1,7 @@
 //! Worked examples, a whole game, and what random games never break.
 
 use super::*;
-use crate::census::after;
+use crate::spelling::after;
 use proptest::prelude::{ProptestConfig, prop, prop_assert, prop_assert_eq, proptest};
 use sortilege::game::{Chance, Evaluate, Notation, Outcomes, Picture};
 use sortilege::playout::{Policy, Uniform};

@@ -77,7 +77,14 @@ pub(super) fn judge(paper: &Paper, target: &Target, scale: Scale, runs: &Runs) -
     let (mut said, mut verdicts) = (vec![], vec![]);
     for check in &target.checks {
         let before = finding.parts.len();
-        said.extend(Some(add(&mut finding, check, runs)).filter(|text| !text.is_empty()));
+        let mut found = add(&mut finding, check, runs);
+        if let Some(place) = place(target, check) {
+            found = format!("{place}: {found}");
+            finding.parts[before..]
+                .iter_mut()
+                .for_each(|part| part.quantity.insert_str(0, &format!("{place}: ")));
+        }
+        said.extend(Some(found).filter(|text| !text.is_empty()));
         verdicts.push(judge::all(finding.parts[before..].iter().map(|part| part.verdict)));
     }
     finding.games = games(target, runs);
@@ -86,6 +93,13 @@ pub(super) fn judge(paper: &Paper, target: &Target, scale: Scale, runs: &Runs) -
     }
     finding.ours = said.join("; ");
     finding
+}
+
+/// Which experiment a check is about, where checks of a claim are about several and do not say so themselves.
+fn place<'a>(target: &Target, check: &'a Check) -> Option<&'a String> {
+    let named = !matches!(check.test, Test::Flat { .. } | Test::Champion { .. });
+    let own = check.experiments.first().filter(|_| named && check.experiments.len() == 1)?;
+    target.checks.iter().any(|other| other.experiments != check.experiments).then_some(own)
 }
 
 /// Adds the parts of a check and says what was found.

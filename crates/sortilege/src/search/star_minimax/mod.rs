@@ -18,7 +18,8 @@
 //! **Depth** counts moves of players, as d in SM §2.1: chance costs nothing, and at depth 0 it is still
 //! resolved before anything is evaluated (equation 1). The search deepens by one move at a time until the
 //! budget runs out; an iteration that was cut off is thrown away, as in SM §4.2. It stops by itself when no
-//! line reached the horizon. The [budget](Budget) counts visited nodes as iterations, leaves and chance nodes
+//! line reached the horizon. A game in which chance can follow on chance for ever must put a move in between, as
+//! Can't Stop does with its compulsory throws. The [budget](Budget) counts visited nodes as iterations, leaves and chance nodes
 //! included, and its memory limits the table of best moves.
 //!
 //! **Departures.** The pseudocode of SM is followed but for these. A cut-off is tested before `childAlpha` and
