@@ -65,7 +65,7 @@ impl Shape {
 }
 
 /// A group to be played, kickers apart: the base of a move in two steps (IS §VII-A3). There are 308.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Group(NonZeroU16);
 
 impl Group {
@@ -119,12 +119,9 @@ impl Group {
 
 /// A move, or the deal, packed into eight bytes.
 ///
-/// | bits | in a move | in a deal |
-/// |---|---|---|
-/// | 0 to 15 | the group, or how many cards a kicker has | how each rank is split, |
-/// | 16 to 31 | ranks of kickers | four bits |
-/// | 32 | whether it is the kickers alone | a rank |
-/// | 60 to 63 | 0 | 15 |
+/// In a move, bits 0 to 15 are the group and 16 to 31 the ranks of its kickers. Kickers on their own have bit 32
+/// set, and in place of a group the number of cards that each has. A deal has the four highest bits set, and
+/// below them four bits a rank that say how its cards are split.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Action(pub(super) u64);
 

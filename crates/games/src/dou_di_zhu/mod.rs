@@ -48,6 +48,7 @@
 //! **Known values.** 12,654 different plays of 308 bases. A hand of 17 cards has 44.0 leading plays on
 //! average, one of 20 has 78.3. A game has at most [`LONGEST`] actions with the deal. Rules version 1.
 
+mod families;
 mod group;
 mod hand;
 mod moves;
@@ -61,7 +62,7 @@ pub use group::{Action, Group, Shape, What};
 pub use hand::Hand;
 pub use view::{Seen, View};
 
-use crate::key::scatter;
+use crate::key::mix;
 use hand::Ranks;
 use sortilege::game::{Chance, Evaluate, Key, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
@@ -318,7 +319,7 @@ impl Key for DouDiZhu {
         let group = last.map_or(0, |group| Action::play(group, kickers).0);
         let small = u64::from_le_bytes([0, 0, 0, 0, mover, passes, phase as u8, moves as u8]);
         let [a, b, c] = self.hands.map(|hand| hand.0);
-        [a, b, c, group | small].into_iter().fold(0, |key, word| scatter(key ^ word))
+        mix([a, b, c, group | small])
     }
 }
 

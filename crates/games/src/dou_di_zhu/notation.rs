@@ -16,7 +16,7 @@ impl fmt::Display for Action {
             What::Deal(hands) => f.write_str(&slashed(&hands)),
             What::Pass => f.write_str("pass"),
             What::Kickers(cards) => write!(f, "+{cards}"),
-            What::Play(group, kickers) if kickers.is_empty() => f.write_str(&base(group)),
+            What::Play(group, kickers) if kickers.is_empty() => write!(f, "{group}"),
             What::Play(group, kickers) => write!(f, "{}", group.cards().plus(kickers)),
         }
     }
@@ -34,16 +34,23 @@ fn slashed(hands: &[Hand; 3]) -> String {
 }
 
 /// A group without its kickers, and what kickers it awaits.
-fn base(group: Group) -> String {
-    let shape = group.shape();
-    let kickers = match (shape.kicker_copies(), shape.kickers(group.length())) {
-        (0, _) => "",
-        (1, 1) => "+solo",
-        (1, _) => "+solos",
-        (_, 1) => "+pair",
-        (_, _) => "+pairs",
-    };
-    format!("{}{kickers}", group.cards())
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kickers = match (self.shape().kicker_copies(), self.shape().kickers(self.length())) {
+            (0, _) => "",
+            (1, 1) => "+solo",
+            (1, _) => "+solos",
+            (_, 1) => "+pair",
+            (_, _) => "+pairs",
+        };
+        write!(f, "{}{kickers}", self.cards())
+    }
+}
+
+impl fmt::Debug for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl Notation for DouDiZhu {
@@ -75,7 +82,7 @@ impl Notation for DouDiZhu {
         match (table.phase, table.last) {
             (Phase::Deal, _) => DEAL.to_string(),
             (_, None) => format!("{hands} lead {mover}"),
-            (Phase::Kickers, Some(group)) => format!("{hands} base {} by {by}", base(group)),
+            (Phase::Kickers, Some(group)) => format!("{hands} base {group} by {by}"),
             (Phase::Play, _) => format!("{hands} last {} by {by} turn {mover}", cards()),
             (Phase::Over, _) => format!("{hands} last {} by {by} over", cards()),
         }
@@ -128,7 +135,7 @@ fn read_base(text: &str) -> Option<Group> {
     let mut plays = vec![];
     moves::list_plays(Hand::DECK, None, Moves::TwoSteps, &mut plays);
     let needy = |group: &Group| group.shape().kicker_copies() > 0;
-    plays.into_iter().filter_map(Action::group).filter(needy).find(|&group| base(group) == text)
+    plays.into_iter().filter_map(Action::group).filter(needy).find(|group| group.to_string() == text)
 }
 
 /// Steps of reading a position. What is read loosely is refused in the end, because it would be written

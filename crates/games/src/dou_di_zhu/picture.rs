@@ -3,6 +3,7 @@
 use super::group::{Action, kicker_cards};
 use super::hand::Hand;
 use super::{DouDiZhu, Moves, Phase, View};
+use crate::pictures::button;
 use sortilege::Player;
 use sortilege::game::{Notation, Picture};
 use sortilege::scene::{Item, Kind, Scene};
@@ -55,11 +56,7 @@ impl View {
         if usize::from(self.table.mover) == seat.0 {
             self.table.list(self.hand, &mut legal);
         }
-        let button = |action: Action| {
-            let name = action.to_string();
-            Item::new(Kind::Button(name.clone())).clicked(name)
-        };
-        legal.into_iter().map(button).collect()
+        legal.iter().map(|action| button(action.to_string())).collect()
     }
 }
 

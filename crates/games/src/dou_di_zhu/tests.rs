@@ -1,5 +1,6 @@
 use super::*;
-use crate::census::{after, parsers_survive, worlds_are_uniform};
+use crate::census::worlds_are_uniform;
+use crate::spelling::{after, parsers_survive, slips_are_refused_or_printed_again};
 use sortilege::game::{Hidden, Notation, Picture};
 use sortilege::testing::{Contract, odds};
 use std::collections::{BTreeMap, HashSet};
@@ -527,6 +528,14 @@ fn any_text_is_survived() {
                  ( turn [123]| over)?)?";
     parsers_survive(&DouDiZhu::default(), alike);
     parsers_survive(&DouDiZhu::new(Moves::Whole), alike);
+}
+
+#[test]
+fn slips_are_noticed() {
+    for moves in [Moves::TwoSteps, Moves::Whole] {
+        let start = after(&DouDiZhu::new(moves), DEALT);
+        slips_are_refused_or_printed_again(&start, "3457TKA2BR-/+ 123leadsolpturnbyv");
+    }
 }
 
 #[test]
