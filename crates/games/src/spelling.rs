@@ -91,10 +91,7 @@ where
 
 /// For games too large to look at every state: the positions of random games, each with a slip made of
 /// `letters` in it, are refused with a reason or printed again as they were read. So are actions.
-pub(crate) fn slips_are_refused_or_printed_again<G>(start: &G, letters: &str)
-where
-    G: Notation + Outcomes + Simultaneous,
-{
+pub(crate) fn slips_are_refused_or_printed_again<G: Notation>(start: &G, letters: &str) {
     let (mut rng, letters) = (Rng::new(1), letters.chars().collect::<Vec<_>>());
     let mut read = 0;
     for _ in 0..20 {

@@ -12,6 +12,7 @@ use sortilege_games::cannon::{Aggressive, Cannon};
 use sortilege_games::cant_stop::{CantStop, OneMoreRoll, RuleOf28};
 use sortilege_games::checkers::Checkers;
 use sortilege_games::chinese_checkers::{ChineseCheckers, Homeward, Rules};
+use sortilege_games::dou_di_zhu::{DouDiZhu, Moves};
 use sortilege_games::ewn::{Ewn, Greedy};
 use sortilege_games::goofspiel::{Goofspiel, Order};
 use sortilege_games::kuhn::Kuhn;
@@ -102,6 +103,8 @@ fn playouts_allocate_nothing() {
     playouts(&CantStop::default(), "cant-stop");
     playouts(&Checkers::default(), "checkers");
     playouts(&forward(), "chinese-checkers");
+    playouts(&DouDiZhu::default(), "dou-di-zhu");
+    playouts(&DouDiZhu::new(Moves::Whole), "dou-di-zhu in whole moves");
     playouts(&Ewn::default(), "ewn");
     playouts(&Pentalath::default(), "pentalath");
     playouts(&Pig::default(), "pig");
@@ -164,6 +167,7 @@ fn decisions_allocate_only_for_their_answer() {
     decisions(&Leduc::default(), "leduc");
     decisions(&LiarsDice::default(), "liars-dice");
     decisions(&Goofspiel::default(), "goofspiel");
+    decisions(&DouDiZhu::default(), "dou-di-zhu");
     decisions(&PhantomMnk::default(), "phantom-mnk");
     decisions(&Mnk::default(), "mnk");
 }

@@ -6,6 +6,7 @@ use sortilege::playout::Rollout;
 use sortilege::search::*;
 use sortilege::testing::leak::{test_cheating, test_search};
 use sortilege::{Budget, Game};
+use sortilege_games::dou_di_zhu::{self, DouDiZhu};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
@@ -47,6 +48,13 @@ where
     ];
     for (name, tested) in cheats {
         assert!(tested.leaks > 0, "{name} sees everything, and the test should notice: {tested:?}");
+    }
+}
+
+#[test]
+fn dou_di_zhu() {
+    for moves in [dou_di_zhu::Moves::TwoSteps, dou_di_zhu::Moves::Whole] {
+        assert_tight(&DouDiZhu::new(moves), 1);
     }
 }
 

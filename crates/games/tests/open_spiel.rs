@@ -1,10 +1,11 @@
 //! Games whose rules OpenSpiel knows too, held against it: at every position of thousands of random games
 //! both must agree on who is on turn and which moves are legal, and at the end on who has won.
 //!
-//! OpenSpiel is not a dependency. The tests make a virtual environment for Python in the build directory,
-//! which later runs use again, and install the wheel there. Where there is no Python, or no wheel to be had,
-//! they say so and pass; once OpenSpiel is there, everything that goes wrong is a failure. The games are
-//! played and put into our notation by `open_spiel/play.py`.
+//! Where there is no Python, or no wheel to be had, the tests say so and pass; once OpenSpiel is there,
+//! everything that goes wrong is a failure. The games are played and put into our notation by
+//! `open_spiel/play.py`.
+
+mod python;
 
 use sortilege::game::{Notation, Outcomes};
 use sortilege::{Player, Turn};
@@ -13,17 +14,11 @@ use sortilege_games::breakthrough::Breakthrough;
 use sortilege_games::checkers::Checkers;
 use sortilege_games::chinese_checkers::{ChineseCheckers, Rules};
 use sortilege_games::ewn::Ewn;
-use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
 
 /// The version whose rules and names of moves the script knows.
 const WHEEL: &str = "open_spiel==2.0.2";
-
-/// How long an installation may take.
-const PATIENCE: Duration = Duration::from_secs(240);
 
 #[test]
 fn breakthrough() {
@@ -56,13 +51,8 @@ fn agree<G: Notation + Outcomes>(name: &str, games: usize, start: G) {
         Ok(python) => python,
         Err(missing) => return eprintln!("{name} is not held against OpenSpiel: {missing}"),
     };
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/open_spiel/play.py");
-    let mut command = Command::new(python);
-    command.args(["-B", script, name, &games.to_string()]).stdout(Stdio::piped());
-    let mut child = command.spawn().expect("Python was there a moment ago");
     let (mut over, mut positions, mut state) = (0, 0, start.clone());
-    for line in BufReader::new(child.stdout.take().expect("a pipe")).lines() {
-        let line = line.expect("text");
+    python::listen(python, "open_spiel/play.py", &[name, &games.to_string()], |line| {
         match line.strip_prefix("over ") {
             Some(returns) => {
                 assert_over(&state, returns);
@@ -70,12 +60,11 @@ fn agree<G: Notation + Outcomes>(name: &str, games: usize, start: G) {
                 over += 1;
             }
             None => {
-                follow(&mut state, &line);
+                follow(&mut state, line);
                 positions += 1;
             }
         }
-    }
-    assert!(child.wait().expect("a child").success(), "OpenSpiel has failed in game {over} of {name}");
+    });
     assert_eq!(over, games);
     println!("{name} agrees with OpenSpiel in {positions} positions of {games} games");
 }
@@ -118,42 +107,7 @@ fn named_moves<G: Notation + Outcomes>(state: &G) -> Vec<(String, G::Action)> {
     actions.into_iter().map(|action| (state.action_name(action), action)).collect()
 }
 
-/// A Python that has OpenSpiel, or what is missing.
-static PYTHON: LazyLock<Result<PathBuf, String>> = LazyLock::new(|| {
-    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("open_spiel");
-    let python = home.join("bin").join("python");
-    if run(Command::new(&python).args(["-c", "import pyspiel"])).is_ok() {
-        return Ok(python);
-    }
-    run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&home))
-        .map_err(|error| format!("no virtual environment for Python: {error}"))?;
-    // What the wheel depends on serves parts of it that are not used here.
-    let pip = ["-m", "pip", "-q", "install", "--timeout", "20", "--retries", "1"];
-    run(Command::new(&python).args(pip).args(["--only-binary", ":all:", "--no-deps", WHEEL]))
-        .map_err(|error| format!("no wheel {WHEEL}: {error}"))?;
-    Ok(python)
-});
-
-/// Runs a command that says little, and gives up when it takes too long.
-fn run(command: &mut Command) -> Result<(), String> {
-    let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(|error| error.to_string())?;
-    let began = Instant::now();
-    let status = loop {
-        match child.try_wait().map_err(|error| error.to_string())? {
-            Some(status) => break status,
-            None if began.elapsed() < PATIENCE => std::thread::sleep(Duration::from_millis(50)),
-            None => {
-                let _ = child.kill();
-                let _ = child.wait();
-                return Err(format!("nothing after {} s", PATIENCE.as_secs()));
-            }
-        }
-    };
-    if status.success() {
-        return Ok(());
-    }
-    let mut said = String::new();
-    let _ = child.stderr.take().expect("a pipe").read_to_string(&mut said);
-    Err(format!("{status}, {}", said.trim()))
-}
+/// A Python that has OpenSpiel, or what is missing. What the wheel depends on serves parts of it that are not
+/// used here.
+static PYTHON: LazyLock<Result<PathBuf, String>> =
+    LazyLock::new(|| python::with("pyspiel", &["--only-binary", ":all:", "--no-deps", WHEEL]));

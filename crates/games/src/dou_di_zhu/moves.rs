@@ -1,0 +1,187 @@
+//! What can be played from a hand: listed, counted, and drawn at random without listing.
+//!
+//! How many sets of kickers a group can have depends on its shape and length alone, for it bars as many ranks
+//! as it has. So whole moves with their kickers can be counted as easily as groups.
+
+use super::Moves;
+use super::families::{Families, Family};
+use super::group::{Action, Group, Shape};
+use super::hand::{Hand, JOKERS, Ranks, SUITED};
+use sortilege::Rng;
+use sortilege::rng::nth_bit;
+
+/// Adds to `out` what can be played from `hand` on `last`, or by a player who leads.
+pub(super) fn list_plays(hand: Hand, last: Option<Group>, moves: Moves, out: &mut Vec<Action>) {
+    if last.is_some() {
+        out.push(Action::PASS);
+    }
+    for &Family { shape, length, lows } in Families::new(hand, last).all() {
+        let kickers = shape.kickers(length.into());
+        for low in bits(lows) {
+            let group = Group::new(shape, length.into(), low);
+            if kickers == 0 || moves == Moves::TwoSteps {
+                out.push(Action::play(group, 0));
+            } else {
+                let mut push = |ranks| out.push(Action::play(group, ranks));
+                sets(kicker_ranks(hand, group), kickers, 0, &mut push);
+            }
+        }
+    }
+}
+
+/// Adds to `out` the sets of kickers from `hand` for `group`.
+pub(super) fn list_kickers(hand: Hand, group: Group, out: &mut Vec<Action>) {
+    let (n, copies) = (group.shape().kickers(group.length()), group.shape().kicker_copies());
+    sets(kicker_ranks(hand, group), n, 0, &mut |ranks| out.push(Action::kickers(ranks, copies)));
+}
+
+/// Shows `chosen` with every set of `n` more of the ranks that has not both jokers.
+fn sets(ranks: Ranks, n: u32, chosen: Ranks, show: &mut impl FnMut(Ranks)) {
+    if n == 0 {
+        if chosen & JOKERS != JOKERS {
+            show(chosen);
+        }
+        return;
+    }
+    let mut rest = ranks;
+    while rest.count_ones() >= n {
+        let lowest = rest & rest.wrapping_neg();
+        rest ^= lowest;
+        sets(rest, n - 1, chosen | lowest, show);
+    }
+}
+
+/// One of the moves that [`list_plays`] lists, each equally likely.
+#[inline]
+pub(super) fn random_play(hand: Hand, last: Option<Group>, moves: Moves, rng: &mut Rng) -> Action {
+    let families = Families::new(hand, last);
+    let families = families.all();
+    // Groups weigh as much as they have sets of kickers, if those belong to the move.
+    let weight = |family: &Family| match moves {
+        Moves::TwoSteps => 1,
+        Moves::Whole => kicker_sets(hand, family.shape, family.length.into()),
+    };
+    let plays: u32 = families.iter().map(|family| family.lows.count_ones() * weight(family)).sum();
+    if plays == 0 {
+        return Action::PASS; // Most moves of a random game.
+    }
+    let passes = u32::from(last.is_some());
+    let mut at = rng.below((plays + passes) as usize) as u32;
+    if at < passes {
+        return Action::PASS;
+    }
+    at -= passes;
+    for family in families {
+        let here = family.lows.count_ones() * weight(family);
+        if at < here {
+            let low = nth_bit(family.lows.into(), at / weight(family));
+            let group = Group::new(family.shape, family.length.into(), low);
+            let kickers = match moves {
+                Moves::TwoSteps => 0,
+                Moves::Whole => random_kicker_ranks(hand, group, rng),
+            };
+            return Action::play(group, kickers);
+        }
+        at -= here;
+    }
+    unreachable!("a draw below the number of moves hits one")
+}
+
+/// One of the sets of kickers that [`list_kickers`] lists, each equally likely.
+#[inline]
+pub(super) fn random_kickers(hand: Hand, group: Group, rng: &mut Rng) -> Action {
+    Action::kickers(random_kicker_ranks(hand, group, rng), group.shape().kicker_copies())
+}
+
+#[inline]
+fn random_kicker_ranks(hand: Hand, group: Group, rng: &mut Rng) -> Ranks {
+    let n = group.shape().kickers(group.length());
+    if n == 0 {
+        return 0;
+    }
+    let ranks = kicker_ranks(hand, group);
+    let (mut suited, jokers) = (ranks & SUITED, ranks & JOKERS);
+    let mut chosen: Ranks = 0;
+    if jokers != 0 {
+        let without = CHOOSE[n as usize][suited.count_ones() as usize];
+        let with = CHOOSE[n as usize - 1][suited.count_ones() as usize] * jokers.count_ones();
+        if rng.below((without + with) as usize) < with as usize {
+            chosen = 1 << rng.pick_bit(jokers.into());
+        }
+    }
+    while chosen.count_ones() < n {
+        let rank = 1 << rng.pick_bit(suited.into());
+        suited ^= rank;
+        chosen |= rank;
+    }
+    chosen
+}
+
+/// Whether `group` with these kickers, or without them if they are chosen later, can be played.
+pub(super) fn allows_play(
+    hand: Hand,
+    last: Option<Group>,
+    moves: Moves,
+    group: Group,
+    kickers: Ranks,
+) -> bool {
+    let legal = Families::new(hand, last).all().iter().any(|family| {
+        (family.shape, u32::from(family.length)) == (group.shape(), group.length())
+            && family.lows >> group.low() & 1 == 1
+    });
+    legal
+        && match moves {
+            Moves::TwoSteps => kickers == 0,
+            Moves::Whole => allows_kickers(hand, group, kickers),
+        }
+}
+
+/// Whether these ranks can be the kickers for `group`, or are none and it takes none.
+pub(super) fn allows_kickers(hand: Hand, group: Group, kickers: Ranks) -> bool {
+    group.takes(kickers) && (kickers == 0 || kickers & !kicker_ranks(hand, group) == 0)
+}
+
+/// The ranks that can be kickers of a group, all but those of its own.
+#[inline]
+fn kicker_ranks(hand: Hand, group: Group) -> Ranks {
+    hand.at_least(group.shape().kicker_copies()) & !group.ranks()
+}
+
+/// The number of sets of kickers for groups of this shape and length; 1, the empty one, if they take none.
+#[inline]
+fn kicker_sets(hand: Hand, shape: Shape, length: u32) -> u32 {
+    let n = shape.kickers(length) as usize;
+    match shape.kicker_copies() {
+        0 => 1,
+        1 => {
+            let one = hand.at_least(1);
+            let suited = ((one & SUITED).count_ones() - length) as usize;
+            let jokers = (one & JOKERS).count_ones();
+            CHOOSE[n][suited] + jokers * CHOOSE[n - 1][suited]
+        }
+        _ => CHOOSE[n][(hand.at_least(2).count_ones() - length) as usize],
+    }
+}
+
+/// `CHOOSE[k][n]` is the number of sets of k out of n things.
+const CHOOSE: [[u32; 16]; 6] = {
+    let mut table = [[1; 16]; 6];
+    let mut k = 1;
+    while k < 6 {
+        table[k][0] = 0;
+        let mut n = 1;
+        while n < 16 {
+            table[k][n] = table[k][n - 1] + table[k - 1][n - 1];
+            n += 1;
+        }
+        k += 1;
+    }
+    table
+};
+
+/// The bits of a mask, lowest first.
+fn bits(mask: Ranks) -> impl Iterator<Item = u32> {
+    std::iter::successors(Some(mask), |rest| Some(rest & rest.wrapping_sub(1)))
+        .take_while(|&rest| rest != 0)
+        .map(Ranks::trailing_zeros)
+}

@@ -1,0 +1,87 @@
+//! What a seat knows: its hand, all plays, and how many cards the others have.
+
+use super::group::Action;
+use super::hand::Hand;
+use super::{DouDiZhu, Phase, Table};
+use sortilege::game::{Hidden, Observe};
+use sortilege::{Player, Rng};
+
+/// What a seat knows of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct View {
+    pub(super) seat: u8,
+    pub(super) hand: Hand,
+    /// The cards that the two others hold between them.
+    pub(super) unseen: Hand,
+    /// The number of cards that each seat holds.
+    pub(super) sizes: [u8; 3],
+    pub(super) table: Table,
+}
+
+/// How an action looks, in eight bytes: a deal shows players their own hands, everything else is open. Hands
+/// have the highest bit set, and moves have not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Seen(u64);
+
+impl View {
+    /// The own hand.
+    pub fn hand(&self) -> Hand {
+        self.hand
+    }
+
+    /// The cards that the two others hold between them.
+    pub fn unseen(&self) -> Hand {
+        self.unseen
+    }
+
+    /// The number of cards that `who` holds.
+    pub fn size(&self, Player(who): Player) -> u32 {
+        self.sizes[who].into()
+    }
+
+    /// The cards that have been played.
+    pub fn played(&self) -> Hand {
+        match self.table.phase {
+            Phase::Deal => Hand::EMPTY,
+            _ => Hand::DECK.minus(self.hand).minus(self.unseen),
+        }
+    }
+}
+
+impl Hidden for DouDiZhu {
+    type View = View;
+
+    #[inline]
+    fn view(&self, Player(seat): Player) -> View {
+        View {
+            seat: seat as u8,
+            hand: self.hands[seat],
+            unseen: self.hands[(seat + 1) % 3].plus(self.hands[(seat + 2) % 3]),
+            sizes: self.hands.map(|hand| hand.len() as u8),
+            table: self.table,
+        }
+    }
+
+    /// Deals the unseen cards, each set of them equally likely: what the plays of others tell about their
+    /// hands is ignored (IS §VII-A3).
+    #[inline]
+    fn determinize(view: &View, rng: &mut Rng) -> Self {
+        let seat = usize::from(view.seat);
+        let (next, last) = ((seat + 1) % 3, (seat + 2) % 3);
+        let mut hands = [view.hand; 3];
+        [hands[next], hands[last]] = view.unseen.split(view.sizes[next].into(), rng);
+        DouDiZhu { hands, table: view.table }
+    }
+}
+
+impl Observe for DouDiZhu {
+    type Seen = Seen;
+
+    #[inline]
+    fn seen(&self, action: Action, Player(who): Player) -> Option<Seen> {
+        Some(Seen(match action.is_deal() {
+            true => action.hands()[who].0 | 1 << 63,
+            false => action.0,
+        }))
+    }
+}
