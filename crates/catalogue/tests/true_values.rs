@@ -39,3 +39,14 @@ fn what_is_not_known_is_refused() {
     assert!(refusal("kuhn").contains("on turn"));
     assert!(refusal("rps").contains("on turn"));
 }
+
+/// Pig, by value iteration: rolling at 0-0 with 10 wins with probability 0.5417744745, stopping with
+/// 0.5260005105; values are on the scale of payoffs.
+#[test]
+fn pig_is_known_though_it_has_no_end() {
+    let found = values("pig", "0-0 total 10 player 1 decides").unwrap();
+    let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["roll", "stop"]);
+    assert!((found[0].1 - (2.0 * 0.541_774_474_5 - 1.0)).abs() < 1e-9, "{found:?}");
+    assert!((found[1].1 - (2.0 * 0.526_000_510_5 - 1.0)).abs() < 1e-9, "{found:?}");
+}

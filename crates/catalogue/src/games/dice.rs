@@ -237,7 +237,8 @@ fn solution(goal: u8) -> Arc<Solution> {
 
 /// True values, by value iteration: games of Pig can go on for ever, so they cannot be unrolled.
 fn pig_values(_: &Pig, state: &Pig) -> Result<Vec<(pig::Action, f64)>, Error> {
-    Ok(solution(state.goal()).action_values(state))
+    let wins = solution(state.goal()).action_values(state).into_iter();
+    Ok(wins.map(|(action, probability)| (action, 2.0 * probability - 1.0)).collect())
 }
 
 /// Best play for whatever goal the game has; solved at the first move.

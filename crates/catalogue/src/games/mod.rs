@@ -1,6 +1,7 @@
 //! The games on their shelves, one file a family.
 
 mod boards;
+mod cards;
 mod dice;
 mod small;
 
@@ -8,5 +9,5 @@ use crate::listing::GameKind;
 
 /// All of them, in the order in which they are listed.
 pub(crate) fn all() -> Vec<GameKind> {
-    [small::games(), boards::games(), dice::games()].into_iter().flatten().collect()
+    [small::games(), boards::games(), dice::games(), cards::games()].into_iter().flatten().collect()
 }

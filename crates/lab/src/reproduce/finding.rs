@@ -2,7 +2,7 @@
 
 use super::check::{Check, Test};
 use super::judge;
-use super::measure::{self, ByDeal, Finished, Measure, View};
+use super::measure::{ByDeal, Finished, Measure, View};
 use super::paper::{Paper, Scale, Target};
 use crate::experiment::Design;
 use crate::report::{Estimate, Format, Verdict};
@@ -114,7 +114,7 @@ fn add(finding: &mut Finding, check: &Check, runs: &Runs) -> String {
                 finding.minimum = Some((minimum.join(" > "), verdict));
             }
             finding.parts.extend(parts);
-            let mean = |player: &String| measure::mean(&run().by_deal(player, view)).value;
+            let mean = |player: &String| view.measure.mean(&run().by_deal(player, view)).value;
             let listed =
                 players.iter().map(|player| format!("{player} {}", view.measure.written(mean(player))));
             format!("{}{}", listed.collect::<Vec<_>>().join(", "), seen(view))
@@ -195,7 +195,7 @@ fn add(finding: &mut Finding, check: &Check, runs: &Runs) -> String {
 fn order(run: &Finished, players: &[String], view: &View) -> Vec<Part> {
     let scores: Vec<ByDeal> = players.iter().map(|player| run.by_deal(player, view)).collect();
     let pair = |at: usize| {
-        let difference = measure::difference(&scores[at], &scores[at + 1]);
+        let difference = view.measure.difference(&scores[at], &scores[at + 1]);
         Part {
             quantity: format!("{} less {}{}", players[at], players[at + 1], seen(view)),
             claim: "above 0".to_string(),
@@ -210,9 +210,9 @@ fn order(run: &Finished, players: &[String], view: &View) -> Vec<Part> {
 fn bound(run: &Finished, player: &str, minus: Option<&str>, view: &View, low: f64, high: f64) -> Part {
     let ours = run.by_deal(player, view);
     let (quantity, estimate) = match minus {
-        None => (format!("{player}{}", seen(view)), measure::mean(&ours)),
+        None => (format!("{player}{}", seen(view)), view.measure.mean(&ours)),
         Some(other) => {
-            let difference = measure::difference(&ours, &run.by_deal(other, view));
+            let difference = view.measure.difference(&ours, &run.by_deal(other, view));
             (format!("{player} less {other}{}", seen(view)), difference)
         }
     };
@@ -235,7 +235,7 @@ fn flat(run: &Finished, view: &View, from: f64, to: f64, margin: f64) -> Vec<Par
     let labels: Vec<&String> =
         sweep.contest.candidates.iter().map(|entrant| &entrant.label).filter(inside).collect();
     let part = |(a, b): (&String, &String)| {
-        let difference = measure::difference(&run.by_deal(a, view), &run.by_deal(b, view));
+        let difference = view.measure.difference(&run.by_deal(a, view), &run.by_deal(b, view));
         Part {
             quantity: format!("{}: {a} less {b}", run.experiment.title),
             claim: format!("{} points at most, either way", points(margin)),
@@ -252,7 +252,7 @@ fn flat(run: &Finished, view: &View, from: f64, to: f64, margin: f64) -> Vec<Par
 pub(super) fn curve(check: &Check, player: &str, runs: &Runs) -> Vec<(f64, Estimate)> {
     let point = |name: &String| {
         let run = &runs[name];
-        Some((run.thinking(player)?, measure::mean(&run.by_deal(player, &check.view))))
+        Some((run.thinking(player)?, check.view.measure.mean(&run.by_deal(player, &check.view))))
     };
     check.experiments.iter().filter_map(point).collect()
 }
@@ -280,7 +280,11 @@ fn ranked(check: &Check, player: &str, runs: &Runs) -> Vec<(String, f64, Estimat
     let point = |name: &String| {
         let run = &runs[name];
         let share = run.playout_length(other)? / run.game_length();
-        Some((run.experiment.game.name.clone(), share, measure::mean(&run.by_deal(player, &check.view))))
+        Some((
+            run.experiment.game.name.clone(),
+            share,
+            check.view.measure.mean(&run.by_deal(player, &check.view)),
+        ))
     };
     check.experiments.iter().filter_map(point).collect()
 }

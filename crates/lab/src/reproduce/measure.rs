@@ -6,6 +6,7 @@
 
 use crate::Error;
 use crate::experiment::design::estimate::Quality;
+use crate::experiment::design::show::mean_interval;
 use crate::experiment::{Design, Experiment, Results};
 use crate::report::{Estimate, Format};
 use crate::stats::{Difference, Groups};
@@ -61,12 +62,16 @@ impl Measure {
         matches!(self, Measure::Mse | Measure::Variance | Measure::Bias | Measure::Regret)
     }
 
+    fn is_of_games(self) -> bool {
+        matches!(self, Measure::Score | Measure::Wins | Measure::Draws)
+    }
+
     /// Whether an experiment of this design measures it.
     pub(super) fn fits(self, design: &Design) -> bool {
         match design {
             Design::Estimate(_) => self.is_of_values(),
             Design::Profile(_) => self == Measure::Nodes,
-            _ => matches!(self, Measure::Score | Measure::Wins | Measure::Draws),
+            _ => self.is_of_games(),
         }
     }
 
@@ -211,8 +216,30 @@ impl Finished {
     }
 }
 
+impl Measure {
+    /// Its mean with an interval. Games count between 0 and 1, which is used; other numbers can be any.
+    pub(super) fn mean(self, by_deal: &ByDeal) -> Estimate {
+        match self.is_of_games() {
+            true => mean(by_deal),
+            false => {
+                mean_interval(&by_deal.values().map(|(count, sum)| sum / *count as f64).collect::<Vec<_>>())
+            }
+        }
+    }
+
+    /// What one counts more than another, over what both have in common.
+    pub(super) fn difference(self, ours: &ByDeal, theirs: &ByDeal) -> Estimate {
+        if self.is_of_games() {
+            return difference(ours, theirs);
+        }
+        let per_decision = |(count, sum): &(u64, f64)| sum / *count as f64;
+        let pair = |(at, ours): (&u64, _)| Some(per_decision(ours) - per_decision(theirs.get(at)?));
+        mean_interval(&ours.iter().filter_map(pair).collect::<Vec<_>>())
+    }
+}
+
 /// The mean of a game with its interval.
-pub(super) fn mean(by_deal: &ByDeal) -> Estimate {
+fn mean(by_deal: &ByDeal) -> Estimate {
     let mut groups = Groups::default();
     by_deal.values().for_each(|&(games, points)| groups.add(games, points));
     let (low, high) = groups.interval();
@@ -220,7 +247,7 @@ pub(super) fn mean(by_deal: &ByDeal) -> Estimate {
 }
 
 /// What one counts more than another in a game, over the deals that both played equally often.
-pub(super) fn difference(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
+fn difference(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
     let mut difference = Difference::default();
     let mut common = 0;
     for (deal, &(games, points)) in ours {
@@ -251,6 +278,19 @@ mod tests {
         let found = difference(&ours, &theirs);
         assert!((found.value - 2.5 / 6.0).abs() < 1e-12, "{found:?}");
         assert_eq!(mean(&ours).value, 5.5 / 7.0);
+    }
+
+    /// By hand: differences 20, 40 and 60 have a mean of 40 and a deviation of 20, and with two degrees of
+    /// freedom Student's t is 4.303.
+    #[test]
+    fn numbers_that_are_no_shares_have_intervals_too() {
+        let ours = ByDeal::from([(0, (2, 60.0)), (1, (1, 50.0)), (2, (1, 70.0)), (7, (1, 1.0))]);
+        let theirs = ByDeal::from([(0, (1, 10.0)), (1, (1, 10.0)), (2, (2, 20.0)), (9, (1, 1.0))]);
+        let found = Measure::Nodes.difference(&ours, &theirs);
+        let (low, high) = found.interval.unwrap();
+        assert!((found.value - 40.0).abs() < 1e-12);
+        assert!(((high - low) / 2.0 - 4.302_65 * 20.0 / 3_f64.sqrt()).abs() < 1e-3, "{found:?}");
+        assert_eq!(Measure::Bias.mean(&theirs).value, 31.0 / 4.0);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::campaign::Campaign;
 use super::check::Test;
 use super::finding::{self, Finding, Runs, seen};
-use super::measure::{self, Finished, View};
+use super::measure::{Finished, Measure, View};
 use super::paper::Paper;
 use crate::experiment::design::versus::Versus;
 use crate::experiment::{Design, Entrant};
@@ -210,7 +210,7 @@ pub(super) fn overviews(runs: &Runs) -> Vec<Bars> {
 }
 
 fn overview(players: &[String], opponents: &[String], group: &[&Finished]) -> Bars {
-    let score = |player: &String, run: &Finished| measure::mean(&run.by_deal(player, &View::default()));
+    let score = |player: &String, run: &Finished| Measure::Score.mean(&run.by_deal(player, &View::default()));
     let bars = |player: &String| Series {
         name: player.clone(),
         values: group.iter().map(|run| score(player, run)).collect(),
