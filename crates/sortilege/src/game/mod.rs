@@ -17,6 +17,7 @@ mod chance;
 mod hidden;
 mod notation;
 mod simultaneous;
+pub mod subsets;
 mod value;
 
 pub use chance::{Chance, Deterministic, Outcomes};
