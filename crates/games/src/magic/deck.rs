@@ -157,6 +157,14 @@ pub(super) struct Table {
     pub(super) row: Vec<(Card, u8)>,
     /// For each number of lands, all places of kinds that cost no more.
     pub(super) affordable: [u64; MAX_BUDGET as usize + 1],
+    /// For each kind, all places of kinds that live through its damage.
+    pub(super) survivors: [u64; MAX_KINDS],
+    /// For each kind, all places of kinds that cost less.
+    pub(super) cheaper: [u64; MAX_KINDS],
+    /// For each kind, all places of kinds that cost more and have less toughness than its power.
+    pub(super) prey: [u64; MAX_KINDS],
+    /// For each kind, all places of kinds that cost more and that it kills.
+    pub(super) prey_or_equal: [u64; MAX_KINDS],
     /// Kinds from the most expensive to the cheapest, ties by power, then toughness.
     pub(super) descending: Vec<u8>,
     /// Kinds the other way round.
@@ -220,6 +228,13 @@ impl Table {
             let cheap = (0..MAX_KINDS).filter(|&kind| usize::from(cost[kind]) <= mana);
             cheap.map(|kind| 15 << (4 * kind)).sum()
         });
+        let relation = |test: fn(&Creature, &Creature) -> bool| {
+            let places = |one: &Creature| {
+                let related = deck.creatures.iter().enumerate().filter(|(_, (other, _))| test(one, other));
+                related.map(|(kind, _)| 15 << (4 * kind)).sum()
+            };
+            std::array::from_fn(|kind| deck.creatures.get(kind).map_or(0, |(one, _)| places(one)))
+        };
         let shuffle = |seed| {
             let mut order = descending.clone();
             Rng::new(seed).shuffle(&mut order);
@@ -236,6 +251,10 @@ impl Table {
             list,
             row,
             affordable,
+            survivors: relation(|one, other| other.toughness > one.power),
+            cheaper: relation(|one, other| other.cost < one.cost),
+            prey: relation(|one, other| other.cost > one.cost && other.toughness < one.power),
+            prey_or_equal: relation(|one, other| other.cost > one.cost && other.toughness <= one.power),
             ascending: descending.iter().rev().copied().collect(),
             shuffled: (0..ORDERS).map(shuffle).collect(),
             descending,

@@ -68,6 +68,11 @@ fn kinds_at(side: &Side, mask: u32) -> impl DoubleEndedIterator<Item = u8> + Clo
         .map(|(_, &kind)| kind)
 }
 
+/// The same creatures, counted.
+fn kinds_of(side: &Side, mask: u32) -> Kinds {
+    bits(mask).fold(Kinds::NONE, |all, place| all.with(Kinds::one(side.places[place])))
+}
+
 /// CHOOSEATTACKERS (Algorithm 1): the places of the attackers.
 pub(super) fn attackers(state: &Magic, reading: Reading) -> u32 {
     debug_assert_eq!(state.phase, Phase::Attack);
@@ -86,7 +91,7 @@ pub(super) fn attackers(state: &Magic, reading: Reading) -> u32 {
     if most < 0 {
         return me.all();
     }
-    let mut chosen = 0;
+    let (mut chosen, line) = (0, kinds_of(other, blockers));
     // Creatures of a kind are judged alike, and stand side by side.
     let (mut last, mut good) = (u8::MAX, false);
     for (place, &kind) in me.creatures().iter().enumerate() {
@@ -94,7 +99,7 @@ pub(super) fn attackers(state: &Magic, reading: Reading) -> u32 {
             break;
         }
         if kind != last {
-            (last, good) = (kind, !stays(table, kind, kinds_at(other, blockers), reading));
+            (last, good) = (kind, !stays(table, kind, line, reading));
         }
         chosen |= u32::from(good) << place;
     }
@@ -121,41 +126,34 @@ fn total_power(table: &Table, kinds: &[u8]) -> i16 {
 
 /// The largest number of creatures that can be cast this turn, land included.
 pub(super) fn castable(table: &Table, me: &Side) -> i32 {
-    let mut mana = me.lands + u8::from(me.hand.lands > 0);
-    let mut cast = 0;
+    let (mut mana, mut cast) = (me.lands + u8::from(me.hand.lands > 0), 0);
     for &kind in &table.ascending {
-        let count = me.hand.creatures.count(kind).min(mana / table.cost[usize::from(kind)]);
-        mana -= count * table.cost[usize::from(kind)];
-        cast += i32::from(count);
-        if count < me.hand.creatures.count(kind) {
-            break;
+        for _ in 0..me.hand.creatures.count(kind) {
+            match mana.checked_sub(table.cost[usize::from(kind)]) {
+                Some(left) => (mana, cast) = (left, cast + 1),
+                None => return cast,
+            }
         }
     }
     cast
 }
 
-/// Whether there is a reason for a creature not to attack (Algorithm 1, lines 24 to 27).
-fn stays(table: &Table, kind: u8, blockers: impl Iterator<Item = u8>, reading: Reading) -> bool {
-    let stat = |kind: u8| {
-        let kind = usize::from(kind);
-        (table.power[kind], table.toughness[kind], table.cost[kind])
-    };
-    let (power, toughness, cost) = stat(kind);
-    let (mut safe, mut sacrifice) = (0_u32, 0);
-    for (their_power, their_toughness, their_cost) in blockers.map(stat) {
-        // Better to keep it for a block that kills this one.
-        let killed = their_toughness < power || reading.hold_for_equal && their_toughness == power;
-        if killed && their_cost > cost {
-            return true;
-        }
-        if their_toughness > power {
-            safe += u32::from(their_power);
-        } else if their_cost < cost {
-            sacrifice = sacrifice.max(u32::from(their_power));
-        }
+/// Whether there is a reason for a creature not to attack these blockers (Algorithm 1, lines 24 to 27).
+#[inline]
+fn stays(table: &Table, kind: u8, blockers: Kinds, reading: Reading) -> bool {
+    let kind = usize::from(kind);
+    let prey = if reading.hold_for_equal { table.prey_or_equal[kind] } else { table.prey[kind] };
+    // Better to keep it for a block that kills one of these.
+    if blockers.0 & prey != 0 {
+        return true;
     }
-    // Killed for nothing, or for one cheaper creature.
-    safe + sacrifice >= u32::from(toughness)
+    // Those who would kill it and live, and of the others one that is cheaper: the first has most power.
+    let safe = Kinds(blockers.0 & table.survivors[kind]);
+    let given = Kinds(blockers.0 & table.cheaper[kind] & !table.survivors[kind]);
+    let power = |kind: u8| u32::from(table.power[usize::from(kind)]);
+    let strength = safe.iter().map(|(kind, count)| u32::from(count) * power(kind)).sum::<u32>()
+        + given.iter().next().map_or(0, |(kind, _)| power(kind));
+    strength >= u32::from(table.toughness[kind])
 }
 
 /// CHOOSEBLOCKERS (Algorithm 2): for each creature of the defender the place of the attacker that it blocks
@@ -270,15 +268,17 @@ impl Line<'_> {
 /// affordable at a time.
 #[inline]
 pub(super) fn greedy(table: &Table, hand: Kinds, mut mana: u8) -> Kinds {
-    let mut cast = Kinds::NONE;
-    if hand.0 & table.affordable[usize::from(mana)] == 0 {
-        return cast;
-    }
+    let (mut left, mut cast) = (hand.0 & table.affordable[usize::from(mana)], Kinds::NONE);
     for &kind in &table.descending {
-        let cost = table.cost[usize::from(kind)];
-        let count = hand.count(kind).min(mana / cost);
-        mana -= count * cost;
-        cast.0 |= u64::from(count) << (4 * kind);
+        if left == 0 {
+            break;
+        }
+        for _ in 0..Kinds(left).count(kind) {
+            if let Some(rest) = mana.checked_sub(table.cost[usize::from(kind)]) {
+                (mana, cast) = (rest, cast.with(Kinds::one(kind)));
+            }
+        }
+        left &= table.affordable[usize::from(mana)] & !(15 << (4 * kind));
     }
     cast
 }

@@ -322,7 +322,7 @@ impl Magic {
     #[inline]
     fn attacks_at_once(&self) -> bool {
         match self.options.combat {
-            Combat::Whole => 1 << self.sides[self.active()].len <= u32::from(self.options.most),
+            Combat::Whole => 1 << self.sides[self.active()].len <= self.options.most,
             Combat::Steps => false,
             Combat::Expert(_) => true,
         }

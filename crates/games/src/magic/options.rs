@@ -13,7 +13,7 @@ pub struct Options {
     pub combat: Combat,
     /// A choice of attackers or blockers among more possibilities than this is made creature by creature,
     /// whatever `combat` says. 1,024 unless said.
-    pub most: u16,
+    pub most: u32,
 }
 
 impl Default for Options {

@@ -146,6 +146,8 @@ impl<P: Playout<Magic>> Playout<Magic> for Unguided<P> {
         // Choices that are being made creature by creature are finished so.
         if matches!(state.options.combat, Combat::Expert(_)) {
             state.options.combat = Combat::Whole;
+            // Nothing is listed in a playout, so no choice is too large.
+            state.options.most = u32::MAX;
         }
         self.playout.run(state, rng)
     }
