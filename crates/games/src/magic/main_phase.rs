@@ -132,14 +132,16 @@ impl Magic {
     }
 
     fn play_land(&mut self) {
-        let side = &mut self.sides[(self.turn as usize + 1) % 2];
+        let active = self.active();
+        let side = &mut self.sides[active];
         side.hand.remove(Card::LAND);
         side.lands += 1;
         self.landed = true;
     }
 
     fn cast(&mut self, kind: u8) {
-        let side = &mut self.sides[(self.turn as usize + 1) % 2];
+        let active = self.active();
+        let side = &mut self.sides[active];
         side.hand.remove(Card(kind));
         side.enter(kind);
         self.spent += self.table.cost[usize::from(kind)];

@@ -240,7 +240,8 @@ impl Magic {
     #[inline]
     fn begin_turn(&mut self) {
         let first = self.turn == 1 && !self.table.first_draw;
-        let side = &mut self.sides[usize::from(self.turn + 1) % 2];
+        let active = self.active();
+        let side = &mut self.sides[active];
         side.tapped = 0;
         if first {
             self.enter_attack();
@@ -252,7 +253,8 @@ impl Magic {
     }
 
     fn draw(&mut self, card: Card) {
-        let side = &mut self.sides[self.drawer()];
+        let drawer = self.drawer();
+        let side = &mut self.sides[drawer];
         side.deck.remove(card);
         side.hand.add(card);
         match self.phase {

@@ -1,4 +1,17 @@
 //! Players of rules: one rule each for attackers, blockers and cards.
+//!
+//! What they win of 2,000 games and more, seats swapped, with the default deck:
+//!
+//! | | wins | turns |
+//! |---|---|---|
+//! | expert against reduced; read as printed | 96.1 %; 94.8 % | 23; 22 |
+//! | expert against random; read as printed | 99.7 %; 99.5 % | 15; 15 |
+//! | reduced against random | 94.3 % | 21 |
+//! | expert read as printed against prose | 39.7 % | 37 |
+//! | expert against itself; reduced against itself | first seat 66.5 %; 49.5 % | 43; 25 |
+//!
+//! ED §IV-B has 63.7 % for the first line. No reading of its algorithms comes near, so its reduced player must
+//! have been closer to its expert than the text says.
 
 use super::cards::Kinds;
 use super::expert::{self, Reading};
