@@ -12,6 +12,7 @@ pub mod goofspiel;
 pub mod kuhn;
 pub mod leduc;
 pub mod liars_dice;
+pub mod magic;
 pub mod mnk;
 pub mod oshi_zumo;
 pub mod pentalath;

@@ -18,6 +18,7 @@ use sortilege_games::goofspiel::{Goofspiel, Order};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
+use sortilege_games::magic::{Magic, RulePlayer};
 use sortilege_games::mnk::Mnk;
 use sortilege_games::oshi_zumo::OshiZumo;
 use sortilege_games::pentalath::{Inward, Pentalath};
@@ -95,6 +96,7 @@ fn playouts_allocate_nothing() {
     playouts(&OshiZumo::default(), "oshi-zumo");
     playouts(&ToyFusion::default(), "toy-fusion");
     playouts(&ToySubset::default(), "toy-subset");
+    playouts(&Magic::default(), "magic");
     playouts(&Mnk::default(), "mnk");
     playouts(&PhantomMnk::default(), "phantom-mnk");
     playouts(&Amazons::default(), "amazons");
@@ -125,6 +127,8 @@ fn playouts_that_know_the_game_allocate_nothing() {
     playouts_by(OneMoreRoll, &CantStop::default(), "cant-stop by one more roll");
     playouts_by(Homeward, &forward(), "chinese-checkers");
     playouts_by(Greedy::default(), &Ewn::default(), "ewn");
+    playouts_by(RulePlayer::default(), &Magic::default(), "magic by the expert");
+    playouts_by(RulePlayer::REDUCED, &Magic::default(), "magic by the reduced player");
     playouts_by(Inward, &Pentalath::default(), "pentalath");
     playouts_by(HoldAt { total: 25 }, &Pig::default(), "pig");
     playouts_by(Bidder::default(), &Ra::default(), "ra");

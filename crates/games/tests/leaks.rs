@@ -10,6 +10,10 @@ use sortilege_games::dou_di_zhu::{self, DouDiZhu};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
+use sortilege_games::magic::{
+    CardSearch, Combat, Deck, Magic, Main, Options, Order, Pruning, Reading, RulePlayer,
+};
+use sortilege_games::magic::{Settings, Unguided};
 use sortilege_games::phantom_mnk::PhantomMnk;
 use sortilege_games::toy_fusion::ToyFusion;
 use sortilege_games::toy_subset::{Moves, ToySubset};
@@ -71,6 +75,33 @@ fn leduc() {
 #[test]
 fn liars_dice() {
     assert_tight(&LiarsDice::default(), 30);
+}
+
+/// A short game with few cards, in whole moves, in yes/no decisions, and with combat by rules.
+#[test]
+fn magic() {
+    let deck: Deck = "5*L+2*1/1(1)+3*2/2(2)+2*3/3(3)".parse().expect("a deck");
+    let settings = Settings { deck, life: 6, hand: 3, ..Settings::default() };
+    let plain = Options { most: 16, ..Options::default() };
+    let main = Main::Binary(Order::Descending);
+    let steps = Options { main, pruning: Pruning::Dominated, combat: Combat::Steps, ..plain };
+    let cards = Options { combat: Combat::Expert(Reading::default()), ..plain };
+    for options in [plain, steps, cards] {
+        let settings = Settings { options, ..settings.clone() };
+        assert_tight(&Magic::new(&settings).expect("valid settings"), 3);
+    }
+    let playout = Unguided { playout: Rollout::<Magic, _>::new(RulePlayer::REDUCED) };
+    let Setup { budget, reward, choice, stop, .. } = setup::<Magic>(8);
+    let mut search = DeterminizedUct::new(Setup { budget, playout, reward, choice, stop });
+    search.trees = 8;
+    let options = Options { main, ..cards };
+    let mut player = CardSearch { rules: RulePlayer::default(), options, search };
+    let tested = test_search(&Magic::new(&settings).expect("valid settings"), 5, &mut player);
+    assert!(tested.pairs >= 10 && tested.leaks == 0, "{tested:?}");
+    for policy in [RulePlayer::default(), RulePlayer::REDUCED, RulePlayer::RANDOM] {
+        let tested = test_search(&Magic::default(), 2, &mut RuleBased { policy });
+        assert!(tested.pairs >= 10 && tested.leaks == 0, "{policy:?}: {tested:?}");
+    }
 }
 
 #[test]

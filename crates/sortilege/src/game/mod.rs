@@ -11,12 +11,14 @@
 //! | [`Key`] | a 64-bit hash of the state | |
 //! | [`Notation`], [`Picture`] | print and parse; draw | |
 //!
-//! The plain cases are markers: `impl Deterministic for Othello {}` supplies `Chance` and `Outcomes`.
+//! The plain cases are markers: `impl Deterministic for Othello {}` supplies `Chance` and `Outcomes`. Games whose
+//! moves are subsets of a few things find their lists and yes/no decisions in [`subsets`].
 
 mod chance;
 mod hidden;
 mod notation;
 mod simultaneous;
+pub mod subsets;
 mod value;
 
 pub use chance::{Chance, Deterministic, Outcomes};

@@ -3,7 +3,7 @@
 //! | to play | use |
 //! |---|---|
 //! | anything at all | [`Random`] |
-//! | perfect information, by rules alone | [`RuleBased`] |
+//! | any, by rules alone | [`RuleBased`] |
 //! | hidden information, without a tree | [`FlatMc`], [`FlatUcb`] (CS §V) |
 //! | perfect information | [`Uct`]; with many chance outcomes or moves [`Dpw`] (SM §2.2) |
 //! | two players, no chance, sudden wins and losses | [`Uct::solving`]: MCTS-Solver (QR) |

@@ -1,0 +1,284 @@
+//! The rules of ED's expert (§IV-A, Algorithms 1 to 3). They look at what the player on turn sees: both
+//! players' creatures, lands and life, and his own hand.
+//!
+//! Creatures are taken in the order of their kinds: descending power, ties by cost, then toughness.
+
+use super::cards::Kinds;
+use super::deck::Table;
+use super::side::{PLACES, Side, bits};
+use super::{Magic, Phase};
+
+/// How to read Algorithms 1 and 2 where print and prose part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Reading {
+    /// How many blockers it takes to survive.
+    pub need: Need,
+    /// Whether a creature is also held back to block one that it would just kill: power equal to toughness.
+    /// Printed, and so unless said, is more power than toughness (Algorithm 1, line 27).
+    pub hold_for_equal: bool,
+    /// Whether a creature lost in a block of two must be cheaper than the attacker, as the prose has it.
+    /// Printed, and so unless said, is at most as expensive (Algorithm 2, line 27).
+    pub gang_below: bool,
+}
+
+/// How to count the blockers that survival takes, in Algorithm 1, line 8, and Algorithm 2, line 6.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Need {
+    /// As the prose says: the strongest attackers are blocked, and the least number of blocks that leaves
+    /// less damage than life is what it takes. Next turn all the opponent's creatures attack.
+    #[default]
+    Prose,
+    /// As printed: the least number of weakest attackers that are lethal together, or 0 if all are not. In
+    /// Algorithm 1 the opponent's untapped creatures attack.
+    Printed,
+}
+
+impl Need {
+    /// The number of blocks that `life` takes when `creatures`, strongest first, attack.
+    fn count(self, table: &Table, creatures: impl DoubleEndedIterator<Item = u8> + Clone, life: i16) -> i32 {
+        let power = |kind: u8| i16::from(table.power[usize::from(kind)]);
+        match self {
+            Need::Prose => {
+                let mut left: i16 = creatures.clone().map(power).sum();
+                let blocked = creatures.take_while(|&kind| {
+                    let lethal = left >= life;
+                    left -= power(kind);
+                    lethal
+                });
+                blocked.count() as i32
+            }
+            Need::Printed => {
+                let mut sum = 0;
+                let lethal = |kind| {
+                    sum += power(kind);
+                    sum >= life
+                };
+                creatures.rev().position(lethal).map_or(0, |at| at as i32 + 1)
+            }
+        }
+    }
+}
+
+/// The creatures at the places of a mask, strongest first.
+fn kinds_at(side: &Side, mask: u32) -> impl DoubleEndedIterator<Item = u8> + Clone {
+    side.creatures()
+        .iter()
+        .enumerate()
+        .filter(move |&(place, _)| mask >> place & 1 == 1)
+        .map(|(_, &kind)| kind)
+}
+
+/// The same creatures, counted.
+fn kinds_of(side: &Side, mask: u32) -> Kinds {
+    bits(mask).fold(Kinds::NONE, |all, place| all.with(Kinds::one(side.places[place])))
+}
+
+/// CHOOSEATTACKERS (Algorithm 1): the places of the attackers.
+pub(super) fn attackers(state: &Magic, reading: Reading) -> u32 {
+    debug_assert_eq!(state.phase, Phase::Attack);
+    let table = state.table.0;
+    let [me, other] = [state.active(), 1 - state.active()].map(|seat| &state.sides[seat]);
+    let (own, blockers) = (usize::from(me.len), other.untapped());
+    if blockers == 0 {
+        return me.all();
+    }
+    let unblocked = own.saturating_sub(blockers.count_ones() as usize);
+    let weakest = &me.creatures()[own - unblocked..];
+    if unblocked > 0 && total_power(table, weakest) >= other.life {
+        return me.all();
+    }
+    let most = most_attackers(state, reading);
+    if most < 0 {
+        return me.all();
+    }
+    let (mut chosen, line) = (0, kinds_of(other, blockers));
+    // Creatures of a kind are judged alike, and stand side by side.
+    let (mut last, mut good) = (u8::MAX, false);
+    for (place, &kind) in me.creatures().iter().enumerate() {
+        if chosen_count(chosen) >= most {
+            break;
+        }
+        if kind != last {
+            (last, good) = (kind, !stays(table, kind, line, reading));
+        }
+        chosen |= u32::from(good) << place;
+    }
+    chosen
+}
+
+/// The number of attackers that leaves enough blockers for next turn (a_max in Algorithm 1, line 8).
+pub(super) fn most_attackers(state: &Magic, reading: Reading) -> i32 {
+    let table = state.table.0;
+    let [me, other] = [state.active(), 1 - state.active()].map(|seat| &state.sides[seat]);
+    let striking = if reading.need == Need::Prose { other.all() } else { other.untapped() };
+    let needed = reading.need.count(table, kinds_at(other, striking), me.life);
+    i32::from(me.len) + castable(table, me) - needed
+}
+
+#[inline]
+fn chosen_count(mask: u32) -> i32 {
+    mask.count_ones() as i32
+}
+
+fn total_power(table: &Table, kinds: &[u8]) -> i16 {
+    kinds.iter().map(|&kind| i16::from(table.power[usize::from(kind)])).sum()
+}
+
+/// The largest number of creatures that can be cast this turn, land included.
+pub(super) fn castable(table: &Table, me: &Side) -> i32 {
+    let (mut mana, mut cast) = (me.lands + u8::from(me.hand.lands > 0), 0);
+    for &kind in &table.ascending {
+        for _ in 0..me.hand.creatures.count(kind) {
+            match mana.checked_sub(table.cost[usize::from(kind)]) {
+                Some(left) => (mana, cast) = (left, cast + 1),
+                None => return cast,
+            }
+        }
+    }
+    cast
+}
+
+/// Whether there is a reason for a creature not to attack these blockers (Algorithm 1, lines 24 to 27).
+#[inline]
+fn stays(table: &Table, kind: u8, blockers: Kinds, reading: Reading) -> bool {
+    let kind = usize::from(kind);
+    let prey = if reading.hold_for_equal { table.prey_or_equal[kind] } else { table.prey[kind] };
+    // Better to keep it for a block that kills one of these.
+    if blockers.0 & prey != 0 {
+        return true;
+    }
+    // Those who would kill it and live, and of the others one that is cheaper: the first has most power.
+    let safe = Kinds(blockers.0 & table.survivors[kind]);
+    let given = Kinds(blockers.0 & table.cheaper[kind] & !table.survivors[kind]);
+    let power = |kind: u8| u32::from(table.power[usize::from(kind)]);
+    let strength = safe.iter().map(|(kind, count)| u32::from(count) * power(kind)).sum::<u32>()
+        + given.iter().next().map_or(0, |(kind, _)| power(kind));
+    strength >= u32::from(table.toughness[kind])
+}
+
+/// CHOOSEBLOCKERS (Algorithm 2): for each creature of the defender the place of the attacker that it blocks
+/// plus 1, or 0.
+pub(super) fn guards(state: &Magic, reading: Reading) -> [u8; PLACES] {
+    debug_assert_eq!(state.phase, Phase::Block);
+    let [attacking, me] = [state.active(), 1 - state.active()].map(|seat| &state.sides[seat]);
+    let mut guards = [0; PLACES];
+    let mut line = Line { table: state.table.0, side: me, free: me.untapped() };
+    let needed = reading.need.count(line.table, kinds_at(attacking, state.attackers), me.life);
+    if needed > chosen_count(line.free) {
+        return guards;
+    }
+    for (number, place) in bits(state.attackers).enumerate() {
+        let blockers = line.block(attacking.places[place], (number as i32) < needed, reading);
+        bits(blockers).for_each(|blocker| guards[blocker] = place as u8 + 1);
+        line.free &= !blockers;
+        if line.free == 0 {
+            break;
+        }
+    }
+    guards
+}
+
+/// The creatures that can still block.
+struct Line<'a> {
+    table: &'a Table,
+    side: &'a Side,
+    free: u32,
+}
+
+impl Line<'_> {
+    fn power(&self, place: usize) -> u8 {
+        self.table.power[usize::from(self.side.places[place])]
+    }
+    fn toughness(&self, place: usize) -> u8 {
+        self.table.toughness[usize::from(self.side.places[place])]
+    }
+    fn cost(&self, place: usize) -> u8 {
+        self.table.cost[usize::from(self.side.places[place])]
+    }
+
+    /// The blockers of an attacker, by the first rule that applies (lines 23 to 33).
+    fn block(&self, attacker: u8, must: bool, reading: Reading) -> u32 {
+        let attacker = usize::from(attacker);
+        let (power, toughness) = (self.table.power[attacker], self.table.toughness[attacker]);
+        let cost = self.table.cost[attacker];
+        let safe = self.those(|place| self.toughness(place) > power);
+        let free_kill = || self.cheapest_killers(safe, toughness);
+        let trade = || self.cheapest(self.those(|x| self.power(x) >= toughness && self.cost(x) < cost));
+        let gang = || self.gang([power, toughness, cost], reading);
+        let wall = || self.cheapest(safe);
+        let killers = || if must { self.cheapest_killers(self.free, toughness) } else { 0 };
+        let chump = || if must { self.cheapest(self.free) } else { 0 };
+        let rules: [&dyn Fn() -> u32; 6] = [&free_kill, &trade, &gang, &wall, &killers, &chump];
+        rules.iter().map(|rule| rule()).find(|&blockers| blockers != 0).unwrap_or(0)
+    }
+
+    fn those(&self, test: impl Fn(usize) -> bool) -> u32 {
+        bits(self.free).filter(|&place| test(place)).fold(0, |mask, place| mask | 1 << place)
+    }
+
+    /// The cheapest one, ties by lower power; nothing of nothing.
+    fn cheapest(&self, among: u32) -> u32 {
+        let first = bits(among).min_by_key(|&place| (self.cost(place), self.power(place)));
+        first.map_or(0, |place| 1 << place)
+    }
+
+    /// The set of least total cost whose powers add up to `toughness`, ties by number, then total power, then
+    /// order; nothing if there is none. A knapsack: for each damage the price and places of the best set.
+    fn cheapest_killers(&self, among: u32, toughness: u8) -> u32 {
+        let reach: u32 = bits(among).map(|place| u32::from(self.power(place))).sum();
+        if reach < u32::from(toughness) {
+            return 0;
+        }
+        let mut best = [(u32::MAX / 2, 0_u32); 16];
+        best[0].0 = 0;
+        for place in (0..usize::from(self.side.len)).rev().filter(|place| among >> place & 1 == 1) {
+            let power = self.power(place);
+            let price = u32::from(self.cost(place)) << 20 | 1 << 12 | u32::from(power);
+            for damage in (1..=toughness).rev() {
+                let (before, places) = best[usize::from(damage.saturating_sub(power))];
+                if before + price <= best[usize::from(damage)].0 {
+                    best[usize::from(damage)] = (before + price, places | 1 << place);
+                }
+            }
+        }
+        best[usize::from(toughness)].1
+    }
+
+    /// Two that kill the attacker and lose at most one (lines 27 and 28): least cost of the cheaper one, then
+    /// of the other.
+    fn gang(&self, [power, toughness, cost]: [u8; 3], reading: Reading) -> u32 {
+        let cheap = |place| self.cost(place) + u8::from(reading.gang_below) <= cost;
+        let able = self.those(|place| self.toughness(place) > power || cheap(place));
+        let mut best = ((u8::MAX, u8::MAX), 0);
+        for x in bits(able) {
+            for y in bits(able & !((2 << x) - 1)) {
+                let costs = [self.cost(x), self.cost(y)];
+                let costs = (costs[0].min(costs[1]), costs[0].max(costs[1]));
+                let kills = self.power(x) + self.power(y) >= toughness;
+                if kills && self.toughness(x) + self.toughness(y) > power && costs < best.0 {
+                    best = (costs, 1 << x | 1 << y);
+                }
+            }
+        }
+        best.1
+    }
+}
+
+/// CHOOSEMAIN (Algorithm 3): of these creatures, the ones to cast with `mana`, the most expensive that is
+/// affordable at a time.
+#[inline]
+pub(super) fn greedy(table: &Table, hand: Kinds, mut mana: u8) -> Kinds {
+    let (mut left, mut cast) = (hand.0 & table.affordable[usize::from(mana)], Kinds::NONE);
+    for &kind in &table.descending {
+        if left == 0 {
+            break;
+        }
+        for _ in 0..Kinds(left).count(kind) {
+            if let Some(rest) = mana.checked_sub(table.cost[usize::from(kind)]) {
+                (mana, cast) = (rest, cast.with(Kinds::one(kind)));
+            }
+        }
+        left &= table.affordable[usize::from(mana)] & !(15 << (4 * kind));
+    }
+    cast
+}

@@ -1,0 +1,185 @@
+//! Chance, and what each seat knows: everything but the opponent's hand.
+
+use super::cards::{Card, Cards, Kinds};
+use super::{Action, Combat, Magic, Options, Phase, expert};
+use sortilege::game::subsets::Walk;
+use sortilege::game::{Chance, Hidden, Key, Observe, Outcomes};
+use sortilege::{Game, Player, Rng};
+
+impl Magic {
+    /// A card of `cards`, each equally likely. There must be one.
+    #[inline]
+    fn random_card(&self, cards: Cards, rng: &mut Rng) -> Card {
+        loop {
+            let (card, number) = self.table.row[rng.below(self.table.row.len())];
+            if number < cards.count(card) {
+                return card;
+            }
+        }
+    }
+
+    /// What the expert does in combat, where nobody is asked.
+    fn by_rule(&self) -> Action {
+        match self.options.combat {
+            Combat::Expert(reading) if self.phase == Phase::Attack => {
+                Action::Attack(expert::attackers(self, reading))
+            }
+            Combat::Expert(reading) => self.as_action(&expert::guards(self, reading)),
+            _ => unreachable!("somebody is asked"),
+        }
+    }
+
+    /// Blocks, or the next of them, as a move.
+    #[inline]
+    pub(super) fn as_action(&self, guards: &[u8; super::PLACES]) -> Action {
+        if !self.blocks_at_once() {
+            return Action::Guard(self.at, guards[usize::from(self.at)]);
+        }
+        let word = |half: &[u8]| half.iter().rev().fold(0, |word, &guard| word << 4 | u64::from(guard));
+        Action::Block(super::Blocks(word(&guards[..16])))
+    }
+}
+
+impl Chance for Magic {
+    #[inline]
+    fn sample(&self, rng: &mut Rng) -> Action {
+        match self.phase {
+            Phase::Deal | Phase::Draw => Action::Draw(self.random_card(self.sides[self.drawer()].deck, rng)),
+            _ => self.by_rule(),
+        }
+    }
+}
+
+impl Outcomes for Magic {
+    fn outcomes(&self, out: &mut Vec<(Action, f64)>) {
+        out.clear();
+        if !matches!(self.phase, Phase::Deal | Phase::Draw) {
+            return out.push((self.by_rule(), 1.0));
+        }
+        let deck = self.sides[self.drawer()].deck;
+        let total = f64::from(deck.total());
+        let outcome = |(card, count): (Card, u8)| (Action::Draw(card), f64::from(count) / total);
+        out.extend((deck.lands > 0).then(|| outcome((Card::LAND, deck.lands))));
+        out.extend(deck.creatures.iter().map(|(kind, count)| outcome((Card(kind), count))));
+    }
+}
+
+/// What a seat knows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct View {
+    pub(super) seat: Player,
+    /// The state with the opponent's hand put back into his deck.
+    pub(super) table: Magic,
+    /// How many cards the opponent holds.
+    pub(super) held: u8,
+}
+
+impl View {
+    /// The same knowledge in a game whose moves are made in another way. Asked at the beginning of a choice.
+    pub fn with_options(&self, options: Options) -> Self {
+        View { table: self.table.with_options(options), ..self.clone() }
+    }
+
+    /// Whether the next decision is which cards to play.
+    pub fn is_main(&self) -> bool {
+        self.table.is_main()
+    }
+}
+
+impl Hidden for Magic {
+    type View = View;
+
+    #[inline]
+    fn view(&self, seat: Player) -> View {
+        let mut table = self.clone();
+        let other = &mut table.sides[1 - seat.0];
+        let held = other.hand.total() as u8;
+        other.deck = other.deck.with(other.hand);
+        other.hand = Cards::default();
+        if seat.0 != self.active() {
+            table.walk = Walk::START;
+        }
+        View { seat, table, held }
+    }
+
+    /// Any of the unseen cards may be in the opponent's hand, whatever his play gives away.
+    #[inline]
+    fn determinize(view: &View, rng: &mut Rng) -> Self {
+        let mut state = view.table.clone();
+        let other = 1 - view.seat.0;
+        for _ in 0..view.held {
+            let card = state.random_card(state.sides[other].deck, rng);
+            state.sides[other].deck.remove(card);
+            state.sides[other].hand.add(card);
+        }
+        state
+    }
+}
+
+/// What a seat notices of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Seen {
+    /// An own card.
+    Drawn(Card),
+    /// The opponent has drawn a card.
+    Drew,
+    /// A move that all see.
+    Open(Action),
+    /// What a yes/no decision of the opponent has brought about: a land, creatures, the end of the turn.
+    Step {
+        /// Whether a land was played.
+        land: bool,
+        /// What was cast.
+        creatures: Kinds,
+        /// Whether the turn has ended.
+        done: bool,
+    },
+}
+
+impl Observe for Magic {
+    type Seen = Seen;
+
+    fn seen(&self, action: Action, Player(who): Player) -> Option<Seen> {
+        match action {
+            Action::Draw(card) if who == self.drawer() => Some(Seen::Drawn(card)),
+            Action::Draw(_) => Some(Seen::Drew),
+            Action::Cast(_) | Action::Keep(_) if who != self.active() => {
+                let mut after = self.clone();
+                after.apply(action);
+                let [before, now] = [self, &after].map(|state| &state.sides[self.active()]);
+                let land = before.lands != now.lands;
+                let creatures = before.hand.creatures.without(now.hand.creatures);
+                let done = after.turn != self.turn;
+                (land || creatures != Kinds::NONE || done).then_some(Seen::Step { land, creatures, done })
+            }
+            _ => Some(Seen::Open(action)),
+        }
+    }
+}
+
+impl Key for Magic {
+    fn key(&self) -> u64 {
+        let mut hash = 0;
+        for side in &self.sides {
+            let words = side.places.chunks_exact(8).map(|part| part.try_into().map_or(0, u64::from_le_bytes));
+            hash = words.fold(hash, mix);
+            hash = [side.hand, side.deck].iter().fold(hash, |hash, cards| mix(hash, cards.creatures.0));
+            let small = [side.len, side.lands, side.hand.lands, side.deck.lands, 0, 0, 0, 0];
+            hash = mix(hash, u64::from_le_bytes(small) | u64::from(side.tapped) << 32);
+            hash = mix(hash, side.life as u64);
+        }
+        let words = self.guards.chunks_exact(8).map(|part| part.try_into().map_or(0, u64::from_le_bytes));
+        hash = words.fold(hash, mix);
+        hash = mix(hash, u64::from(self.attackers) | u64::from(self.turn) << 32);
+        let walk = [self.walk.at, self.walk.declined];
+        let small = [self.phase as u8, self.at, self.spent, self.landed.into(), walk[0], walk[1], 0, 0];
+        mix(hash, u64::from_le_bytes(small))
+    }
+}
+
+/// Mixes `word` into `hash`: both halves of the full product, so that every bit reaches every other.
+#[inline]
+fn mix(hash: u64, word: u64) -> u64 {
+    let product = u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
+    product as u64 ^ (product >> 64) as u64
+}

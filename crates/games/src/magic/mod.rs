@@ -1,0 +1,506 @@
+//! Creature combat: the part of Magic: The Gathering that ED and CS play, lands and plain creatures.
+//!
+//! **Rules.** Each player has the same [`Deck`] of 40 cards, 20 life and a hand of seven cards. A turn:
+//! untap; draw a card, or lose if there is none (player 1 draws none in the first turn); attack with any of the
+//! creatures in play, which taps them; each untapped creature of the opponent blocks one attacker or none;
+//! damage is dealt all at once; if the opponent has life left, play at most one land, then creatures whose
+//! cost adds up to no more than the lands in play. An attacker without blockers hits the opponent. A blocked
+//! one kills blockers whose toughness adds up to at most its power (as much cost as possible), and dies if
+//! their powers add up to its toughness. Damage does not last. Payoffs are 1 and -1.
+//!
+//! Source: ED §III and §IV, CS §III. Life, hand, mulligans (none) and deck list are not in the papers and
+//! are ours, and so is the damage split; "less than the lands" in ED §III-B is read as at most, as in its
+//! Algorithm 3. No card text is used.
+//!
+//! **Decks have no order.** A shuffled deck that nobody sees is the same as a multiset from which a card is
+//! drawn by chance. So all that is hidden is the opponent's hand: [determinization](sortilege::game::Hidden) deals it anew,
+//! uniformly from his cards that have not been seen.
+//!
+//! **What is a decision.** [`Options`] say how moves are made. Attackers and blockers are chosen at once or
+//! creature by creature; cards to play at once or in yes/no decisions; dominated choices can be left out.
+//! Attackers are asked for if there are creatures, blockers if there are attackers and untapped creatures.
+//! Cards are asked for while there are any in hand, even if none is affordable: to skip that would tell the
+//! opponent. In yes/no decisions the opponent sees what is cast, but not what is kept.
+//!
+//! **Only cards.** With [`Combat::Expert`] attacks and blocks are turns of chance with one outcome, the
+//! choice of ED's expert: so a tree over the game has decisions about cards alone, as in ED, and everybody
+//! still observes each attack. The player [`CardSearch`] searches such a game while the game on the table asks for
+//! everything, and the playout [`Unguided`] plays on with all decisions where its tree ends.
+//!
+//! **Players.** [`RulePlayer`] combines rules for attack, block and cards: ED's expert and reduced players,
+//! the random one, and CS's `XA_XB_XP`.
+//!
+//! **Notation.** Cards are `L` and creatures `4/4(5)`: power, toughness, cost. Creatures in play are numbered
+//! from the strongest. Moves are `attack-1+3`, `no-attack`, `block-2>1+3>1` (creatures 2 and 3 block 1),
+//! `no-block`, `play-L+2*2/2(2)`, `pass`; in steps `charge-3`, `hold-3`, `guard-2>1`, `stay-2`, `cast-4/4(5)`,
+//! `keep-4/4(5)`; and chance does `draw-L`. A position is
+//!
+//! ```text
+//! turn 9 block | life 20 lands 4 hand L+2*2/2(2) play 4/4(5)>+2/2(2) dead - | life 18 lands 4 hand - play 3/3(4)~ dead 1/1(1)
+//! ```
+//!
+//! where `>` marks attackers, `~` other tapped creatures, and the decks are what is left of the list. Creature
+//! by creature, `attack@2` and `block@2` name the creature that is asked, and `<1` says which attacker a
+//! creature blocks. A main phase in steps adds what has happened in it: `main:spent:landed:at:declined`.
+//!
+//! **Known values.** No game has more than 68 turns with 40 cards. Hand {L, 2/2(2), 2/2(2), 4/4(5)} with four
+//! lands in play has 7 moves, 4 with a land, 2 that are not dominated. Rules version 1.
+
+mod cards;
+mod combat;
+mod deck;
+mod evaluate;
+mod expert;
+mod hidden;
+mod main_phase;
+mod notation;
+mod options;
+mod picture;
+mod policy;
+mod search;
+mod side;
+#[cfg(test)]
+mod tests;
+
+pub use cards::{Card, Kinds};
+pub use deck::{Creature, Deck};
+pub use expert::{Need, Reading};
+pub use hidden::{Seen, View};
+pub use options::{Combat, Main, Options, Order, Pruning};
+pub use policy::{AttackRule, BlockRule, CardRule, RulePlayer, Unguided};
+pub use search::CardSearch;
+
+use crate::shared::Shared;
+use deck::Table;
+use side::{PLACES, Side, bits};
+use sortilege::game::Sequential;
+use sortilege::game::subsets::Walk;
+use sortilege::{Game, Player, Rng, Turn};
+
+/// Deck, life and hands to begin with, and how moves are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// What both players have in their decks.
+    pub deck: Deck,
+    /// The life of each player, 20 unless said.
+    pub life: i16,
+    /// Cards in an opening hand, 7 unless said.
+    pub hand: u8,
+    /// Whether player 1 draws a card in the first turn; not unless said (CS §VI).
+    pub first_draw: bool,
+    /// How moves are made.
+    pub options: Options,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { deck: Deck::default(), life: 20, hand: 7, first_draw: false, options: Options::default() }
+    }
+}
+
+/// A game of creature combat. Fields that mean nothing in a phase are 0 in it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Magic {
+    table: Shared<Table>,
+    sides: [Side; 2],
+    /// The number of the turn, from 1.
+    turn: u16,
+    phase: Phase,
+    /// The creature that is asked next, where they are asked one by one.
+    at: u8,
+    /// The places of the attackers.
+    attackers: u32,
+    /// For each creature of the defender the place of the attacker that it blocks plus 1, or 0.
+    guards: [u8; PLACES],
+    /// The cost of what was cast in this main phase.
+    spent: u8,
+    /// Whether a land was played in this main phase.
+    landed: bool,
+    /// Where the yes/no decisions of this main phase stand.
+    walk: Walk,
+    /// What they have declined, if [`Unguided`] has stopped them half-way; otherwise nothing.
+    kept: Kinds,
+    options: Options,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Phase {
+    /// Opening hands are dealt, card by card.
+    Deal,
+    Draw,
+    Attack,
+    Block,
+    Main,
+    Over,
+}
+
+/// Who blocks whom: for each creature of the defender four bits, the place of the attacker plus 1, or 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Blocks(u64);
+
+/// What is played in a main phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Play {
+    /// Whether a land is played.
+    pub land: bool,
+    /// The creatures that are cast.
+    pub creatures: Kinds,
+}
+
+/// A move, or an outcome of chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Chance draws a card.
+    Draw(Card),
+    /// The creatures at the places of this mask attack.
+    Attack(u32),
+    /// The creature at this place attacks.
+    Charge(u8),
+    /// The creature at this place does not attack.
+    Hold(u8),
+    /// All blocks.
+    Block(Blocks),
+    /// The creature at this place blocks the attacker at that place plus 1, or none if that is 0.
+    Guard(u8, u8),
+    /// All cards that are played.
+    Play(Play),
+    /// This creature is cast.
+    Cast(Card),
+    /// This creature and the others of its kind stay in hand.
+    Keep(Card),
+}
+
+impl Magic {
+    /// The start of a game, before hands are dealt. The error says what is wrong with the settings.
+    pub fn new(settings: &Settings) -> Result<Self, String> {
+        let table = Table::of(settings)?;
+        let mut state = Magic {
+            table,
+            sides: [Side::new(table.life, table.list); 2],
+            turn: 1,
+            phase: Phase::Deal,
+            at: 0,
+            attackers: 0,
+            guards: [0; PLACES],
+            spent: 0,
+            landed: false,
+            walk: Walk::START,
+            kept: Kinds::NONE,
+            options: settings.options,
+        };
+        state.deal_on();
+        Ok(state)
+    }
+
+    /// The same state with moves made in another way. Asked at the beginning of a choice.
+    pub fn with_options(&self, options: Options) -> Self {
+        Magic { options, ..self.clone() }
+    }
+
+    /// How moves are made.
+    pub fn options(&self) -> Options {
+        self.options
+    }
+
+    /// The number of the turn, both players' counted, from 1.
+    pub fn turn_number(&self) -> u16 {
+        self.turn
+    }
+
+    /// The life of `who`; 0 or less once it is lost.
+    pub fn life(&self, Player(who): Player) -> i16 {
+        self.sides[who].life
+    }
+
+    /// Whether the next decision is which cards to play.
+    pub fn is_main(&self) -> bool {
+        self.phase == Phase::Main
+    }
+
+    #[inline]
+    fn active(&self) -> usize {
+        usize::from(self.turn + 1) % 2
+    }
+
+    /// Who draws: the active player, or while hands are dealt the first whose hand is not full.
+    #[inline]
+    fn drawer(&self) -> usize {
+        match self.phase {
+            Phase::Deal => usize::from(self.sides[0].hand.total() >= self.table.hand.into()),
+            _ => self.active(),
+        }
+    }
+
+    fn deal_on(&mut self) {
+        if self.sides[1].hand.total() >= self.table.hand.into() {
+            self.begin_turn();
+        }
+    }
+
+    #[inline]
+    fn begin_turn(&mut self) {
+        let first = self.turn == 1 && !self.table.first_draw;
+        let active = self.active();
+        let side = &mut self.sides[active];
+        side.tapped = 0;
+        if first {
+            self.enter_attack();
+        } else if side.deck.is_empty() {
+            self.phase = Phase::Over;
+        } else {
+            self.phase = Phase::Draw;
+        }
+    }
+
+    fn draw(&mut self, card: Card) {
+        let drawer = self.drawer();
+        let side = &mut self.sides[drawer];
+        side.deck.remove(card);
+        side.hand.add(card);
+        match self.phase {
+            Phase::Deal => self.deal_on(),
+            _ => self.enter_attack(),
+        }
+    }
+
+    #[inline]
+    fn enter_attack(&mut self) {
+        match self.sides[self.active()].len {
+            0 => self.enter_main(),
+            _ => self.phase = Phase::Attack,
+        }
+    }
+
+    #[inline]
+    fn attack(&mut self, mask: u32) {
+        let active = self.active();
+        (self.attackers, self.at) = (mask, 0);
+        if mask == 0 {
+            return self.enter_main();
+        }
+        self.sides[active].tapped = mask;
+        match self.sides[1 - active].untapped() {
+            0 => self.finish_combat(),
+            untapped => {
+                self.phase = Phase::Block;
+                self.at = if self.blocks_at_once() { 0 } else { untapped.trailing_zeros() as u8 };
+            }
+        }
+    }
+
+    fn finish_combat(&mut self) {
+        self.fight();
+        match self.sides[1 - self.active()].life {
+            ..=0 => self.phase = Phase::Over,
+            _ => self.enter_main(),
+        }
+    }
+
+    fn charge(&mut self, yes: bool) {
+        self.attackers |= u32::from(yes) << self.at;
+        self.at += 1;
+        if self.at == self.sides[self.active()].len {
+            self.attack(self.attackers);
+        }
+    }
+
+    fn block(&mut self, blocks: Blocks) {
+        for place in 0..usize::from(self.sides[1 - self.active()].len) {
+            self.guards[place] = (blocks.0 >> (4 * place)) as u8 & 15;
+        }
+        self.finish_combat();
+    }
+
+    fn guard(&mut self, attacker: u8) {
+        self.guards[usize::from(self.at)] = attacker;
+        let later = self.sides[1 - self.active()].untapped() & !((2 << self.at) - 1);
+        match later {
+            0 => self.finish_combat(),
+            later => self.at = later.trailing_zeros() as u8,
+        }
+    }
+
+    /// Whether attackers are chosen at once.
+    #[inline]
+    fn attacks_at_once(&self) -> bool {
+        match self.options.combat {
+            Combat::Whole => 1 << self.sides[self.active()].len <= self.options.most,
+            Combat::Steps => false,
+            Combat::Expert(_) => true,
+        }
+    }
+
+    /// Whether blocks are chosen at once: there are not too many, and places fit four bits.
+    #[inline]
+    fn blocks_at_once(&self) -> bool {
+        let [attacker, defender] = [self.active(), 1 - self.active()].map(|seat| &self.sides[seat]);
+        let fit = attacker.len <= 15 && defender.len <= 16;
+        match self.options.combat {
+            Combat::Whole => fit && self.assignments() <= u64::from(self.options.most),
+            Combat::Steps => false,
+            Combat::Expert(_) => fit,
+        }
+    }
+
+    /// The number of ways to block.
+    #[inline]
+    fn assignments(&self) -> u64 {
+        let (attackers, blockers) = (self.attackers.count_ones(), self.sides[1 - self.active()].untapped());
+        u64::from(attackers + 1).saturating_pow(blockers.count_ones())
+    }
+
+    /// Adds all ways to block to `out`.
+    fn all_blocks(&self, out: &mut Vec<Action>) {
+        out.push(Action::Block(Blocks(0)));
+        for blocker in bits(self.sides[1 - self.active()].untapped()) {
+            for before in 0..out.len() {
+                let Action::Block(blocks) = out[before] else { unreachable!("a list of blocks") };
+                let guard = |attacker| Blocks(blocks.0 | (attacker as u64 + 1) << (4 * blocker));
+                out.extend(bits(self.attackers).map(|attacker| Action::Block(guard(attacker))));
+            }
+        }
+    }
+
+    /// The attacker, plus 1, that a creature may block, or 0: each equally likely.
+    #[inline]
+    fn random_guard(&self, rng: &mut Rng) -> u8 {
+        match rng.below(self.attackers.count_ones() as usize + 1) as u32 {
+            0 => 0,
+            n => sortilege::rng::nth_bit(self.attackers.into(), n - 1) as u8 + 1,
+        }
+    }
+
+    /// Attackers or blocks, each choice equally likely.
+    #[inline]
+    fn random_combat(&self, rng: &mut Rng) -> Action {
+        match self.phase {
+            Phase::Attack if self.attacks_at_once() => {
+                Action::Attack(rng.bits() as u32 & self.sides[self.active()].all())
+            }
+            Phase::Attack if rng.below(2) == 0 => Action::Hold(self.at),
+            Phase::Attack => Action::Charge(self.at),
+            _ if self.blocks_at_once() => {
+                let untapped = bits(self.sides[1 - self.active()].untapped());
+                let guard = |place| u64::from(self.random_guard(rng)) << (4 * place);
+                Action::Block(Blocks(untapped.map(guard).sum()))
+            }
+            _ => Action::Guard(self.at, self.random_guard(rng)),
+        }
+    }
+
+    /// Whether `action` can be played, or happen, now.
+    fn allows(&self, action: Action) -> bool {
+        let fits = |mask: u32| mask & !self.sides[self.active()].all() == 0;
+        match (self.phase, action) {
+            (Phase::Deal | Phase::Draw, Action::Draw(card)) => self.sides[self.drawer()].deck.count(card) > 0,
+            (Phase::Attack, Action::Attack(mask)) => self.attacks_at_once() && fits(mask),
+            (Phase::Attack, Action::Charge(at) | Action::Hold(at)) => {
+                !self.attacks_at_once() && at == self.at
+            }
+            (Phase::Block, Action::Block(blocks)) => {
+                let attackers = u64::from(self.attackers) << 1 | 1;
+                let untapped = self.sides[1 - self.active()].untapped();
+                let fine = |place: u32| {
+                    let guard = blocks.0 >> (4 * place) & 15;
+                    if untapped >> place & 1 == 1 { attackers >> guard & 1 == 1 } else { guard == 0 }
+                };
+                self.blocks_at_once() && (0..16).all(fine)
+            }
+            (Phase::Block, Action::Guard(by, attacker)) => {
+                let attackers = u64::from(self.attackers) << 1 | 1;
+                !self.blocks_at_once() && by == self.at && attackers >> attacker & 1 == 1
+            }
+            (Phase::Main, Action::Play(play)) => self.allows_play(play),
+            (Phase::Main, Action::Cast(card)) => {
+                self.fork().is_some_and(|(kind, fork)| Card(kind) == card && fork.yes)
+            }
+            (Phase::Main, Action::Keep(card)) => {
+                self.fork().is_some_and(|(kind, fork)| Card(kind) == card && fork.no)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Default for Magic {
+    fn default() -> Self {
+        Magic::new(&Settings::default()).expect("valid settings")
+    }
+}
+
+impl Game for Magic {
+    type Action = Action;
+
+    #[inline]
+    fn players(&self) -> usize {
+        2
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        let guided = matches!(self.options.combat, Combat::Expert(_));
+        match self.phase {
+            Phase::Deal | Phase::Draw => Turn::Chance,
+            Phase::Attack | Phase::Block if guided => Turn::Chance,
+            Phase::Attack | Phase::Main => Turn::Player(Player(self.active())),
+            Phase::Block => Turn::Player(Player(1 - self.active())),
+            Phase::Over => Turn::Over,
+        }
+    }
+
+    fn actions(&self, out: &mut Vec<Action>) {
+        out.clear();
+        match self.phase {
+            Phase::Attack if self.attacks_at_once() => {
+                out.extend((0..=self.sides[self.active()].all()).map(Action::Attack));
+            }
+            Phase::Attack => out.extend([Action::Hold(self.at), Action::Charge(self.at)]),
+            Phase::Block if self.blocks_at_once() => self.all_blocks(out),
+            Phase::Block => {
+                out.push(Action::Guard(self.at, 0));
+                out.extend(bits(self.attackers).map(|attacker| Action::Guard(self.at, attacker as u8 + 1)));
+            }
+            Phase::Main => self.main_actions(out),
+            Phase::Deal | Phase::Draw | Phase::Over => {}
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, action: Action) {
+        debug_assert!(self.allows(action), "{action:?} is not possible in {self:?}");
+        match action {
+            Action::Draw(card) => self.draw(card),
+            Action::Attack(mask) => self.attack(mask),
+            Action::Charge(_) => self.charge(true),
+            Action::Hold(_) => self.charge(false),
+            Action::Block(blocks) => self.block(blocks),
+            Action::Guard(_, attacker) => self.guard(attacker),
+            Action::Play(play) => self.play(play),
+            Action::Cast(_) => self.step(true),
+            Action::Keep(_) => self.step(false),
+        }
+    }
+
+    /// Who has no life left has lost, and otherwise the one who should draw and cannot.
+    #[inline]
+    fn payoff(&self, Player(me): Player) -> f64 {
+        let loser = match self.sides[1 - self.active()].life {
+            ..=0 => 1 - self.active(),
+            _ => self.active(),
+        };
+        if me == loser { -1.0 } else { 1.0 }
+    }
+
+    #[inline]
+    fn random_action(&self, scratch: &mut Vec<Action>, rng: &mut Rng) -> Action {
+        match self.phase {
+            Phase::Main => {
+                self.actions(scratch);
+                rng.pick(scratch)
+            }
+            _ => self.random_combat(rng),
+        }
+    }
+}
+
+impl Sequential for Magic {}

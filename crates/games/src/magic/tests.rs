@@ -1,0 +1,712 @@
+use super::expert::{castable, most_attackers};
+use super::*;
+use crate::census::after;
+use crate::text::possible;
+use sortilege::game::{Chance, Evaluate, Hidden, Notation, Observe};
+use sortilege::playout::{Playout, Policy, Rollout};
+use sortilege::reward::WinLoss;
+use sortilege::search::{DeterminizedUct, FinalChoice, Search, Setup};
+use sortilege::testing::{Contract, odds};
+use sortilege::{Budget, Stop};
+use std::collections::HashSet;
+
+/// A deck with all creatures of the worked examples.
+fn studio() -> Magic {
+    studio_with(Options::default())
+}
+
+fn studio_with(options: Options) -> Magic {
+    let list = "17*L+2*6/6(7)+3*5/5(6)+2*4/4(5)+4/2(4)+2*3/3(4)+3/2(3)+2/4(4)+2/3(3)+6*2/2(2)+1/1(1)";
+    let deck = list.parse().expect("a deck");
+    Magic::new(&Settings { deck, options, ..Settings::default() }).expect("valid settings")
+}
+
+fn at(text: &str) -> Magic {
+    at_with(Options::default(), text)
+}
+
+fn at_with(options: Options, text: &str) -> Magic {
+    studio_with(options).parse_position(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A player without cards in hand or graveyard.
+fn board(life: i16, play: &str) -> String {
+    format!("life {life} lands 4 hand - play {play} dead -")
+}
+
+fn choice(mut rules: RulePlayer, state: &Magic) -> String {
+    state.action_name(rules.action(state, &mut vec![], &mut Rng::new(1)))
+}
+
+fn expert(state: &Magic) -> String {
+    choice(RulePlayer::default(), state)
+}
+
+fn printed() -> RulePlayer {
+    RulePlayer::expert(Reading { need: Need::Printed, ..Reading::default() })
+}
+
+fn actions(state: &Magic) -> Vec<Action> {
+    let mut list = vec![];
+    state.actions(&mut list);
+    list
+}
+
+fn names(state: &Magic) -> Vec<String> {
+    actions(state).into_iter().map(|action| state.action_name(action)).collect()
+}
+
+/// E1.
+#[test]
+fn a_creature_attacks_where_nothing_stops_it() {
+    let state = at(&format!("turn 9 attack | {} | {}", board(20, "4/4(5)+2/2(2)"), board(20, "2/3(3)")));
+    assert_eq!(most_attackers(&state, Reading::default()), 2);
+    assert_eq!(expert(&state), "attack-1");
+    let state = after(&state, "attack-1");
+    assert_eq!(expert(&state), "no-block");
+    let state = after(&state, "no-block");
+    assert_eq!((state.life(Player(0)), state.life(Player(1))), (20, 16));
+    // Nobody holds cards, so the turn is over.
+    assert_eq!((state.turn_number(), state.turn()), (10, Turn::Chance));
+}
+
+/// E2.
+#[test]
+fn creatures_that_would_die_for_nothing_stay() {
+    let (own, theirs) = (board(6, "3/3(4)+3/3(4)+2/2(2)"), board(20, "5/5(6)+4/4(5)+1/1(1)"));
+    let state = at(&format!("turn 9 attack | {own} | {theirs}"));
+    assert_eq!(most_attackers(&state, Reading::default()), 2);
+    assert_eq!(expert(&state), "no-attack");
+    // As printed, the weakest three are lethal together, so that no blocker is to spare.
+    let reading = Reading { need: Need::Printed, ..Reading::default() };
+    assert_eq!(most_attackers(&state, reading), 0);
+}
+
+/// E3.
+#[test]
+fn everybody_attacks_for_the_win() {
+    let (own, theirs) = (board(20, "2/2(2)+2/2(2)+2/2(2)+2/2(2)"), board(6, "6/6(7)"));
+    let state = at(&format!("turn 9 attack | {own} | {theirs}"));
+    assert_eq!(expert(&state), "attack-1+2+3+4");
+}
+
+/// Who is lost anyway attacks with everything; who can just hold the line does not.
+#[test]
+fn the_limits_of_attackers() {
+    let theirs = board(20, "6/6(7)+6/6(7)+5/5(6)");
+    let lost = at(&format!("turn 9 attack | {} | {theirs}", board(5, "1/1(1)")));
+    assert_eq!(most_attackers(&lost, Reading::default()), -2);
+    assert_eq!(expert(&lost), "attack-1");
+    let just = at(&format!("turn 9 attack | {} | {theirs}", board(6, "6/6(7)+1/1(1)")));
+    assert_eq!(most_attackers(&just, Reading::default()), 0);
+    assert_eq!(expert(&just), "no-attack");
+    // Creatures that are tapped now can strike back.
+    let tapped =
+        at(&format!("turn 9 attack | {} | {}", board(6, "5/5(6)+1/1(1)"), board(20, "6/6(7)~+1/1(1)")));
+    assert_eq!(most_attackers(&tapped, Reading::default()), 1);
+    assert_eq!(most_attackers(&tapped, Reading { need: Need::Printed, ..Reading::default() }), 2);
+}
+
+/// Algorithm 1, line 27: kept to block and kill something more expensive.
+#[test]
+fn a_creature_is_held_back_for_a_better_one() {
+    let state = at(&format!("turn 9 attack | {} | {}", board(20, "3/2(3)"), board(20, "4/2(4)")));
+    assert_eq!(expert(&state), "no-attack");
+    let state =
+        at(&format!("turn 9 attack | {} | {}", board(20, "3/3(4)+3/3(4)"), board(20, "5/5(6)~+4/4(5)")));
+    assert_eq!(expert(&state), "no-attack");
+    let equal = at(&format!("turn 9 attack | {} | {}", board(20, "2/2(2)"), board(20, "4/2(4)")));
+    let reading = Reading { hold_for_equal: true, ..Reading::default() };
+    assert_eq!(expert(&equal), "attack-1");
+    assert_eq!(choice(RulePlayer::expert(reading), &equal), "no-attack");
+}
+
+/// E4.
+#[test]
+fn two_gang_up() {
+    let state = at(&format!("turn 9 block | {} | {}", board(20, "4/4(5)>"), board(20, "2/3(3)+2/2(2)")));
+    assert_eq!(expert(&state), "block-1>1+2>1");
+    let state = after(&state, "block-1>1+2>1");
+    assert_eq!(state.sides[0].len, 0, "the attacker dies");
+    assert_eq!(state.sides[1].creatures().len(), 1);
+    assert_eq!(
+        state.table.creature(state.sides[1].places[0]).to_string(),
+        "2/2(2)",
+        "2/3 costs more and dies"
+    );
+}
+
+/// Algorithm 2, line 27: print and prose part where the one that is lost costs as much as the attacker.
+#[test]
+fn a_gang_may_lose_what_the_attacker_costs() {
+    let state = at(&format!("turn 9 block | {} | {}", board(20, "3/3(4)>"), board(20, "4/2(4)+2/4(4)")));
+    let below = Reading { gang_below: true, ..Reading::default() };
+    assert_eq!(expert(&state), "block-1>1+2>1");
+    assert_eq!(choice(RulePlayer::expert(below), &state), "block-2>1", "then 2/4 is a wall");
+}
+
+/// E5.
+#[test]
+fn a_chump_block_saves_a_life() {
+    let state =
+        at(&format!("turn 9 block | {} | {}", board(20, "6/6(7)>+3/3(4)>"), board(5, "2/2(2)+1/1(1)")));
+    assert_eq!(expert(&state), "block-2>1");
+    assert_eq!(after(&state, "block-2>1").life(Player(1)), 2);
+    assert_eq!(choice(printed(), &state), "block-1>2+2>1", "as printed it wastes 2/2");
+}
+
+/// E6.
+#[test]
+fn who_is_lost_does_not_block() {
+    let state =
+        at(&format!("turn 9 block | {} | {}", board(20, "5/5(6)>+5/5(6)>+5/5(6)>"), board(4, "2/2(2)")));
+    assert_eq!(expert(&state), "no-block");
+    assert_eq!(after(&state, "no-block").payoff(Player(0)), 1.0);
+}
+
+/// The other rules of Algorithm 2: kill for free with the cheapest set, a good trade, a wall.
+#[test]
+fn blocks_in_order_of_preference() {
+    let block = |attack: &str, defence: &str| {
+        expert(&at(&format!("turn 9 block | {} | {}", board(20, attack), board(20, defence))))
+    };
+    assert_eq!(block("3/2(3)>", "6/6(7)+5/5(6)"), "block-2>1");
+    assert_eq!(block("1/1(1)>", "3/3(4)+2/2(2)"), "block-2>1");
+    assert_eq!(block("4/4(5)>", "6/6(7)~+4/2(4)"), "block-2>1");
+    assert_eq!(block("3/3(4)>", "2/4(4)"), "block-1>1");
+    assert_eq!(block("6/6(7)>", "2/2(2)"), "no-block");
+}
+
+/// E7.
+#[test]
+fn cards_to_play() {
+    let hand = |phase: &str| {
+        let own = "life 20 lands 4 hand L+4/4(5)+3/3(4)+2/2(2) play 1/1(1) dead -";
+        at(&format!("turn 9 {phase} | {own} | {}", board(20, "-")))
+    };
+    assert_eq!(castable(hand("attack").table.0, &hand("attack").sides[0]), 1);
+    let state = hand("main");
+    assert_eq!(expert(&state), "play-L+4/4(5)");
+    let (mut counts, mut rng, mut reduced) = ([0; 3], Rng::new(2), RulePlayer::REDUCED);
+    for _ in 0..3000 {
+        let action = reduced.action(&state, &mut vec![], &mut rng);
+        let moves = ["play-L+4/4(5)", "play-L+3/3(4)", "play-L+2/2(2)"];
+        let at = moves.iter().position(|&name| name == state.action_name(action));
+        counts[at.expect("one of three")] += 1;
+    }
+    odds::fit(&counts, &[1.0 / 3.0; 3]).expect("any order of three");
+}
+
+/// E8.
+#[test]
+fn damage_is_dealt_at_once() {
+    let state = at(&format!("turn 9 block | {} | {}", board(20, "3/2(3)>"), board(20, "2/2(2)")));
+    let state = after(&state, "block-1>1");
+    assert_eq!((state.sides[0].len, state.sides[1].len, state.life(Player(1))), (0, 0, 20));
+    let state = at(&format!("turn 9 block | {} | {}", board(20, "6/6(7)>"), board(20, "4/2(4)+2/4(4)")));
+    let state = after(&state, "block-1>1+2>1");
+    assert_eq!((state.sides[0].len, state.sides[1].len, state.life(Player(1))), (0, 0, 20));
+}
+
+/// Three blockers for 4 damage: the most cost, not the most creatures.
+#[test]
+fn damage_is_split_by_cost() {
+    let state =
+        at(&format!("turn 9 block | {} | {}", board(20, "4/4(5)>"), board(20, "2/4(4)+2/2(2)+1/1(1)")));
+    let state = after(&state, "block-1>1+2>1+3>1");
+    assert!(state.position().ends_with("play 2/2(2)+1/1(1) dead 2/4(4)"), "{}", state.position());
+    let state =
+        at(&format!("turn 9 block | {} | {}", board(20, "4/4(5)>"), board(20, "2/3(3)+2/2(2)+1/1(1)")));
+    let state = after(&state, "block-1>1+2>1+3>1");
+    assert!(state.position().ends_with("play 2/2(2) dead 2/3(3)+1/1(1)"), "{}", state.position());
+}
+
+/// E9.
+#[test]
+fn attackers_are_tapped_for_a_turn() {
+    let state = at(&format!("turn 5 attack | {} | {}", board(20, "4/4(5)+2/2(2)"), board(20, "-")));
+    let state = after(&state, "attack-1");
+    assert_eq!((state.turn_number(), state.sides[0].untapped()), (6, 0b10));
+    let state = after(&state, "draw-2/2(2)");
+    let state = after(&state, "play-2/2(2)");
+    assert_eq!((state.turn_number(), state.sides[0].untapped()), (7, 0b11));
+    let state = after(&state, "draw-L no-attack pass draw-L");
+    assert_eq!(names(&state), ["no-attack", "attack-1"], "what was cast on turn 6 attacks on turn 8");
+    // What was cast on turn 5 can block on turn 6.
+    let own = "life 20 lands 4 hand 2/2(2) play - dead -";
+    let state = at(&format!("turn 5 main | {own} | {}", board(20, "4/4(5)")));
+    let state = after(&state, "play-2/2(2) draw-L attack-1");
+    assert_eq!(
+        (state.turn(), names(&state)),
+        (Turn::Player(Player(0)), vec!["no-block".into(), "block-1>1".into()])
+    );
+}
+
+/// E10.
+#[test]
+fn the_number_of_blocks() {
+    let (own, theirs) = (board(20, "4/4(5)+2/2(2)"), board(20, "3/3(4)+3/3(4)+2/2(2)"));
+    let state = at(&format!("turn 9 attack | {own} | {theirs}"));
+    assert_eq!(names(&state), ["no-attack", "attack-1", "attack-2", "attack-1+2"]);
+    assert_eq!(actions(&after(&state, "attack-1+2")).len(), 27);
+    assert_eq!(after(&state, "no-attack").turn_number(), 10, "no block is asked for");
+    let stepwise = Options { combat: Combat::Steps, ..Options::default() };
+    let mut state = at_with(stepwise, &format!("turn 9 attack@1 | {own} | {theirs}"));
+    assert_eq!(names(&state), ["hold-1", "charge-1"]);
+    state = after(&state, "charge-1 charge-2");
+    assert_eq!(names(&state), ["stay-1", "guard-1>1", "guard-1>2"]);
+    let same = "guard-1>1 stay-2 guard-3>2";
+    let whole = after(&at(&format!("turn 9 attack | {own} | {theirs}")), "attack-1+2 block-1>1+3>2");
+    assert_eq!(after(&state, same).position(), whole.position());
+}
+
+/// A choice among too many possibilities is made creature by creature.
+#[test]
+fn large_choices_are_made_in_steps() {
+    let options = Options { most: 26, ..Options::default() };
+    let (own, theirs) = (board(20, "4/4(5)+2/2(2)"), board(20, "3/3(4)+3/3(4)+2/2(2)"));
+    let state = after(&at_with(options, &format!("turn 9 attack | {own} | {theirs}")), "attack-1+2");
+    assert_eq!(names(&state), ["stay-1", "guard-1>1", "guard-1>2"]);
+}
+
+/// The example of move counts and pruning, and ED Fig. 3 and 4.
+#[test]
+fn main_moves() {
+    let hand = |options: Options, hand: &str, lands: u8| {
+        let own = format!("life 20 lands {lands} hand {hand} play - dead -");
+        at_with(options, &format!("turn 9 main | {own} | {}", board(20, "-")))
+    };
+    let pruned = |pruning| hand(Options { pruning, ..Options::default() }, "L+4/4(5)+2*2/2(2)", 4);
+    let all = [
+        "pass",
+        "play-2/2(2)",
+        "play-2*2/2(2)",
+        "play-L",
+        "play-L+2/2(2)",
+        "play-L+2*2/2(2)",
+        "play-L+4/4(5)",
+    ];
+    assert_eq!(names(&pruned(Pruning::None)), all);
+    assert_eq!(names(&pruned(Pruning::NonLand)), all[3..]);
+    assert_eq!(names(&pruned(Pruning::Dominated)), all[5..]);
+    let figure = |pruning| {
+        let main = Main::Binary(Order::Descending);
+        let mut ends: Vec<String> =
+            ends(&hand(Options { main, pruning, ..Options::default() }, "3/3(4)+3/2(3)+2/2(2)", 5))
+                .iter()
+                .map(|state| state.print_play(0))
+                .collect();
+        ends.sort();
+        ends
+    };
+    assert_eq!(figure(Pruning::None), ["-", "2/2(2)", "3/2(3)", "3/2(3)+2/2(2)", "3/3(4)"]);
+    assert_eq!(figure(Pruning::Dominated), ["3/2(3)+2/2(2)", "3/3(4)"]);
+    // The land comes by itself, even if no creature is affordable.
+    let binary = Options { main: Main::Binary(Order::Descending), ..Options::default() };
+    assert_eq!(names(&hand(binary, "L+6/6(7)", 4)), ["play-L"]);
+    assert_eq!(names(&hand(binary, "6/6(7)", 4)), ["pass"]);
+    assert_eq!(names(&hand(binary, "L+4/4(5)", 4)), ["cast-4/4(5)", "keep-4/4(5)"]);
+}
+
+impl Magic {
+    /// The creatures of a player, as a position has them.
+    fn print_play(&self, seat: usize) -> String {
+        let text = self.position();
+        let side = text.split(" | ").nth(seat + 1).expect("a side");
+        side.split(' ').nth(7).expect("creatures").to_string()
+    }
+}
+
+/// All states that the main phase can end in.
+fn ends(state: &Magic) -> Vec<Magic> {
+    let (mut open, mut ends) = (vec![state.clone()], vec![]);
+    while let Some(state) = open.pop() {
+        for action in actions(&state) {
+            let mut next = state.clone();
+            next.apply(action);
+            if next.turn == state.turn && next.phase == Phase::Main {
+                open.push(next)
+            } else {
+                ends.push(next)
+            }
+        }
+    }
+    ends
+}
+
+/// Yes/no decisions end where moves that are made at once do, in every order, each end once.
+#[test]
+fn yes_and_no_lead_to_the_same_moves() {
+    let (mut rng, mut phases) = (Rng::new(3), 0);
+    for _ in 0..60 {
+        let mut state = Magic::default();
+        while state.turn() != Turn::Over {
+            if state.phase == Phase::Main {
+                phases += 1;
+                for pruning in [Pruning::NonLand, Pruning::Dominated] {
+                    let of = |main| {
+                        let options = Options { main, pruning, ..Options::default() };
+                        let plain = |state: Magic| state.with_options(Options::default());
+                        ends(&state.with_options(options)).into_iter().map(plain).collect::<Vec<_>>()
+                    };
+                    let whole = of(Main::Whole);
+                    let set: HashSet<&Magic> = whole.iter().collect();
+                    assert_eq!(set.len(), whole.len());
+                    for order in [Order::Descending, Order::Ascending, Order::Random] {
+                        let walked = of(Main::Binary(order));
+                        assert_eq!(walked.len(), whole.len(), "{}", state.position());
+                        assert!(walked.iter().all(|end| set.contains(end)), "{}", state.position());
+                    }
+                }
+            }
+            state.apply(step(&state, &mut rng));
+        }
+    }
+    assert!(phases > 1000, "only {phases} main phases");
+}
+
+/// What a reduced player or chance does.
+fn step(state: &Magic, rng: &mut Rng) -> Action {
+    let mut reduced = RulePlayer::REDUCED;
+    match state.turn() {
+        Turn::Chance => state.sample(rng),
+        _ => reduced.action(state, &mut vec![], rng),
+    }
+}
+
+/// A game on a small deck from start to end.
+#[test]
+fn golden_playthrough() {
+    let deck: Deck = "3*L+3*2/2(1)".parse().expect("a deck");
+    let start = Magic::new(&Settings { deck, life: 4, hand: 2, ..Settings::default() }).expect("settings");
+    let untouched = "life 4 lands 0 hand - play - dead -";
+    assert_eq!(start.position(), format!("turn 1 deal | {untouched} | {untouched}"));
+    assert_eq!(possible(&start).len(), 2);
+    let state = after(&start, "draw-L draw-2/2(1) draw-L draw-L");
+    assert_eq!(
+        (state.turn(), state.turn_number()),
+        (Turn::Player(Player(0)), 1),
+        "no card in the first turn"
+    );
+    assert_eq!(names(&state), ["pass", "play-L", "play-L+2/2(1)"]);
+    assert_eq!(state.view(Player(0)).held, 2);
+    let draw = Action::Draw(Card::LAND);
+    let drawing = after(&state, "play-L+2/2(1)");
+    assert_eq!(drawing.seen(draw, Player(1)), Some(Seen::Drawn(Card::LAND)));
+    assert_eq!(drawing.seen(draw, Player(0)), Some(Seen::Drew));
+    let state = after(&drawing, "draw-2/2(1) play-L draw-2/2(1) attack-1");
+    assert_eq!((state.life(Player(1)), state.turn_number()), (2, 3), "nobody was there to block");
+    let state = after(&state, "play-2/2(1) draw-2/2(1) play-L+2*2/2(1) draw-L attack-1+2");
+    assert_eq!(
+        state.position(),
+        "turn 5 block | life 4 lands 1 hand L play 2/2(1)>+2/2(1)> dead - | \
+         life 2 lands 2 hand - play 2/2(1)+2/2(1) dead -"
+    );
+    let state = after(&state, "block-1>1");
+    assert_eq!(state.turn(), Turn::Over);
+    assert_eq!([0, 1].map(|who| state.payoff(Player(who))), [1.0, -1.0]);
+    assert_eq!(
+        state.position(),
+        "turn 5 over | life 4 lands 1 hand L play 2/2(1)~ dead 2/2(1) | life 0 lands 2 hand - play 2/2(1) dead 2/2(1)"
+    );
+}
+
+/// Who cannot draw loses: with nothing ever played, player 2 on turn 68.
+#[test]
+fn decks_run_out() {
+    let mut rng = Rng::new(4);
+    let mut state = Magic::default();
+    while state.turn() != Turn::Over {
+        let action = match state.turn() {
+            Turn::Chance => state.sample(&mut rng),
+            _ => state.parse_action("pass").expect("nothing need be played"),
+        };
+        state.apply(action);
+    }
+    assert_eq!((state.turn_number(), state.payoff(Player(1))), (68, -1.0));
+}
+
+fn variants() -> Vec<Options> {
+    let small = Options { most: 30, ..Options::default() };
+    let binary = |order| Main::Binary(order);
+    vec![
+        small,
+        Options { pruning: Pruning::NonLand, most: 8, ..small },
+        Options { pruning: Pruning::Dominated, combat: Combat::Steps, ..small },
+        Options { main: binary(Order::Descending), combat: Combat::Steps, ..small },
+        Options { main: binary(Order::Random), pruning: Pruning::Dominated, ..small },
+        Options { main: binary(Order::Ascending), combat: Combat::Expert(Reading::default()), ..small },
+        Options { pruning: Pruning::Dominated, combat: Combat::Expert(Reading::default()), ..small },
+    ]
+}
+
+fn with(options: Options) -> Magic {
+    Magic::new(&Settings { options, ..Settings::default() }).expect("valid settings")
+}
+
+#[test]
+fn contract() {
+    for options in variants() {
+        let start = with(options);
+        Contract::new(&start).games(2).longest(2000).rules();
+        Contract::new(&start).games(4).chance().outcomes();
+        Contract::new(&start).games(10).hidden().notation().picture().evaluation().key();
+    }
+}
+
+/// On a small deck histories repeat, so that equal observations meet.
+#[test]
+fn contract_of_observations() {
+    for options in variants() {
+        let deck: Deck = "4*L+2*2/2(1)+1/1(1)+3/3(2)".parse().expect("a deck");
+        let start = Magic::new(&Settings { deck, life: 3, hand: 2, first_draw: true, options });
+        Contract::new(&start.expect("valid settings")).games(400).observed();
+    }
+}
+
+/// The opponent's hand is dealt from what has not been seen: three lands to one creature.
+#[test]
+fn worlds_are_drawn_in_proportion() {
+    let deck: Deck = "4*L+2*2/2(1)".parse().expect("a deck");
+    let start = Magic::new(&Settings { deck, hand: 2, ..Settings::default() }).expect("valid settings");
+    let state = after(&start, "draw-L draw-L draw-L draw-2/2(1) play-L draw-L play-L+2/2(1)");
+    let (view, mut rng, mut lands) = (state.view(Player(0)), Rng::new(5), 0);
+    for _ in 0..4000 {
+        lands += u64::from(Magic::determinize(&view, &mut rng).sides[1].hand.lands);
+    }
+    odds::fit(&[lands, 4000 - lands], &[0.75, 0.25]).expect("three to one");
+}
+
+/// Cards are neither lost nor made, creatures stand in order, and the game ends in time.
+#[test]
+fn invariants_of_random_games() {
+    let mut rng = Rng::new(6);
+    for game in 0..200 {
+        let mut state = with(variants()[game % 7]);
+        while state.turn() != Turn::Over {
+            for (seat, side) in state.sides.iter().enumerate() {
+                let cards = side.hand.with(side.deck).with(side.in_play()).with(state.dead(seat));
+                assert_eq!(cards, state.table.list);
+                assert!(side.creatures().is_sorted() && side.life > 0);
+                assert!(side.places[usize::from(side.len)..].iter().all(|&place| place == 0));
+                assert_eq!(side.tapped & !side.all(), 0);
+                assert!(u16::from(side.lands) <= state.turn.div_ceil(2));
+            }
+            let action = match state.turn() {
+                Turn::Chance => state.sample(&mut rng),
+                _ => state.random_action(&mut vec![], &mut rng),
+            };
+            state.apply(action);
+        }
+        assert!(state.turn <= 68);
+        assert_eq!(state.evaluate(Player(0)), state.payoff(Player(0)));
+    }
+}
+
+/// Rules decide by what the player on turn may know: the same where the opponent's hand differs.
+#[test]
+fn rules_do_not_peek() {
+    let players = [RulePlayer::default(), printed(), RulePlayer::REDUCED, RulePlayer::RANDOM];
+    let mut different = 0;
+    for (game, options) in variants().into_iter().cycle().take(14).enumerate() {
+        let (mut state, mut rng) = (with(options), Rng::new(game as u64));
+        while state.turn() != Turn::Over {
+            if let Turn::Player(who) = state.turn() {
+                let twin = Magic::determinize(&state.view(who), &mut rng);
+                different += usize::from(twin != state);
+                for mut player in players {
+                    let seed = rng.bits();
+                    let [here, there] =
+                        [&state, &twin].map(|one| player.action(one, &mut vec![], &mut Rng::new(seed)));
+                    assert_eq!(here, there, "{player:?} in {}", state.position());
+                    assert!(state.allows(here), "{player:?} plays {here:?} in {}", state.position());
+                }
+            }
+            state.apply(step(&state, &mut rng));
+        }
+    }
+    assert!(different > 300, "only {different} twins differ");
+}
+
+/// Results of `games` games in which the players change seats: the share that `one` wins, and the mean number
+/// of turns.
+fn results(mut one: RulePlayer, mut other: RulePlayer, games: u64) -> (f64, f64) {
+    let (mut wins, mut turns, mut scratch) = (0, 0, vec![]);
+    for game in 0..games {
+        let (mut state, mut rng) = (Magic::default(), Rng::derive(&[7, game]));
+        let first = Player((game % 2) as usize);
+        while state.turn() != Turn::Over {
+            let action = match state.turn() {
+                Turn::Player(who) if who == first => one.action(&state, &mut scratch, &mut rng),
+                Turn::Player(_) => other.action(&state, &mut scratch, &mut rng),
+                _ => state.sample(&mut rng),
+            };
+            state.apply(action);
+        }
+        wins += u64::from(state.payoff(first) > 0.0);
+        turns += u64::from(state.turn_number());
+    }
+    (wins as f64 / games as f64, turns as f64 / games as f64)
+}
+
+/// The order that ED §IV finds, and games as long as ED §VI-D says.
+#[test]
+fn the_expert_beats_the_reduced_player_beats_the_random_one() {
+    let (expert, reduced, random) = (RulePlayer::default(), RulePlayer::REDUCED, RulePlayer::RANDOM);
+    assert!(results(expert, reduced, 300).0 > 0.85);
+    assert!(results(expert, random, 100).0 > 0.9);
+    assert!(results(reduced, random, 300).0 > 0.7);
+    let (_, turns) = results(expert, expert, 300);
+    assert!((40.0..=60.0).contains(&turns), "{turns} turns on average");
+}
+
+/// A tree of cards only: the playout that leaves it asks for everything, and does not cast what was declined.
+#[test]
+fn unguided_playouts_ask_for_all_decisions() {
+    let main = Main::Binary(Order::Descending);
+    let options = Options { main, combat: Combat::Expert(Reading::default()), ..Options::default() };
+    let own = "life 20 lands 5 hand 3/3(4)+2/2(2) play - dead -";
+    let start = at_with(options, &format!("turn 9 main | {own} | {}", board(20, "-")));
+    let mut playout = Unguided { playout: Rollout::new(RulePlayer::REDUCED) };
+    let mut state = after(&start, "keep-3/3(4)");
+    state.kept = state.declined();
+    state.options.main = Main::Whole;
+    assert_eq!(names(&state), ["pass", "play-2/2(2)"]);
+    let mut state = after(&start, "keep-3/3(4)");
+    assert!(playout.run(&mut state, &mut Rng::new(8)) > 0);
+    assert_eq!((state.turn(), state.options().combat), (Turn::Over, Combat::Whole));
+}
+
+/// A player who searches for cards, in yes/no decisions, at a table that asks for all and for whole moves.
+#[test]
+fn cards_by_search() {
+    let setup = Setup {
+        budget: Budget::iterations(20),
+        playout: Unguided { playout: Rollout::<Magic, _>::new(RulePlayer::REDUCED) },
+        reward: WinLoss::default(),
+        choice: FinalChoice::MostVisits,
+        stop: Stop::default(),
+    };
+    let options = Options {
+        main: Main::Binary(Order::Descending),
+        pruning: Pruning::Dominated,
+        combat: Combat::Expert(Reading::default()),
+        ..Options::default()
+    };
+    let mut search = DeterminizedUct::new(setup);
+    search.trees = 2;
+    let mut player = CardSearch { rules: RulePlayer::default(), options, search };
+    let (mut state, mut rng, mut searched) = (Magic::default(), Rng::new(10), 0);
+    while state.turn() != Turn::Over {
+        let action = match state.turn() {
+            Turn::Player(who) => {
+                let decision = player.decide(&state.view(who), who, &mut rng);
+                searched += decision.iterations;
+                assert!(state.is_main() || decision.action == expert_action(&state));
+                decision.action
+            }
+            _ => state.sample(&mut rng),
+        };
+        assert!(state.allows(action), "{action:?} in {}", state.position());
+        state.apply(action);
+    }
+    assert!(searched > 1000);
+}
+
+fn expert_action(state: &Magic) -> Action {
+    RulePlayer::default().action(state, &mut vec![], &mut Rng::new(1))
+}
+
+/// Positions with a slip are refused with a reason, or printed as they were read and played on from.
+#[test]
+fn slips_are_refused_or_played_on_from() {
+    let (mut rng, mut read) = (Rng::new(9), 0);
+    let letters: Vec<char> = "0123456789L+*/()~><@:|- abdeimn".chars().collect();
+    for options in variants() {
+        let start = with(options);
+        let mut state = start.clone();
+        while state.turn() != Turn::Over {
+            for _ in 0..4 {
+                let mut text: Vec<char> = state.position().chars().collect();
+                let from = rng.below(text.len());
+                let to = text.len().min(from + rng.below(3));
+                let with: Vec<char> = (0..rng.below(3)).map(|_| rng.pick(&letters)).collect();
+                text.splice(from..to, with);
+                let text: String = text.into_iter().collect();
+                match start.parse_position(&text) {
+                    Err(error) => assert!(!error.is_empty() && !error.contains('\n'), "{error}"),
+                    Ok(mut other) => {
+                        assert_eq!(other.position(), text);
+                        read += 1;
+                        for _ in 0..20 {
+                            match other.turn() {
+                                Turn::Over => break,
+                                Turn::Chance => other.apply(other.sample(&mut rng)),
+                                _ => other.apply(other.random_action(&mut vec![], &mut rng)),
+                            }
+                        }
+                    }
+                }
+            }
+            state.apply(step(&state, &mut rng));
+        }
+    }
+    assert!(read > 50, "only {read} slips made other positions");
+}
+
+#[test]
+fn deck_lists_are_strict() {
+    let deck = Deck::default();
+    assert_eq!(deck.size(), 40);
+    let text = "17*L+2*6/6(7)+6/4(6)+5/5(6)+5/3(5)+2*4/4(5)+4/2(4)+3/5(5)+2*3/3(4)+2*3/2(3)+2/4(4)+2*2/3(3)+4*2/2(2)\
+                +1/3(2)+2*1/1(1)";
+    assert_eq!(deck.to_string(), text);
+    assert_eq!(text.parse(), Ok(deck));
+    assert_eq!("2*1/1(1)+L".parse::<Deck>().map(|deck| deck.to_string()), Ok("L+2*1/1(1)".to_string()));
+    for (wrong, why) in [
+        ("", "is no card"),
+        ("3*L+L", "named twice"),
+        ("2/2(2)+2/2(2)", "named twice"),
+        ("0*2/2(2)", "from 1 to 15"),
+        ("+2*2/2(2)", "is no card"),
+        ("2x2/2(2)", "is no card"),
+        ("x*L", "lacks a number"),
+        ("2/0(2)", "is no card"),
+        ("2/2(0)", "is no card"),
+        ("02*L", "lacks a number"),
+        ("61*L", "at most 60"),
+        ("15*2/2(2)+10*3/3(3)", "24 in all"),
+    ] {
+        let error = wrong.parse::<Deck>().expect_err(wrong);
+        assert!(error.contains(why), "{wrong}: {error}");
+    }
+    let settings = |life, hand| Magic::new(&Settings { life, hand, ..Settings::default() });
+    assert!(settings(0, 7).expect_err("no life").contains("1 to 999"));
+    assert!(settings(20, 41).expect_err("no cards").contains("not as many"));
+}
+
+#[test]
+fn positions_that_cannot_be() {
+    let refused = |text: String, why: &str| {
+        let error = studio().parse_position(&text).expect_err(&text);
+        assert!(error.contains(why), "{text}: {error}");
+    };
+    let (own, none) = (board(20, "4/4(5)"), board(20, "-"));
+    refused(format!("turn 0 draw | {none} | {none}"), "from 1 to");
+    refused(format!("turn 3 sleep | {none} | {none}"), "is no phase");
+    refused(format!("turn 3 attack | {none} | {none}"), "asked one after another");
+    refused(format!("turn 3 attack | {} | {none}", board(20, "4/4(5)~")), "untap");
+    refused(format!("turn 3 draw | {} | {none}", board(20, "4/4(5)>")), "only in combat");
+    refused(format!("turn 3 block | {own} | {own}"), "which attacker");
+    refused(format!("turn 3 main | {own} | {none}"), "has cards");
+    refused(format!("turn 3 draw | {} | {none}", board(21, "-")), "at most 20");
+    refused(format!("turn 3 draw | {} | {none}", board(0, "-")), "life left");
+    refused(format!("turn 3 draw | {none} | {}", board(0, "-")), "is over");
+    refused(format!("turn 3 over | {none} | {none}"), "a game ends");
+    refused(format!("turn 3 draw | {} | {none}", board(20, "2/2(2)+4/4(5)")), "strongest");
+    refused(format!("turn 3 draw | {} | {none}", board(20, "9/9(9)")), "not in the deck");
+    refused(format!("turn 3 draw | {} | {none}", board(20, "4/4(5)+4/4(5)+4/4(5)")), "more cards");
+    refused(format!("turn 3 draw | {none}"), "both players");
+    refused("turn 3 draw | life 20 | life 20".to_string(), "no player");
+    refused(format!("turn 3 deal | {own} | {none}"), "before the first turn");
+}
