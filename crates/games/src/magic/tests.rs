@@ -1,6 +1,6 @@
 use super::expert::{castable, most_attackers};
 use super::*;
-use crate::census::after;
+use crate::spelling::after;
 use crate::text::possible;
 use sortilege::game::{Chance, Evaluate, Hidden, Notation, Observe};
 use sortilege::playout::{Playout, Policy, Rollout};
