@@ -102,7 +102,7 @@ fn list(players: &[&Schema], out: &mut Out) -> Result<(), Failure> {
     let fields = declarations(players);
     section("Players [and their settings]", &grid, out)?;
     section("\nSettings, as in `uct:iterations=5000,c=0.7`", &settings(fields.iter().copied()), out)?;
-    section("\nValues that have settings of their own", &parts(&fields), out)
+    section("\nValues that have settings of their own, as in `reward=qb(k=2)`", &parts(&fields), out)
 }
 
 /// A heading and what is below it.
@@ -141,7 +141,7 @@ pub fn settings<'a>(fields: impl IntoIterator<Item = &'a Field>) -> Grid {
     grid
 }
 
-/// The values that have settings, each with all of them.
+/// The values that have settings, each with all of them, and below it what it is.
 fn parts(fields: &[&Field]) -> Grid {
     let mut grid = Grid::new("ll");
     for field in fields {
@@ -151,8 +151,9 @@ fn parts(fields: &[&Field]) -> Grid {
                 "" => inner.name.to_string(),
                 default => format!("{}={default}", inner.name),
             });
-            let all = all.collect::<Vec<_>>().join(",");
-            grid.row([format!("{}={}({all})", field.name, part.name), part.help.to_string()]);
+            let all = all.collect::<Vec<_>>().join(", ");
+            grid.row([format!("{}={}", field.name, part.name), part.help.to_string()]);
+            grid.row([String::new(), format!("[{all}]")]);
         }
     }
     grid

@@ -160,7 +160,7 @@ fn ranges_and_settings_of_settings() {
     assert_eq!(labels(5), ["none", "mast", "c", "mast + c", "random"]);
     let specs: Vec<String> = read(6).entrants().iter().map(|entrant| entrant.spec.to_string()).collect();
     assert!(
-        specs[1].contains("iterations=1,") && specs[1].contains("playout=mast(epsilon=0.3)"),
+        specs[1].contains("iterations=1,") && specs[1].contains("playout=mast(epsilon=0.3,"),
         "{specs:?}"
     );
 }
