@@ -47,7 +47,8 @@ fn every_player_makes_legal_decisions_at_every_game_it_fits() {
                     let weighed: Vec<_> = thought.candidates.iter().map(|it| it.action.clone()).collect();
                     assert_eq!(weighed, legal, "{} at {}", player.name, kind.name());
                     let visits: u64 = thought.candidates.iter().map(|it| it.visits).sum();
-                    assert!(visits <= thought.iterations, "{} at {}", player.name, kind.name());
+                    // Who follows a rule makes no simulation, and says what it would play by one visit.
+                    assert!(visits <= thought.iterations.max(1), "{} at {}", player.name, kind.name());
                     table.play(who, &thought.action).unwrap();
                 }
                 table.chance(&mut rng);
@@ -390,12 +391,15 @@ fn bonuses_tell_what_they_measured() {
 
 #[test]
 fn rules_are_players() {
-    let mut rng = Rng::new(1);
     let table = table("pig");
-    let players: Vec<_> = ["optimal", "random"].map(|name| table.player(&Spec::new(name)).unwrap()).into();
-    let mut players = players;
-    let mut minds = [Rng::new(2), Rng::new(3)];
-    let won = |record: sortilege_catalogue::table::GameRecord| record.seats[0].payoff > 0.0;
-    let wins = (0..100).filter(|_| won(table.play_game(&mut players, &[0, 1], &mut rng, &mut minds))).count();
-    assert!(wins > 90, "{wins} of 100");
+    let mut players =
+        ["optimal", "hold-at:total=1"].map(|spec| table.player(&spec.parse().unwrap()).unwrap());
+    let (mut dice, mut minds) = (Rng::new(1), [Rng::new(2), Rng::new(3)]);
+    let mut wins = 0;
+    for _ in 0..200 {
+        let record = table.play_game(&mut players, &[0, 1], &mut dice, &mut minds);
+        wins += u32::from(record.seats[0].payoff > 0.0);
+    }
+    // Who never rolls twice is no match for best play: half of the games has odds below one in a million.
+    assert!(wins > 100, "{wins} of 200");
 }
