@@ -1,9 +1,10 @@
 //! Board games for two without chance: those of QR.
 
-use crate::entry::{Entry, Preset};
+use crate::entry::{Entry, Playable, Preset};
 use crate::listing::{GameKind, listed};
 use crate::parts;
 use crate::setting::{Field, Kind, Schema, Settings};
+use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
 use sortilege_games::amazons::{Amazons, QueenFirst};
 use sortilege_games::breakthrough::{self, Breakthrough, Tactical};
 use sortilege_games::cannon::{self, Aggressive, Cannon};
@@ -31,16 +32,18 @@ macro_rules! qr {
     };
 }
 
+/// What all of them can do.
+fn board<G>(schema: &'static Schema, start: fn(&Settings) -> Result<G, String>) -> Entry<G>
+where
+    G: Playable + PerfectInfo + Deterministic + Sequential + Evaluate + Quality + Key,
+{
+    Entry::new(schema, start).open().provable().evaluate().quality().key().star_minimax()
+}
+
 pub(super) fn games() -> Vec<GameKind> {
     vec![
         listed(
-            Entry::new(&AMAZONS, |settings| Amazons::new(settings.whole("size") as usize))
-                .open()
-                .provable()
-                .evaluate()
-                .quality()
-                .key()
-                .star_minimax()
+            board(&AMAZONS, |settings| Amazons::new(settings.whole("size") as usize))
                 .policy(&parts::QUEEN_FIRST, |_| QueenFirst)
                 .presets(qr!(
                     "iterations=3000,c=0.5,playout=mast(epsilon=0.3,untried=0,policy=queen-first)",
@@ -48,68 +51,29 @@ pub(super) fn games() -> Vec<GameKind> {
                     qb = "1.6"
                 )),
         ),
+        listed(board(&BREAKTHROUGH, breakthrough).policy(&parts::TACTICAL, |_| Tactical).presets(qr!(
+            "iterations=17000,c=1,playout=mast(epsilon=0.7,untried=0,policy=tactical)",
+            rb = "8",
+            qb = "2"
+        ))),
+        listed(board(&CANNON, cannon).policy(&parts::AGGRESSIVE, |_| Aggressive).presets(qr!(
+            "iterations=2000,c=0.8,playout=aggressive",
+            rb = "3",
+            qb = "4"
+        ))),
+        listed(board(&CHECKERS, checkers).presets(qr!("iterations=24000,c=1", rb = "2.8", qb = "2"))),
         listed(
-            Entry::new(&BREAKTHROUGH, breakthrough)
-                .open()
-                .provable()
-                .evaluate()
-                .quality()
-                .key()
-                .star_minimax()
-                .policy(&parts::TACTICAL, |_| Tactical)
-                .presets(qr!(
-                    "iterations=17000,c=1,playout=mast(epsilon=0.7,untried=0,policy=tactical)",
-                    rb = "8",
-                    qb = "2"
-                )),
+            board(&CHINESE_CHECKERS, chinese_checkers).policy(&parts::HOMEWARD, |_| Homeward).presets(qr!(
+                "iterations=14000,c=0.8,playout=homeward",
+                rb = "1.2",
+                qb = "2.8"
+            )),
         ),
-        listed(
-            Entry::new(&CANNON, cannon)
-                .open()
-                .provable()
-                .evaluate()
-                .quality()
-                .key()
-                .star_minimax()
-                .policy(&parts::AGGRESSIVE, |_| Aggressive)
-                .presets(qr!("iterations=2000,c=0.8,playout=aggressive", rb = "3", qb = "4")),
-        ),
-        listed(
-            Entry::new(&CHECKERS, checkers)
-                .open()
-                .provable()
-                .evaluate()
-                .quality()
-                .key()
-                .star_minimax()
-                .presets(qr!("iterations=24000,c=1", rb = "2.8", qb = "2")),
-        ),
-        listed(
-            Entry::new(&CHINESE_CHECKERS, chinese_checkers)
-                .open()
-                .provable()
-                .evaluate()
-                .quality()
-                .key()
-                .star_minimax()
-                .policy(&parts::HOMEWARD, |_| Homeward)
-                .presets(qr!("iterations=14000,c=0.8,playout=homeward", rb = "1.2", qb = "2.8")),
-        ),
-        listed(
-            Entry::new(&PENTALATH, pentalath)
-                .open()
-                .provable()
-                .evaluate()
-                .quality()
-                .key()
-                .star_minimax()
-                .policy(&parts::INWARD, |_| Inward)
-                .presets(qr!(
-                    "iterations=21000,c=0.8,playout=mast(epsilon=0.95,untried=0,policy=inward)",
-                    rb = "1",
-                    qb = "1.6"
-                )),
-        ),
+        listed(board(&PENTALATH, pentalath).policy(&parts::INWARD, |_| Inward).presets(qr!(
+            "iterations=21000,c=0.8,playout=mast(epsilon=0.95,untried=0,policy=inward)",
+            rb = "1",
+            qb = "1.6"
+        ))),
     ]
 }
 

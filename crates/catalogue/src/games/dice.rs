@@ -1,11 +1,12 @@
 //! Dice games for two: those of SM.
 
 use crate::Error;
-use crate::entry::{Entry, Preset};
+use crate::entry::{Entry, Playable, Preset};
 use crate::listing::{GameKind, listed};
 use crate::parts;
 use crate::setting::{Field, Kind, Schema, Settings};
 use sortilege::Rng;
+use sortilege::game::{Evaluate, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::playout::Policy;
 use sortilege_games::cant_stop::{self, CantStop, OneMoreRoll, RuleOf28};
 use sortilege_games::ewn::{self, Ewn, Greedy};
@@ -42,16 +43,18 @@ macro_rules! sm {
     };
 }
 
+/// What all of them can do.
+fn dice<G>(schema: &'static Schema, start: fn(&Settings) -> Result<G, String>) -> Entry<G>
+where
+    G: Playable + PerfectInfo + Sequential + Outcomes + Evaluate + Key,
+{
+    Entry::new(schema, start).open().chance().outcomes().evaluate().key().star_minimax()
+}
+
 pub(super) fn games() -> Vec<GameKind> {
     vec![
         listed(
-            Entry::new(&PIG, pig)
-                .open()
-                .chance()
-                .outcomes()
-                .evaluate()
-                .key()
-                .star_minimax()
+            dice(&PIG, pig)
                 .oracle(pig_values)
                 .policy(&parts::HOLD_AT, |settings| HoldAt { total: settings.whole("total") as u8 })
                 .policy(&parts::OPTIMAL, |_| BestPlay::default())
@@ -63,31 +66,15 @@ pub(super) fn games() -> Vec<GameKind> {
                     alpha = "0.2"
                 )),
         ),
+        listed(dice(&EWN, ewn).policy(&parts::GREEDY, |_| Greedy::default()).presets(sm!(
+            widths = ["1", "1", "2"],
+            c = "2",
+            moves = "100",
+            widening = "4",
+            alpha = "0.25"
+        ))),
         listed(
-            Entry::new(&EWN, ewn)
-                .open()
-                .chance()
-                .outcomes()
-                .evaluate()
-                .key()
-                .star_minimax()
-                .policy(&parts::GREEDY, |_| Greedy::default())
-                .presets(sm!(
-                    widths = ["1", "1", "2"],
-                    c = "2",
-                    moves = "100",
-                    widening = "4",
-                    alpha = "0.25"
-                )),
-        ),
-        listed(
-            Entry::new(&CANT_STOP, cant_stop)
-                .open()
-                .chance()
-                .outcomes()
-                .evaluate()
-                .key()
-                .star_minimax()
+            dice(&CANT_STOP, cant_stop)
                 .policy(&parts::RULE_OF_28, |settings| RuleOf28 { limit: settings.whole("limit") as i32 })
                 .policy(&parts::ONE_MORE_ROLL, |_| OneMoreRoll)
                 .presets(sm!(
@@ -99,13 +86,7 @@ pub(super) fn games() -> Vec<GameKind> {
                 )),
         ),
         listed(
-            Entry::new(&RA, ra)
-                .open()
-                .chance()
-                .outcomes()
-                .evaluate()
-                .key()
-                .star_minimax()
+            dice(&RA, ra)
                 .policy(&parts::BIDDER, |settings| Bidder {
                     patience: settings.number("patience"),
                     devotion: settings.number("devotion"),
