@@ -16,7 +16,7 @@ use sortilege::playout::AnyPlayout;
 use sortilege::reward::AnyReward;
 use sortilege::search::{
     CheatingEnsemble, CheatingUct, DeterminizedUct, Dpw, Expansion, FinalChoice, FlatMc, FlatUcb, MoIsmcts,
-    Ordering, Pruning, Random, Sampling, Setup, SoIsmcts, SoIsmctsPom, StarMinimax, Together, Uct,
+    Ordering, Pruning, Random, Sampling, Setup, SoIsmcts, SoIsmctsPom, StarMinimax, Together, Uct, Uniformly,
 };
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -54,11 +54,11 @@ const EXPANSION: Field =
     Field::new("expansion", Kind::Word(&["one", "all"]), "one", "how many children a leaf gets at once");
 const CHANCE: Field = Field::new(
     "chance",
-    Kind::Word(&["sampled", "permuted"]),
+    Kind::Word(&["sampled", "permuted", "fixed"]),
     "sampled",
-    "whether outcomes of chance are visited by probability or equally often",
+    "whether outcomes of chance are visited by probability, or equally often, or each tree keeps to one",
 )
-.from("IS §III-C2");
+.from("IS §III-C2, ED §VI");
 const SOLVER: Field =
     Field::new("solver", Kind::FLAG, "false", "whether wins and losses are proven as it goes").from("QR §5");
 const TOGETHER: Field =
@@ -299,7 +299,8 @@ pub(crate) fn determinized_uct<G: Playable>(
     shop: &Workshop<G>,
     settings: &Settings,
 ) -> Result<Brain<G>, Error> {
-    Ok(Brain::fair(DeterminizedUct { trees: settings.whole("trees") as u32, uct: any_uct(shop, settings)? }))
+    let (trees, uct) = (settings.whole("trees") as u32, any_uct(shop, settings)?);
+    Ok(Brain::fair(DeterminizedUct { trees, deal: Uniformly, uct }))
 }
 
 pub(crate) fn so_ismcts<G: Playable>(shop: &Workshop<G>, settings: &Settings) -> Result<Brain<G>, Error> {
@@ -368,6 +369,7 @@ fn any_uct<G: Playable>(shop: &Workshop<G>, settings: &Settings) -> Result<AnyUc
     }
     match settings.word("chance") {
         "permuted" => shop.permuted(search),
+        "fixed" => Ok(search.fixed_chance()),
         _ => Ok(search),
     }
 }
