@@ -37,7 +37,11 @@ impl<S: Search<Magic>> Search<Magic> for CardSearch<S> {
         let inner = view.with_options(self.options_at(view.table.options));
         match view.table.at_once() && !inner.table.at_once() {
             true => self.decide_in_steps(inner, view, who, rng),
-            false => self.step(&inner, who, rng),
+            false => {
+                let mut decision = self.step(&inner, who, rng);
+                decision.candidates = all_candidates(&view.table, &decision.candidates);
+                decision
+            }
         }
     }
 
@@ -132,6 +136,16 @@ fn block(steps: &[Action]) -> Action {
         _ => 0,
     };
     Action::Block(Blocks(steps.iter().map(guard).sum()))
+}
+
+/// All moves of the table, with what the search says of those that it considered.
+fn all_candidates(state: &Magic, searched: &[Candidate<Action>]) -> Vec<Candidate<Action>> {
+    let mut all = candidates(state, searched[0].action, 0);
+    for candidate in &mut all {
+        let found = searched.iter().find(|one| one.action == candidate.action);
+        *candidate = *found.unwrap_or(&Candidate { visits: 0, ..*candidate });
+    }
+    all
 }
 
 /// All moves, with all `visits` for the one that was chosen.
