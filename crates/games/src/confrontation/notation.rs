@@ -160,7 +160,7 @@ impl Confrontation {
     }
 }
 
-fn words<'a>(separator: char, text: &'a str) -> impl Iterator<Item = &'a str> {
+fn words(separator: char, text: &str) -> impl Iterator<Item = &str> {
     text.split(separator).filter(move |_| text != "-")
 }
 
