@@ -3,9 +3,9 @@
 //! A battle waits at a [`Phase`] whenever somebody has to decide; between two phases everything follows from
 //! the rules. The functions below are the steps of a battle in their order.
 
-use super::board::{FRONT, Region, SHIREWARD, SIDEWAYS, regions};
+use super::board::{Region, SHIREWARD, SIDEWAYS, regions};
 use super::cast::{Card, Character, FULL_HAND};
-use super::{Action, CardRule, Confrontation, DARK, LIGHT, LONGEST, Phase, WinRule};
+use super::{Action, CardRule, Confrontation, DARK, LIGHT, Phase};
 
 /// What is going on in the region that was entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,114 +50,6 @@ impl Battle {
 }
 
 impl Confrontation {
-    /// Plays what is possible in this phase.
-    #[inline]
-    pub(super) fn step(&mut self, action: Action) {
-        match action {
-            Action::Place(who, region) => self.place(who, region),
-            Action::Blocked => self.win(1 - self.mover()),
-            Action::Free => self.phase = Phase::Move,
-            Action::Move { who, to, .. } => self.start_move(who, to),
-            Action::Ambush => {
-                let victim = self.attacker();
-                self.sides[DARK].show(Character::BALROG);
-                self.sides[LIGHT].die(victim);
-                self.leave_region();
-            }
-            Action::LetPass => {
-                let who = self.attacker();
-                self.battle = Battle::NONE;
-                self.enter(who, Region::FANGORN);
-            }
-            Action::Take | Action::Draw => {
-                self.battle.pool = if action == Action::Take { Pool::Frodo } else { Pool::Others };
-                self.phase = Phase::Meet;
-            }
-            Action::Meet { attacker, defender } => self.meet(attacker, defender),
-            Action::StepIn => {
-                self.sides[LIGHT].show(Character::SAM);
-                self.battle.fighters[LIGHT] = Some(Character::SAM);
-                (self.battle.strong, self.battle.frodo_up) = (true, true);
-                self.dark_ability();
-            }
-            Action::ShowFrodo => {
-                self.sides[LIGHT].show(Character::FRODO);
-                (self.battle.strong, self.battle.frodo_up) = (true, true);
-                self.dark_ability();
-            }
-            Action::Fight if self.phase == Phase::Ability => self.dark_ability(),
-            Action::Fight => self.ask_for_cards(),
-            Action::NoCards => self.compare(),
-            Action::Retreat(region) => {
-                let side = if self.phase == Phase::DarkRetreat { DARK } else { LIGHT };
-                self.retreat(side, region);
-            }
-            Action::DarkCard(card) => {
-                self.play_card(DARK, card);
-                self.dark_magic();
-            }
-            Action::LightCard(card) => {
-                self.play_card(LIGHT, card);
-                self.phase = Phase::Resolve;
-            }
-            Action::Fetch(card) if self.phase == Phase::DarkMagic => {
-                self.battle.effect[DARK] = card;
-                self.after_dark_magic();
-            }
-            Action::Fetch(card) => {
-                self.battle.effect[LIGHT] = card;
-                self.light_text();
-            }
-            Action::Resolve { .. } => self.dark_magic(),
-        }
-    }
-
-    /// A character is sent to the front before the game.
-    fn place(&mut self, who: Character, region: Region) {
-        let side = &mut self.sides[who.side()];
-        side.leave(who.index());
-        side.enter(who.index(), region);
-        if (0..2).all(|side| FRONT[side] & !self.sides[side].occupied == 0) {
-            self.phase = Phase::Move;
-        }
-    }
-
-    #[inline]
-    fn start_move(&mut self, who: Character, to: Region) {
-        self.moves += 1;
-        let in_tunnel = to == Region::FANGORN && self.sides[LIGHT].is_at(who, Region::EREGION);
-        if in_tunnel && who.side() == LIGHT && self.tunnel_is_watched() {
-            self.battle.fighters[LIGHT] = Some(who);
-            self.phase = Phase::Tunnel;
-            return;
-        }
-        self.enter(who, to);
-    }
-
-    /// Whether the Balrog may be in Caradhras for all that Light can see. Dark is asked then, lest the
-    /// question itself tell who is there.
-    pub(super) fn tunnel_is_watched(&self) -> bool {
-        let dark = &self.sides[DARK];
-        dark.occupied & Region::CARADHRAS.bit() != 0 && dark.alive(Character::BALROG)
-    }
-
-    #[inline]
-    fn enter(&mut self, who: Character, to: Region) {
-        let side = who.side();
-        let from = Region(self.sides[side].at[who.index()]);
-        let shown = self.shows(who, from, to);
-        self.sides[side].go(who, to, shown);
-        if (who, to) == (Character::FRODO, Region::MORDOR) {
-            return self.win(LIGHT);
-        }
-        if self.sides[1 - side].occupied & to.bit() == 0 {
-            return self.end_move();
-        }
-        self.battle = Battle { place: to, first: true, ..Battle::NONE };
-        self.battle.fighters[side] = Some(who);
-        self.phase = Phase::Meet;
-    }
-
     /// The characters that may be the next defender, as bits of their indices.
     #[inline]
     pub(super) fn defenders(&self) -> u16 {
@@ -180,7 +72,7 @@ impl Confrontation {
     }
 
     #[inline]
-    fn meet(&mut self, attacker: Character, defender: Character) {
+    pub(super) fn meet(&mut self, attacker: Character, defender: Character) {
         self.battle.fighters[defender.side()] = Some(defender);
         self.sides[attacker.side()].show(attacker);
         self.sides[defender.side()].show(defender);
@@ -264,7 +156,7 @@ impl Confrontation {
     }
 
     #[inline]
-    fn dark_ability(&mut self) {
+    pub(super) fn dark_ability(&mut self) {
         match self.fighter(DARK) {
             Character::ORCS if self.mover() == DARK && self.battle.first => self.defeat([false, true]),
             Character::SARUMAN if self.sides[DARK].hand != 0 => self.phase = Phase::Saruman,
@@ -274,7 +166,7 @@ impl Confrontation {
 
     /// Without cards in hand, which only [`CardRule::Spent`] can bring about, strengths decide.
     #[inline]
-    fn ask_for_cards(&mut self) {
+    pub(super) fn ask_for_cards(&mut self) {
         if self.sides[DARK].hand == 0 {
             return self.compare();
         }
@@ -296,7 +188,7 @@ impl Confrontation {
     /// Both cards are on the table, or Gandalf looks at Dark's. The troll's card is worth nothing, and Magic
     /// becomes another card.
     #[inline]
-    fn dark_magic(&mut self) {
+    pub(super) fn dark_magic(&mut self) {
         if self.fighter(DARK) == Character::TROLL {
             self.battle.effect[DARK] = Card::BLANK;
         }
@@ -324,7 +216,7 @@ impl Confrontation {
     }
 
     #[inline]
-    fn after_dark_magic(&mut self) {
+    pub(super) fn after_dark_magic(&mut self) {
         if self.battle.played[LIGHT] == Card::BLANK {
             self.phase = Phase::LightCard;
         } else {
@@ -365,7 +257,7 @@ impl Confrontation {
     }
 
     #[inline]
-    fn light_text(&mut self) {
+    pub(super) fn light_text(&mut self) {
         let [dark, light] = self.battle.effect;
         match light {
             _ if !light.is_text() => self.compare(),
@@ -396,14 +288,14 @@ impl Confrontation {
     }
 
     /// A fighter leaves the region. If it was the attacker, the move is over.
-    fn retreat(&mut self, side: usize, to: Region) {
+    pub(super) fn retreat(&mut self, side: usize, to: Region) {
         let who = self.fighter(side);
         self.sides[side].go(who, to, true);
         self.end_battle();
     }
 
     #[inline]
-    fn compare(&mut self) {
+    pub(super) fn compare(&mut self) {
         let [dark, light] = [DARK, LIGHT].map(|side| {
             let who = self.fighter(side);
             let strength =
@@ -463,42 +355,6 @@ impl Confrontation {
         if self.sides[DARK].hand == 0 && returns {
             (0..2).for_each(|side| self.sides[side].hand = FULL_HAND[side]);
         }
-    }
-
-    #[inline]
-    fn leave_region(&mut self) {
-        self.battle = Battle::NONE;
-        if !self.sides[LIGHT].alive(Character::FRODO) {
-            return self.win(DARK);
-        }
-        self.end_move();
-    }
-
-    /// The other side is on turn, unless the game is over.
-    #[inline]
-    pub(super) fn end_move(&mut self) {
-        let (needed, all_dead) = match self.settings.wins {
-            WinRule::Paper => (4, self.sides[DARK].occupied == 0),
-            WinRule::Published => (3, false),
-        };
-        if all_dead {
-            return self.win(LIGHT);
-        }
-        if self.sides[DARK].count(Region::SHIRE) >= needed {
-            return self.win(DARK);
-        }
-        if self.moves >= LONGEST {
-            self.phase = Phase::Drawn;
-            return;
-        }
-        self.mover = 1 - self.mover;
-        // Whether special moves are left depends on who stands where, so the environment has to tell.
-        self.phase = if self.plain_targets() == 0 { Phase::Blocked } else { Phase::Move };
-    }
-
-    fn win(&mut self, side: usize) {
-        self.battle = Battle::NONE;
-        self.phase = if side == DARK { Phase::DarkWon } else { Phase::LightWon };
     }
 }
 

@@ -100,7 +100,7 @@ impl<'a> Look<'a> {
                     cells.extend(self.region(region, at % 2 == 1).into_iter().skip(WIDTH * line).take(WIDTH));
                 }
                 cells.extend(margin);
-                let names: Vec<&str> = row.iter().map(|region| region.name()).collect();
+                let names: Vec<&str> = row.iter().map(|&region| short_name(region)).collect();
                 row_names.push(if line == 0 { names.join(" ") } else { String::new() });
             }
         }
@@ -215,5 +215,14 @@ fn goal(action: Action) -> Option<Region> {
     match action {
         Action::Move { to, .. } | Action::Retreat(to) => Some(to),
         _ => None,
+    }
+}
+
+/// Names that leave room for the board on a narrow screen.
+fn short_name(region: Region) -> &'static str {
+    match region {
+        Region::GAP_OF_ROHAN => "gap",
+        Region::MISTY_MOUNTAINS => "misty",
+        region => region.name(),
     }
 }
