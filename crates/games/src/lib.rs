@@ -6,6 +6,7 @@ pub mod cannon;
 pub mod cant_stop;
 pub mod checkers;
 pub mod chinese_checkers;
+pub mod confrontation;
 pub mod dou_di_zhu;
 pub mod ewn;
 pub mod goofspiel;

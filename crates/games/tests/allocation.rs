@@ -12,6 +12,7 @@ use sortilege_games::cannon::{Aggressive, Cannon};
 use sortilege_games::cant_stop::{CantStop, OneMoreRoll, RuleOf28};
 use sortilege_games::checkers::Checkers;
 use sortilege_games::chinese_checkers::{ChineseCheckers, Homeward, Rules};
+use sortilege_games::confrontation::Confrontation;
 use sortilege_games::dou_di_zhu::{DouDiZhu, Moves};
 use sortilege_games::ewn::{Ewn, Greedy};
 use sortilege_games::goofspiel::{Goofspiel, Order};
@@ -105,6 +106,7 @@ fn playouts_allocate_nothing() {
     playouts(&CantStop::default(), "cant-stop");
     playouts(&Checkers::default(), "checkers");
     playouts(&forward(), "chinese-checkers");
+    playouts(&Confrontation::default(), "confrontation");
     playouts(&DouDiZhu::default(), "dou-di-zhu");
     playouts(&DouDiZhu::new(Moves::Whole), "dou-di-zhu in whole moves");
     playouts(&Ewn::default(), "ewn");
@@ -171,6 +173,7 @@ fn decisions_allocate_only_for_their_answer() {
     decisions(&Leduc::default(), "leduc");
     decisions(&LiarsDice::default(), "liars-dice");
     decisions(&Goofspiel::default(), "goofspiel");
+    decisions(&Confrontation::default(), "confrontation");
     decisions(&DouDiZhu::default(), "dou-di-zhu");
     decisions(&PhantomMnk::default(), "phantom-mnk");
     decisions(&Mnk::default(), "mnk");

@@ -6,6 +6,7 @@ use sortilege::playout::Rollout;
 use sortilege::search::*;
 use sortilege::testing::leak::{test_cheating, test_search};
 use sortilege::{Budget, Game};
+use sortilege_games::confrontation::{self, Confrontation, Setup as Start};
 use sortilege_games::dou_di_zhu::{self, DouDiZhu};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
@@ -52,6 +53,14 @@ where
     ];
     for (name, tested) in cheats {
         assert!(tested.leaks > 0, "{name} sees everything, and the test should notice: {tested:?}");
+    }
+}
+
+#[test]
+fn confrontation() {
+    for setup in [Start::Fixed, Start::Random, Start::Constrained] {
+        let settings = confrontation::Settings { setup, ..confrontation::Settings::default() };
+        assert_tight(&Confrontation::new(settings), 1);
     }
 }
 

@@ -1,0 +1,205 @@
+//! What each seat knows: all but who is who on the other side, and a card that is not turned up yet.
+
+use super::board::{GONE, HIDDEN, Region};
+use super::cast::{Card, Character, PIECES};
+use super::{Action, Confrontation, DARK, LIGHT, Phase};
+use sortilege::game::{Hidden, Observe};
+use sortilege::{Player, Rng};
+
+/// What a seat knows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct View {
+    pub(super) seat: Player,
+    /// The state without what is hidden.
+    pub(super) table: Confrontation,
+    /// All ways in which the opponent's characters that were shown can stand.
+    pub(super) worlds: Vec<World>,
+    /// The opponent's living characters that were never shown, in the first places.
+    pub(super) unseen: [u8; PIECES],
+}
+
+/// A way in which the opponent's characters that were shown can stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct World {
+    /// Their places; the others are [`GONE`].
+    pub(super) places: [u8; PIECES],
+    /// What is left for the others, one place for each.
+    slots: [u8; PIECES],
+    /// In how many ways the others can stand, added up over this world and those before.
+    ways: u32,
+}
+
+impl View {
+    fn opponent(&self) -> usize {
+        1 - self.seat.0
+    }
+
+    /// How many arrangements of the opponent's characters are possible, as far as the places of pieces and
+    /// those that were shown tell.
+    pub fn arrangements(&self) -> u32 {
+        self.worlds.last().map_or(0, |world| world.ways)
+    }
+
+    fn unseen(&self) -> &[u8] {
+        let len = self.unseen.iter().position(|&index| index == NOBODY).unwrap_or(PIECES);
+        &self.unseen[..len]
+    }
+
+    /// The opponent's places, drawn so that every arrangement is equally likely.
+    #[inline]
+    fn draw(&self, rng: &mut Rng) -> [u8; PIECES] {
+        let at = match self.worlds.len() {
+            1 => 0,
+            _ => {
+                let drawn = rng.below(self.arrangements() as usize) as u32;
+                self.worlds.partition_point(|world| world.ways <= drawn)
+            }
+        };
+        let World { mut places, mut slots, .. } = self.worlds[at];
+        let unseen = self.unseen();
+        rng.shuffle(&mut slots[..unseen.len()]);
+        for (&index, slot) in unseen.iter().zip(slots) {
+            places[usize::from(index)] = slot;
+        }
+        places
+    }
+}
+
+const NOBODY: u8 = u8::MAX;
+
+impl Hidden for Confrontation {
+    type View = View;
+
+    fn view(&self, seat: Player) -> View {
+        let opponent = 1 - seat.0;
+        let mut table = *self;
+        let theirs = &mut table.sides[opponent];
+        theirs.at = theirs.at.map(|at| if at == GONE { GONE } else { HIDDEN });
+        if self.attacker_is_hidden() && self.mover() == opponent {
+            table.battle.fighters[opponent] = None;
+        }
+        if self.cards_are_hidden() {
+            let card = std::mem::take(&mut table.battle.played[opponent]);
+            table.battle.effect[opponent] = Card::BLANK;
+            table.sides[opponent].hand |= card.bit();
+        }
+        let (worlds, unseen) = self.worlds(opponent);
+        View { seat, table, worlds, unseen }
+    }
+
+    /// Uniform over all arrangements that agree with what was seen; what the opponent's choices may tell is
+    /// ignored, as in IS §V.
+    #[inline]
+    fn determinize(view: &View, rng: &mut Rng) -> Self {
+        let mut state = view.table;
+        let opponent = view.opponent();
+        loop {
+            state.sides[opponent].at = view.draw(rng);
+            if state.is_consistent(opponent) {
+                break;
+            }
+        }
+        if state.attacker_is_hidden() && state.mover() == opponent {
+            state.battle.fighters[opponent] = Some(state.draw_attacker(rng));
+        }
+        if state.cards_are_hidden() {
+            let card = Card(rng.pick_bit(state.sides[opponent].hand.into()) as u8);
+            state.play_card(opponent, card);
+        }
+        state
+    }
+}
+
+impl Confrontation {
+    fn worlds(&self, side: usize) -> (Vec<World>, [u8; PIECES]) {
+        let side = &self.sides[side];
+        let mut unseen = [NOBODY; PIECES];
+        let never_shown = (0..PIECES as u8)
+            .filter(|&i| side.at[usize::from(i)] != GONE && side.trail.tracked >> i & 1 == 0);
+        unseen.iter_mut().zip(never_shown).for_each(|(place, index)| *place = index);
+        let mut total = 0;
+        let world = |places: [u8; PIECES]| {
+            let tracked = places.iter().filter(|&&at| at != GONE).map(|at| 1 << (4 * at)).sum::<u64>();
+            let left = side.counts() - tracked;
+            let (mut slots, mut len) = ([GONE; PIECES], 0);
+            let mut ways = 1;
+            for region in 0..16 {
+                for n in 1..=(left >> (4 * region)) as u32 & 15 {
+                    slots[len] = region;
+                    len += 1;
+                    // Multiplied up, this is len! / (n! n'! ...), and every division comes out even.
+                    ways = ways * len as u32 / n;
+                }
+            }
+            total += ways;
+            World { places, slots, ways: total }
+        };
+        (side.trail.places().into_iter().map(world).collect(), unseen)
+    }
+
+    /// Whether the opponent of the side on turn does not know yet who has moved.
+    #[inline]
+    fn attacker_is_hidden(&self) -> bool {
+        self.phase == Phase::Tunnel || self.phase == Phase::Meet && self.battle.first
+    }
+
+    /// Whether cards lie on the table that nobody has turned up.
+    #[inline]
+    fn cards_are_hidden(&self) -> bool {
+        self.phase == Phase::Resolve && !self.light_sees_first()
+    }
+
+    /// Who has moved: any of those in Eregion when the tunnel is used, or the one that has come to fight.
+    fn draw_attacker(&self, rng: &mut Rng) -> Character {
+        let place = if self.phase == Phase::Tunnel { Region::EREGION } else { self.battle.place };
+        let present = self.sides[self.mover()].pieces_at(place);
+        Character::of(self.mover(), rng.pick_bit(present.into()) as u8)
+    }
+
+    /// What is known of characters that were never shown: Frodo would have won in Mordor, and a side on turn
+    /// can move.
+    #[inline]
+    fn is_consistent(&self, side: usize) -> bool {
+        let frodo_in_mordor = side == LIGHT
+            && self.phase != Phase::LightWon
+            && self.sides[LIGHT].is_at(Character::FRODO, Region::MORDOR);
+        let stuck = self.phase == Phase::Move
+            && self.mover() == side
+            && self.plain_targets() == 0
+            && !self.can_move();
+        !frodo_in_mordor && !stuck
+    }
+}
+
+/// What a seat notices of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Seen {
+    /// Everything.
+    Open(Action),
+    /// Somebody was sent to the front.
+    Placed,
+    /// Somebody went from here to there.
+    Went {
+        /// From where.
+        from: Region,
+        /// Where to.
+        to: Region,
+    },
+}
+
+impl Observe for Confrontation {
+    type Seen = Seen;
+
+    #[inline]
+    fn seen(&self, action: Action, Player(who): Player) -> Option<Seen> {
+        match action {
+            Action::Place(piece, _) if piece.side() != who => Some(Seen::Placed),
+            Action::Move { who: piece, from, to } if piece.side() != who && !self.shows(piece, from, to) => {
+                Some(Seen::Went { from, to })
+            }
+            Action::DarkCard(_) if self.phase == Phase::Cards && who != DARK => None,
+            Action::LightCard(_) if self.phase == Phase::Cards && who != LIGHT => None,
+            _ => Some(Seen::Open(action)),
+        }
+    }
+}
