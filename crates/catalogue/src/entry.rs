@@ -82,6 +82,20 @@ pub struct Preset {
 }
 
 impl Preset {
+    /// Players of one source, by name.
+    pub(crate) const fn of<const N: usize>(
+        source: &'static str,
+        players: [(&'static str, &'static str); N],
+    ) -> [Preset; N] {
+        let mut presets = [Preset { name: "", spec: "", source }; N];
+        let mut at = 0;
+        while at < N {
+            (presets[at].name, presets[at].spec) = players[at];
+            at += 1;
+        }
+        presets
+    }
+
     /// The player, with the settings of `written` before its own.
     fn with(&self, written: &Spec) -> Spec {
         let mut spec: Spec = self.spec.parse().expect("presets are tested");

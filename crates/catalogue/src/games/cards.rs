@@ -1,20 +1,98 @@
-//! Card games with hidden hands.
+//! Larger games with hidden information: those of IS.
 
 use crate::entry::{Entry, Preset};
 use crate::listing::{GameKind, listed};
 use crate::setting::{Field, Kind, Schema, Settings};
+use sortilege_games::confrontation::{self, CardRule, Confrontation, Setup, WinRule};
 use sortilege_games::dou_di_zhu::{DouDiZhu, Moves};
 
 pub(super) fn games() -> Vec<GameKind> {
-    vec![listed(Entry::new(&DOU_DI_ZHU, dou_di_zhu).chance().hidden().observe().evaluate().key().presets([
-        Preset {
-            name: "is-determinized-uct",
-            spec: "determinized-uct:trees=40,iterations=250,c=0.7",
-            source: "IS §VII-B",
+    vec![
+        listed(
+            Entry::new(&CONFRONTATION, |settings| Ok(confrontation(settings)))
+                .chance()
+                .outcomes()
+                .hidden()
+                .observe()
+                .simultaneous()
+                .key()
+                .presets(ON_CONFRONTATION),
+        ),
+        listed(
+            Entry::new(&DOU_DI_ZHU, dou_di_zhu)
+                .chance()
+                .hidden()
+                .observe()
+                .evaluate()
+                .key()
+                .presets(ON_DOU_DI_ZHU),
+        ),
+    ]
+}
+
+/// The players of IS §V-C. Determinized UCT has one tree for Light and ten for Dark.
+const ON_CONFRONTATION: [Preset; 7] = Preset::of(
+    "IS §V-C",
+    [
+        ("is-cheating-uct", "cheating-uct:iterations=10000,c=0.7"),
+        ("is-cheating-ensemble", "cheating-ensemble:trees=10,iterations=1000,c=0.7"),
+        ("is-determinized-uct-light", "determinized-uct:trees=1,iterations=10000,c=0.7"),
+        ("is-determinized-uct-dark", "determinized-uct:trees=10,iterations=1000,c=0.7"),
+        ("is-so-ismcts", "so-ismcts:iterations=10000,c=0.7"),
+        ("is-so-ismcts-pom", "so-ismcts-pom:iterations=10000,c=0.7"),
+        ("is-mo-ismcts", "mo-ismcts:iterations=10000,c=0.7"),
+    ],
+);
+
+/// The players of IS §VII-B. Variants of information set MCTS differ in name only here, where all moves are seen.
+const ON_DOU_DI_ZHU: [Preset; 4] = Preset::of(
+    "IS §VII-B",
+    [
+        ("is-cheating-ensemble", "cheating-ensemble:trees=40,iterations=250,c=0.7"),
+        ("is-determinized-uct", "determinized-uct:trees=40,iterations=250,c=0.7"),
+        ("is-so-ismcts", "so-ismcts:iterations=10000,c=0.7"),
+        ("is-mo-ismcts", "mo-ismcts:iterations=10000,c=0.7"),
+    ],
+);
+
+static CONFRONTATION: Schema = Schema {
+    name: "confrontation",
+    help: "The Lord of the Rings: The Confrontation, where nobody sees who is who on the other side",
+    fields: &[
+        Field::new(
+            "setup",
+            Kind::Word(&["fixed", "random", "constrained"]),
+            "fixed",
+            "where characters start: as a player might place them, anywhere, or anywhere but for Frodo, Sam and the \
+             Balrog, who are at home",
+        )
+        .from("IS §V"),
+        Field::new(
+            "wins",
+            Kind::Word(&["paper", "published"]),
+            "paper",
+            "whether Dark needs four pieces in the Shire and Light wins by killing all, or three and no",
+        )
+        .from("IS §V-A"),
+        Field::new(
+            "cards",
+            Kind::Word(&["return", "spent"]),
+            "return",
+            "whether cards return when all are played, or are out of the game",
+        ),
+    ],
+};
+
+fn confrontation(settings: &Settings) -> Confrontation {
+    Confrontation::new(confrontation::Settings {
+        setup: match settings.word("setup") {
+            "random" => Setup::Random,
+            "constrained" => Setup::Constrained,
+            _ => Setup::Fixed,
         },
-        Preset { name: "is-so-ismcts", spec: "so-ismcts:iterations=10000,c=0.7", source: "IS §VII-B" },
-        Preset { name: "is-mo-ismcts", spec: "mo-ismcts:iterations=10000,c=0.7", source: "IS §VII-B" },
-    ]))]
+        wins: if settings.word("wins") == "published" { WinRule::Published } else { WinRule::Paper },
+        cards: if settings.word("cards") == "spent" { CardRule::Spent } else { CardRule::Return },
+    })
 }
 
 static DOU_DI_ZHU: Schema = Schema {

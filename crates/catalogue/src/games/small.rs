@@ -51,18 +51,17 @@ pub(super) fn games() -> Vec<GameKind> {
 }
 
 /// The players of IS, as §VI-B has them.
-const IS: [Preset; 6] = [
-    is("is-cheating-uct", "cheating-uct:iterations=10000,c=0.7"),
-    is("is-cheating-ensemble", "cheating-ensemble:trees=40,iterations=250,c=0.7"),
-    is("is-determinized-uct", "determinized-uct:trees=40,iterations=250,c=0.7"),
-    is("is-so-ismcts", "so-ismcts:iterations=10000,c=0.7"),
-    is("is-so-ismcts-pom", "so-ismcts-pom:iterations=10000,c=0.7"),
-    is("is-mo-ismcts", "mo-ismcts:iterations=10000,c=0.7"),
-];
-
-const fn is(name: &'static str, spec: &'static str) -> Preset {
-    Preset { name, spec, source: "IS §VI-B" }
-}
+const IS: [Preset; 6] = Preset::of(
+    "IS §VI-B",
+    [
+        ("is-cheating-uct", "cheating-uct:iterations=10000,c=0.7"),
+        ("is-cheating-ensemble", "cheating-ensemble:trees=40,iterations=250,c=0.7"),
+        ("is-determinized-uct", "determinized-uct:trees=40,iterations=250,c=0.7"),
+        ("is-so-ismcts", "so-ismcts:iterations=10000,c=0.7"),
+        ("is-so-ismcts-pom", "so-ismcts-pom:iterations=10000,c=0.7"),
+        ("is-mo-ismcts", "mo-ismcts:iterations=10000,c=0.7"),
+    ],
+);
 
 static KUHN: Schema = Schema { name: "kuhn", help: "Kuhn poker: three cards, one bet", fields: &[] };
 static LEDUC: Schema =
