@@ -38,7 +38,6 @@ impl FromStr for Creature {
     type Err = String;
 
     /// `4/4(5)`, or `4/4/5` where parentheses mean something else.
-
     fn from_str(text: &str) -> Result<Self, String> {
         let error = || format!("{text:?} is no card: write L for a land, or a creature as in \"4/4(5)\"");
         let read =
