@@ -4,7 +4,7 @@ use super::check::{Check, Test};
 use super::measure::Finished;
 use super::paper::{Paper, Scale, Target};
 use super::{judge, parts};
-use crate::report::{Estimate, Format, Verdict};
+use crate::report::{Curves, Estimate, Format, Verdict};
 use std::collections::BTreeMap;
 
 /// What was found about a claim.
@@ -27,6 +27,8 @@ pub struct Finding {
     pub parts: Vec<Part>,
     /// What was found about the part of the claim that matters most, if there is one.
     pub minimum: Option<(String, Verdict)>,
+    /// What is best seen in a picture.
+    pub charts: Vec<Curves>,
 }
 
 /// A part of a claim.
@@ -72,6 +74,7 @@ pub(super) fn judge(paper: &Paper, target: &Target, scale: Scale, runs: &Runs) -
         reduced: paper.is_reduced(target, scale),
         parts: vec![],
         minimum: None,
+        charts: vec![],
     };
     let (mut said, mut verdicts) = (vec![], vec![]);
     for check in &target.checks {

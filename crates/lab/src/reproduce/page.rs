@@ -171,7 +171,7 @@ pub fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// A chart for each claim about trends.
+/// A chart for each claim about trends, and those that came with answers.
 pub(super) fn curves(findings: &[Finding], runs: &Runs) -> Vec<Curves> {
     let chart = |finding: &Finding| {
         let curve = |check: &super::check::Check| {
@@ -194,7 +194,8 @@ pub(super) fn curves(findings: &[Finding], runs: &Runs) -> Vec<Curves> {
             reference: Some(0.5),
         })
     };
-    findings.iter().filter_map(chart).collect()
+    let own = findings.iter().flat_map(|finding| finding.charts.iter().cloned());
+    findings.iter().filter_map(chart).chain(own).collect()
 }
 
 /// One chart for all experiments in which the same players meet the same opponents at different games.

@@ -105,6 +105,7 @@ pub(super) fn add(finding: &mut Finding, check: &Check, runs: &Runs) -> String {
         }
         Test::Exact(exact) => {
             let answer = exact.answer();
+            finding.charts.extend(answer.charts);
             finding.parts.push(Part {
                 quantity: finding.target.claim.clone(),
                 claim: "exactly so".to_string(),
