@@ -24,7 +24,7 @@
 //! ```
 //!
 //! `think` replaces how long players think, whatever the experiment says; as a table it says so for each
-//! player by name, and for all others as `others`.
+//! player by name, and for all others as `others`; players that do not think have nothing there, `""`.
 //!
 //! `check` may be a list; then all of them must hold, or as many as `need` says. A claim with `scaled = true`
 //! is judged at every scale, also where players think less than in the paper; others stay undecided there.
