@@ -229,7 +229,7 @@ impl<G: Playable + Evaluate> Entry<G> {
     }
 }
 
-impl<G: Playable + Evaluate + PerfectInfo> Entry<G> {
+impl<G: Playable + Evaluate> Entry<G> {
     /// The game has a policy of its own, for playouts and as a player. It comes after [`Entry::evaluate`].
     pub fn policy<P: Policy<G> + Clone + 'static>(
         mut self,

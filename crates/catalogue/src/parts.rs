@@ -97,8 +97,59 @@ pub const BIDDER: Schema = Schema {
     ],
 };
 
+const NEED: Field = Field::new(
+    "need",
+    Kind::Word(&["prose", "printed"]),
+    "prose",
+    "whether blockers that survival takes are counted as ED's text or its formula has it",
+);
+const HOLD_FOR_EQUAL: Field = Field::new(
+    "hold-for-equal",
+    Kind::FLAG,
+    "false",
+    "whether a creature is held back to block one that it would just kill",
+);
+const GANG_BELOW: Field = Field::new(
+    "gang-below",
+    Kind::FLAG,
+    "false",
+    "whether what is lost in a block of two must be cheaper than the attacker",
+);
+const BY_RULES: Kind = Kind::Word(&["expert", "random"]);
+/// Who attacks.
+pub const ATTACK: Field = Field::new("attack", BY_RULES, "expert", "how attackers are chosen");
+/// Who blocks.
+pub const BLOCK: Field = Field::new("block", BY_RULES, "expert", "how blockers are chosen");
+/// Who chooses cards.
+pub const CARDS: Field = Field::new(
+    "cards",
+    Kind::Word(&["greedy", "shuffled", "random"]),
+    "greedy",
+    "how cards are chosen: the most expensive first, in random order, or any legal choice",
+);
+/// Magic's expert.
+pub const EXPERT: Schema = Schema {
+    name: "expert",
+    help: "attacks, blocks and casts by the expert's rules (magic; ED §IV-A)",
+    fields: &[NEED, HOLD_FOR_EQUAL, GANG_BELOW],
+};
+/// Magic's reduced player.
+pub const REDUCED: Schema = Schema {
+    name: "reduced",
+    help: "attacks and blocks at random, casts what it can in random order (magic; ED §IV-B)",
+    fields: &[],
+};
+/// Rules for each decision of Magic.
+pub const RULES: Schema = Schema {
+    name: "rules",
+    help: "rules of one's choice to attack, to block and for cards (magic; CS §VI)",
+    fields: &[ATTACK, BLOCK, CARDS, NEED, HOLD_FOR_EQUAL, GANG_BELOW],
+};
+/// How simulations of players that are made for Magic can be finished.
+pub const BY_RULES_OF_MAGIC: [Schema; 4] = [REDUCED, EXPERT, UNIFORM, RULES];
+
 /// Policies of games' own. Each is a player too.
-pub const OWN: [Schema; 11] = [
+pub const OWN: [Schema; 14] = [
     QUEEN_FIRST,
     TACTICAL,
     AGGRESSIVE,
@@ -110,6 +161,9 @@ pub const OWN: [Schema; 11] = [
     RULE_OF_28,
     ONE_MORE_ROLL,
     BIDDER,
+    EXPERT,
+    REDUCED,
+    RULES,
 ];
 
 const PLAIN: [Schema; 1 + OWN.len()] = joined([UNIFORM], OWN);

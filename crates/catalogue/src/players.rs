@@ -6,6 +6,7 @@
 use crate::Error;
 use crate::brain::Brain;
 use crate::entry::{Observed, Playable};
+use crate::games::magic;
 use crate::parts::{OWN, PLAYOUTS, REWARDS, SAMPLINGS, TOGETHERS};
 use crate::setting::{Field, Kind, Schema, Settings, Value};
 use crate::workshop::Workshop;
@@ -16,7 +17,7 @@ use sortilege::playout::AnyPlayout;
 use sortilege::reward::AnyReward;
 use sortilege::search::{
     CheatingEnsemble, CheatingUct, DeterminizedUct, Dpw, Expansion, FinalChoice, FlatMc, FlatUcb, MoIsmcts,
-    Ordering, Pruning, Random, Sampling, Setup, SoIsmcts, SoIsmctsPom, StarMinimax, Together, Uct,
+    Ordering, Pruning, Random, Sampling, Setup, SoIsmcts, SoIsmctsPom, StarMinimax, Together, Uct, Uniformly,
 };
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -28,23 +29,24 @@ pub type AnyUct<G> = Uct<G, AnyPlayout<G>, AnyReward<G>>;
 
 const ANY: f64 = f64::INFINITY;
 
-const ITERATIONS: Field =
+pub(crate) const ITERATIONS: Field =
     Field::new("iterations", Kind::Whole(1, u64::MAX), "1000", "simulations for a decision")
         .unless(&["time", "memory"]);
-const ITERATIONS_PER_TREE: Field =
+pub(crate) const ITERATIONS_PER_TREE: Field =
     Field::new("iterations", Kind::Whole(1, u64::MAX), "250", "simulations for a tree")
         .unless(&["time", "memory"])
         .from("IS §V");
-const ITERATIONS_FLAT: Field = ITERATIONS.unless(&["time"]);
-const TIME: Field =
+pub(crate) const ITERATIONS_FLAT: Field = ITERATIONS.unless(&["time"]);
+pub(crate) const TIME: Field =
     Field::new("time", Kind::Time, "", "time for a decision; results then depend on the machine");
-const MEMORY: Field = Field::new("memory", Kind::Bytes, "", "memory for a tree");
-const C: Field = Field::new("c", Kind::Number(0.0, ANY), "0.7", "how much to explore").from("IS §IV-A");
+pub(crate) const MEMORY: Field = Field::new("memory", Kind::Bytes, "", "memory for a tree");
+pub(crate) const C: Field =
+    Field::new("c", Kind::Number(0.0, ANY), "0.7", "how much to explore").from("IS §IV-A");
 const PLAYOUT: Field =
     Field::new("playout", Kind::Part(&PLAYOUTS), "uniform", "how simulations are finished");
 const REWARD: Field =
     Field::new("reward", Kind::Part(&REWARDS), "win-loss", "what a finished simulation is worth");
-const CHOICE: Field = Field::new(
+pub(crate) const CHOICE: Field = Field::new(
     "choice",
     Kind::Word(&["visits", "value", "sampled"]),
     "visits",
@@ -54,17 +56,18 @@ const EXPANSION: Field =
     Field::new("expansion", Kind::Word(&["one", "all"]), "one", "how many children a leaf gets at once");
 const CHANCE: Field = Field::new(
     "chance",
-    Kind::Word(&["sampled", "permuted"]),
+    Kind::Word(&["sampled", "permuted", "fixed"]),
     "sampled",
-    "whether outcomes of chance are visited by probability or equally often",
+    "whether outcomes of chance are visited by probability, or equally often, or each tree keeps to one",
 )
-.from("IS §III-C2");
+.from("IS §III-C2, ED §VI");
 const SOLVER: Field =
     Field::new("solver", Kind::FLAG, "false", "whether wins and losses are proven as it goes").from("QR §5");
 const TOGETHER: Field =
     Field::new("together", Kind::Part(&TOGETHERS), "exp3", "how players choose where all choose at once")
         .from("IS §III-C1");
-const TREES: Field = Field::new("trees", Kind::Whole(1, 1_000_000), "40", "how many trees").from("IS §V");
+pub(crate) const TREES: Field =
+    Field::new("trees", Kind::Whole(1, 1_000_000), "40", "how many trees").from("IS §V");
 /// Somebody at the keyboard; sits down only where there is one.
 pub static HUMAN: Schema = Schema { name: "human", help: "you, at the table of `play`", fields: &[] };
 /// See [`Random`].
@@ -222,7 +225,7 @@ pub static STAR_MINIMAX: [Schema; 6] = [
 /// All kinds of players, in the order in which they are listed.
 pub fn kinds() -> &'static [&'static Schema] {
     static ALL: OnceLock<Vec<&'static Schema>> = OnceLock::new();
-    ALL.get_or_init(|| SEARCHES.into_iter().chain(&STAR_MINIMAX).chain(&OWN).collect())
+    ALL.get_or_init(|| SEARCHES.into_iter().chain(&STAR_MINIMAX).chain(&magic::PLAYERS).chain(&OWN).collect())
 }
 
 static SEARCHES: [&Schema; 12] = [
@@ -299,7 +302,8 @@ pub(crate) fn determinized_uct<G: Playable>(
     shop: &Workshop<G>,
     settings: &Settings,
 ) -> Result<Brain<G>, Error> {
-    Ok(Brain::fair(DeterminizedUct { trees: settings.whole("trees") as u32, uct: any_uct(shop, settings)? }))
+    let (trees, uct) = (settings.whole("trees") as u32, any_uct(shop, settings)?);
+    Ok(Brain::fair(DeterminizedUct { trees, deal: Uniformly, uct }))
 }
 
 pub(crate) fn so_ismcts<G: Playable>(shop: &Workshop<G>, settings: &Settings) -> Result<Brain<G>, Error> {
@@ -368,6 +372,7 @@ fn any_uct<G: Playable>(shop: &Workshop<G>, settings: &Settings) -> Result<AnyUc
     }
     match settings.word("chance") {
         "permuted" => shop.permuted(search),
+        "fixed" => Ok(search.fixed_chance()),
         _ => Ok(search),
     }
 }
@@ -393,7 +398,7 @@ fn setup<G: Playable>(
     })
 }
 
-fn budget(settings: &Settings) -> Budget {
+pub(crate) fn budget(settings: &Settings) -> Budget {
     let memory = match settings.get("memory") {
         Some(&Value::Bytes(bytes)) => Some(bytes),
         _ => None,
@@ -405,18 +410,18 @@ fn budget(settings: &Settings) -> Budget {
     Budget { iterations: iterations.or(memory.filter(|_| endless).map(|bytes| bytes as u64)), time, memory }
 }
 
-fn whole(settings: &Settings, name: &str) -> Option<u64> {
+pub(crate) fn whole(settings: &Settings, name: &str) -> Option<u64> {
     settings.get(name).map(|_| settings.whole(name))
 }
 
-fn time(settings: &Settings) -> Option<Duration> {
+pub(crate) fn time(settings: &Settings) -> Option<Duration> {
     match settings.get("time") {
         Some(&Value::Time(time)) => Some(time),
         _ => None,
     }
 }
 
-fn choice(settings: &Settings) -> FinalChoice {
+pub(crate) fn choice(settings: &Settings) -> FinalChoice {
     match settings.word("choice") {
         "value" => FinalChoice::BestValue,
         "sampled" => FinalChoice::SampledVisits,

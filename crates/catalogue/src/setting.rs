@@ -45,6 +45,8 @@ pub enum Kind {
     Number(f64, f64),
     /// One of some words.
     Word(&'static [&'static str]),
+    /// Any word, described here.
+    Text(&'static str),
     /// A number, or one of some words.
     NumberOr(f64, f64, &'static [&'static str]),
     /// A length of time above 0: `1.5s`, `200ms`, or seconds.
@@ -89,6 +91,7 @@ impl fmt::Display for Kind {
             Kind::Number(least, f64::INFINITY) => write!(f, "a number, {least} or more"),
             Kind::Number(least, most) => write!(f, "a number from {least} to {most}"),
             Kind::Word(words) => write!(f, "one of {}", words.join(", ")),
+            Kind::Text(what) => write!(f, "{what}"),
             Kind::NumberOr(least, most, words) => {
                 write!(f, "{}, or {}", Kind::Number(*least, *most), words.join(" or "))
             }
@@ -111,6 +114,8 @@ pub enum Value {
     Number(f64),
     /// Of [`Kind::Word`].
     Word(&'static str),
+    /// Of [`Kind::Text`].
+    Text(String),
     /// Of [`Kind::Time`].
     Time(Duration),
     /// Of [`Kind::Bytes`].
@@ -212,6 +217,7 @@ fn plain_value(kind: Kind, text: &str) -> Option<Value> {
             let number: f64 = text.parse().ok()?;
             (number.is_finite() && (least..=most).contains(&number)).then_some(Value::Number(number))
         }
+        Kind::Text(_) => Some(Value::Text(text.to_string())),
         Kind::Word(words) => words.iter().find(|&&word| word == text).map(|word| Value::Word(word)),
         Kind::NumberOr(least, most, words) => {
             plain_value(Kind::Word(words), text).or_else(|| plain_value(Kind::Number(least, most), text))
@@ -306,6 +312,14 @@ impl Settings {
         }
     }
 
+    /// The value of a field of [`Kind::Text`].
+    pub fn text(&self, name: &str) -> &str {
+        match self.get(name) {
+            Some(Value::Text(text)) => text,
+            other => panic!("{name} is not a text: {other:?}"),
+        }
+    }
+
     /// The value of a field of [`Kind::FLAG`].
     pub fn flag(&self, name: &str) -> bool {
         self.word(name) == "true"
@@ -326,6 +340,7 @@ impl Value {
             Value::Whole(number) => Spec::new(number.to_string()),
             Value::Number(number) => Spec::new(number.to_string()),
             Value::Word(word) => Spec::new(*word),
+            Value::Text(text) => Spec::new(text.clone()),
             Value::Time(time) => Spec::new(time_text(*time)),
             Value::Bytes(bytes) => Spec::new(bytes_text(*bytes)),
             Value::Part(part) => part.print(all),

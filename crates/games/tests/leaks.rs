@@ -11,7 +11,7 @@ use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
 use sortilege_games::magic::{
-    CardSearch, Combat, Deck, Magic, Main, Options, Order, Pruning, Reading, RulePlayer,
+    CardSearch, Combat, Dealing, Deck, Interesting, Magic, Main, Options, Order, Pruning, Reading, RulePlayer,
 };
 use sortilege_games::magic::{Settings, Unguided};
 use sortilege_games::phantom_mnk::PhantomMnk;
@@ -96,6 +96,15 @@ fn magic() {
     search.trees = 8;
     let options = Options { main, ..cards };
     let mut player = CardSearch { rules: RulePlayer::default(), options, search };
+    let tested = test_search(&Magic::new(&settings).expect("valid settings"), 5, &mut player);
+    assert!(tested.pairs >= 10 && tested.leaks == 0, "{tested:?}");
+    // With everything searched in steps, on interesting orders of cards that are fixed in a tree.
+    let Setup { budget, reward, choice, stop, .. } = setup::<Magic>(8);
+    let playout = Unguided { playout: Rollout::<Magic, _>::new(RulePlayer::REDUCED) };
+    let uct = Uct::new(Setup { budget, playout, reward, choice, stop }).fixed_chance();
+    let deal = Dealing::Interesting(Interesting::new(8, RulePlayer::REDUCED));
+    let search = DeterminizedUct { trees: 8, deal, uct };
+    let mut player = CardSearch { rules: RulePlayer::default(), options: steps, search };
     let tested = test_search(&Magic::new(&settings).expect("valid settings"), 5, &mut player);
     assert!(tested.pairs >= 10 && tested.leaks == 0, "{tested:?}");
     for policy in [RulePlayer::default(), RulePlayer::REDUCED, RulePlayer::RANDOM] {

@@ -172,6 +172,20 @@ fn chance_is_sampled_by_probability_or_visited_in_turn() {
     assert!(drawn[0].abs_diff(drawn[1]) <= 1, "{drawn:?}");
 }
 
+#[test]
+fn fixed_chance_is_drawn_once_a_tree() {
+    let mut fixed = Uct::<HandMade>::new(setup(100)).fixed_chance();
+    let mut first = [0, 0];
+    for seed in 0..1000 {
+        fixed.decide(&HandMade::new(LOTTERY), ME, &mut Rng::new(seed));
+        let at = fixed.tree().find(ROOT, 0).expect("visited");
+        let node = fixed.tree().child_of(&fixed.tree().edges(ROOT)[at]).expect("expanded");
+        let [outcome] = fixed.tree().edges(node) else { panic!("one outcome, and no other") };
+        first[usize::from(outcome.label)] += 1;
+    }
+    odds::fit(&first, &[0.9, 0.1]).unwrap();
+}
+
 /// ceil(1 v^0.5): the k-th action comes in after (k - 1)^2 visits.
 #[test]
 fn double_progressive_widening_opens_actions_one_by_one() {

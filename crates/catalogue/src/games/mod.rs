@@ -3,11 +3,15 @@
 mod boards;
 mod cards;
 mod dice;
+pub(crate) mod magic;
 mod small;
 
 use crate::listing::GameKind;
 
 /// All of them, in the order in which they are listed.
 pub(crate) fn all() -> Vec<GameKind> {
-    [small::games(), boards::games(), dice::games(), cards::games()].into_iter().flatten().collect()
+    [small::games(), boards::games(), dice::games(), cards::games(), magic::games()]
+        .into_iter()
+        .flatten()
+        .collect()
 }

@@ -37,13 +37,17 @@ impl fmt::Display for Creature {
 impl FromStr for Creature {
     type Err = String;
 
+    /// `4/4(5)`, or `4/4/5` where parentheses mean something else.
+
     fn from_str(text: &str) -> Result<Self, String> {
         let error = || format!("{text:?} is no card: write L for a land, or a creature as in \"4/4(5)\"");
         let read =
             |text: &str, low| number(text).filter(|found| (low..=15).contains(found)).ok_or_else(error);
         let (power, rest) = text.split_once('/').ok_or_else(error)?;
-        let (toughness, rest) = rest.split_once('(').ok_or_else(error)?;
-        let cost = rest.strip_suffix(')').ok_or_else(error)?;
+        let (toughness, cost) = match rest.split_once('/') {
+            Some(slashed) => slashed,
+            None => rest.strip_suffix(')').and_then(|rest| rest.split_once('(')).ok_or_else(error)?,
+        };
         Ok(Creature::new(read(power, 0)?, read(toughness, 1)?, read(cost, 1)?))
     }
 }

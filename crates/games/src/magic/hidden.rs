@@ -44,7 +44,19 @@ impl Chance for Magic {
     #[inline]
     fn sample(&self, rng: &mut Rng) -> Action {
         match self.phase {
-            Phase::Deal | Phase::Draw => Action::Draw(self.random_card(self.sides[self.drawer()].deck, rng)),
+            Phase::Deal | Phase::Draw => {
+                let drawer = self.drawer();
+                let deck = self.sides[drawer].deck;
+                Action::Draw(match self.order {
+                    0 => self.random_card(deck, rng),
+                    // What is left of a deck depends on the draws before alone, so every line of play meets
+                    // the same cards.
+                    order => {
+                        let parts = [order, drawer as u64, deck.total().into()];
+                        self.random_card(deck, &mut Rng::derive(&parts))
+                    }
+                })
+            }
             _ => self.by_rule(),
         }
     }
@@ -99,6 +111,7 @@ impl Hidden for Magic {
         if seat.0 != self.active() {
             table.walk = Walk::START;
         }
+        table.order = 0;
         View { seat, table, held }
     }
 

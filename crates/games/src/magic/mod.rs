@@ -25,7 +25,8 @@
 //! **Only cards.** With [`Combat::Expert`] attacks and blocks are turns of chance with one outcome, the
 //! choice of ED's expert: so a tree over the game has decisions about cards alone, as in ED, and everybody
 //! still observes each attack. The player [`CardSearch`] searches such a game while the game on the table asks for
-//! everything, and the playout [`Unguided`] plays on with all decisions where its tree ends.
+//! everything, and the playout [`Unguided`] plays on with all decisions where its tree ends. [`Interesting`] orders of
+//! cards are those in which it matters what is played.
 //!
 //! **Players.** [`RulePlayer`] combines rules for attack, block and cards: ED's expert and reduced players,
 //! the random one, and CS's `XA_XB_XP`.
@@ -52,6 +53,7 @@ mod deck;
 mod evaluate;
 mod expert;
 mod hidden;
+mod interesting;
 mod main_phase;
 mod notation;
 mod options;
@@ -66,9 +68,10 @@ pub use cards::{Card, Kinds};
 pub use deck::{Creature, Deck};
 pub use expert::{Need, Reading};
 pub use hidden::{Seen, View};
+pub use interesting::{Interesting, InterestingLeaves};
 pub use options::{Combat, Main, Options, Order, Pruning};
 pub use policy::{AttackRule, BlockRule, CardRule, RulePlayer, Unguided};
-pub use search::CardSearch;
+pub use search::{CardSearch, Dealing};
 
 use crate::shared::Shared;
 use deck::Table;
@@ -121,6 +124,8 @@ pub struct Magic {
     /// What they have declined, if [`Unguided`] has stopped them half-way; otherwise nothing.
     kept: Kinds,
     options: Options,
+    /// What all draws to come follow from, or 0 for chance: an order of both decks that was thought up.
+    order: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -187,6 +192,7 @@ impl Magic {
             walk: Walk::START,
             kept: Kinds::NONE,
             options: settings.options,
+            order: 0,
         };
         state.deal_on();
         Ok(state)
@@ -194,7 +200,11 @@ impl Magic {
 
     /// The same state with moves made in another way. Asked at the beginning of a choice.
     pub fn with_options(&self, options: Options) -> Self {
-        Magic { options, ..self.clone() }
+        let mut state = Magic { options, ..self.clone() };
+        if self.at_once() && !state.at_once() {
+            state.at = state.first_asked();
+        }
+        state
     }
 
     /// How moves are made.
@@ -281,10 +291,21 @@ impl Magic {
         self.sides[active].tapped = mask;
         match self.sides[1 - active].untapped() {
             0 => self.finish_combat(),
-            untapped => {
+            _ => {
                 self.phase = Phase::Block;
-                self.at = if self.blocks_at_once() { 0 } else { untapped.trailing_zeros() as u8 };
+                self.at = self.first_asked();
             }
+        }
+    }
+
+    /// The creature that is asked first, where they are asked one by one.
+    #[inline]
+    fn first_asked(&self) -> u8 {
+        match self.phase {
+            Phase::Block if !self.blocks_at_once() => {
+                self.sides[1 - self.active()].untapped().trailing_zeros() as u8
+            }
+            _ => 0,
         }
     }
 
@@ -317,6 +338,15 @@ impl Magic {
         match later {
             0 => self.finish_combat(),
             later => self.at = later.trailing_zeros() as u8,
+        }
+    }
+
+    /// Whether what is chosen now is chosen at once.
+    fn at_once(&self) -> bool {
+        match self.phase {
+            Phase::Attack => self.attacks_at_once(),
+            Phase::Block => self.blocks_at_once(),
+            _ => self.options.main == Main::Whole,
         }
     }
 

@@ -42,8 +42,8 @@ pub enum Order {
     Random,
 }
 
-/// Which choices of cards are offered (ED §VI-B1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Which choices of cards are offered (ED §VI-B1), from all to few.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pruning {
     /// All that are affordable.
     None,

@@ -144,24 +144,32 @@ fn shuffled(state: &Magic, hand: Kinds, rng: &mut Rng) -> Kinds {
     }
 }
 
-/// Asks for all decisions from where it takes over, whole moves each: the simulations of a player whose tree
-/// has decisions about cards only.
+/// Asks for all decisions from where it takes over, whole moves each, and cards come as they may: the
+/// simulations of a player whose tree has decisions about cards only.
 #[derive(Clone, Debug, Default)]
 pub struct Unguided<P> {
     /// How it plays on.
     pub playout: P,
 }
 
+impl Magic {
+    /// Asks for all decisions from now on, whole moves each. Choices that are being made creature by creature
+    /// are finished so.
+    pub(super) fn unguide(&mut self) {
+        self.kept = self.declined();
+        self.options.main = Main::Whole;
+        if matches!(self.options.combat, Combat::Expert(_)) {
+            self.options.combat = Combat::Whole;
+            // Nothing is listed in a playout, so no choice is too large.
+            self.options.most = u32::MAX;
+        }
+    }
+}
+
 impl<P: Playout<Magic>> Playout<Magic> for Unguided<P> {
     fn run(&mut self, state: &mut Magic, rng: &mut Rng) -> u32 {
-        state.kept = state.declined();
-        state.options.main = Main::Whole;
-        // Choices that are being made creature by creature are finished so.
-        if matches!(state.options.combat, Combat::Expert(_)) {
-            state.options.combat = Combat::Whole;
-            // Nothing is listed in a playout, so no choice is too large.
-            state.options.most = u32::MAX;
-        }
+        state.unguide();
+        state.order = 0;
         self.playout.run(state, rng)
     }
 

@@ -1,47 +1,43 @@
-//! The player who searches for cards and follows rules in combat, as in ED and CS.
+//! Players who search a game with options of their own, as in ED and CS, whatever the one on the table has.
 
-use super::cards::Kinds;
-use super::{Action, Magic, Main, Options, Play, RulePlayer, View};
+use super::{
+    Action, Blocks, Combat, Interesting, Kinds, Magic, Main, Options, Phase, Play, RulePlayer, View,
+};
 use sortilege::game::Hidden;
 use sortilege::playout::Policy;
-use sortilege::search::{Candidate, Decision, Note, Search};
+use sortilege::search::{Candidate, Deal, Decision, Note, Search};
 use sortilege::tree::TreeStats;
 use sortilege::{Game, Player, Rng};
 use std::time::Duration;
 
-/// Chooses cards by a search and attackers and blockers by rules. The search sees a game with `options` of
-/// its own, whatever the one on the table has: other pruning, yes/no decisions, combat by rules.
+/// Chooses cards by a search. Attackers and blockers are chosen by rules if the expert fights in the game that
+/// is searched, and by the search too if the players do.
 ///
-/// ED does not say who attacks and blocks for its players; by default it is the expert here. If yes/no
-/// decisions are searched and the table wants a whole move, they are searched for one after another.
+/// ED does not say who attacks and blocks for its players; by default it is the expert here. If choices are
+/// searched in steps and the table wants a whole move, they are searched for one after another, each step with
+/// the whole budget. If the table asks in steps, steps are searched.
 #[derive(Clone, Debug)]
 pub struct CardSearch<S> {
-    /// Who attacks and blocks.
+    /// Who attacks and blocks where the search does not.
     pub rules: RulePlayer,
     /// How moves are made in the game that is searched.
     pub options: Options,
-    /// Who chooses cards.
+    /// Who chooses.
     pub search: S,
 }
 
 impl<S: Search<Magic>> Search<Magic> for CardSearch<S> {
     fn decide(&mut self, view: &View, who: Player, rng: &mut Rng) -> Decision<Action> {
-        if !view.is_main() {
+        if !view.is_main() && matches!(self.options.combat, Combat::Expert(_)) {
             // Rules do not look at what is dealt here.
             let state = Magic::determinize(view, rng);
             let action = self.rules.action(&state, &mut vec![], rng);
-            return Decision {
-                action,
-                candidates: candidates(&state, action, 0),
-                iterations: 0,
-                time: Duration::ZERO,
-                tree: TreeStats::default(),
-            };
+            return unsearched(action, &state);
         }
-        let inner = view.with_options(self.options);
-        match (self.options.main, view.table.options.main) {
-            (Main::Binary(_), Main::Whole) => self.decide_in_steps(inner, view, who, rng),
-            _ => self.search.decide(&inner, who, rng),
+        let inner = view.with_options(self.options_at(view.table.options));
+        match view.table.at_once() && !inner.table.at_once() {
+            true => self.decide_in_steps(inner, view, who, rng),
+            false => self.step(&inner, who, rng),
         }
     }
 
@@ -55,7 +51,31 @@ impl<S: Search<Magic>> Search<Magic> for CardSearch<S> {
 }
 
 impl<S: Search<Magic>> CardSearch<S> {
-    /// Searches for one yes or no after another until the turn ends, and plays all of them at once.
+    /// Its options at a table that asks like this: what the table wants in steps is searched in steps, and what
+    /// it does not offer is not searched.
+    fn options_at(&self, table: Options) -> Options {
+        let mut options = self.options;
+        options.pruning = options.pruning.max(table.pruning);
+        if table.main != Main::Whole {
+            options.main = table.main;
+        }
+        if options.combat == Combat::Whole {
+            (options.combat, options.most) = (table.combat, options.most.min(table.most));
+        }
+        options
+    }
+
+    /// Searches, unless there is one answer only.
+    fn step(&mut self, inner: &View, who: Player, rng: &mut Rng) -> Decision<Action> {
+        let mut legal = vec![];
+        inner.table.actions(&mut legal);
+        match legal[..] {
+            [only] => unsearched(only, &inner.table),
+            _ => self.search.decide(inner, who, rng),
+        }
+    }
+
+    /// Searches for one step after another until the choice is made, and makes all of it at once.
     fn decide_in_steps(
         &mut self,
         mut inner: View,
@@ -63,21 +83,55 @@ impl<S: Search<Magic>> CardSearch<S> {
         who: Player,
         rng: &mut Rng,
     ) -> Decision<Action> {
-        let before = view.table.sides[who.0].hand;
-        let mut decision = self.search.decide(&inner, who, rng);
+        let (turn, phase) = (view.table.turn, view.table.phase);
+        let mut decision = self.step(&inner, who, rng);
+        let mut steps = vec![decision.action];
         inner.table.apply(decision.action);
-        while inner.is_main() && inner.table.turn == view.table.turn {
-            let next = self.search.decide(&inner, who, rng);
+        while (inner.table.turn, inner.table.phase) == (turn, phase) {
+            let next = self.step(&inner, who, rng);
             inner.table.apply(next.action);
+            steps.push(next.action);
             decision.iterations += next.iterations;
             decision.time += next.time;
         }
-        let after = inner.table.sides[who.0].hand;
-        let creatures = Kinds(before.creatures.0 - after.creatures.0);
-        decision.action = Action::Play(Play { land: before.lands != after.lands, creatures });
+        decision.action = match phase {
+            Phase::Attack => attack(&steps),
+            Phase::Block => block(&steps),
+            _ => {
+                let [before, after] = [view, &inner].map(|view| view.table.sides[who.0].hand);
+                let creatures = Kinds(before.creatures.0 - after.creatures.0);
+                Action::Play(Play { land: before.lands != after.lands, creatures })
+            }
+        };
         decision.candidates = candidates(&view.table, decision.action, decision.iterations);
         decision
     }
+}
+
+/// A decision that took no thought.
+fn unsearched(action: Action, state: &Magic) -> Decision<Action> {
+    Decision {
+        action,
+        candidates: candidates(state, action, 0),
+        iterations: 0,
+        time: Duration::ZERO,
+        tree: TreeStats::default(),
+    }
+}
+
+/// The attackers of all steps.
+fn attack(steps: &[Action]) -> Action {
+    let charge = |step: &Action| if let Action::Charge(place) = step { 1 << place } else { 0 };
+    Action::Attack(steps.iter().map(charge).sum())
+}
+
+/// The blocks of all steps.
+fn block(steps: &[Action]) -> Action {
+    let guard = |step: &Action| match step {
+        Action::Guard(by, attacker) => u64::from(*attacker) << (4 * by),
+        _ => 0,
+    };
+    Action::Block(Blocks(steps.iter().map(guard).sum()))
 }
 
 /// All moves, with all `visits` for the one that was chosen.
@@ -87,4 +141,39 @@ fn candidates(state: &Magic, chosen: Action, visits: u64) -> Vec<Candidate<Actio
     let visits = |action| if action == chosen { visits.max(1) } else { 0 };
     let candidate = |action| Candidate { action, visits: visits(action), value: 0.0, proven: None };
     legal.into_iter().map(candidate).collect()
+}
+
+/// Which opponent's hands and orders of cards ensembles are grown on.
+#[derive(Clone, Debug)]
+pub enum Dealing {
+    /// Any.
+    Uniform,
+    /// Interesting ones: ED's IR. Their draws are fixed within the tree.
+    Interesting(Interesting),
+}
+
+impl Deal<Magic> for Dealing {
+    fn deal(&mut self, view: &View, _: Player, rng: &mut Rng) -> Magic {
+        match self {
+            Dealing::Interesting(orders) if view.is_main() => {
+                orders.seek(|rng| Magic::determinize(view, rng), rng)
+            }
+            _ => Magic::determinize(view, rng),
+        }
+    }
+
+    fn begin(&mut self) {
+        if let Dealing::Interesting(orders) = self {
+            orders.tally = [0; 3];
+        }
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        let Dealing::Interesting(orders) = self else { return vec![] };
+        let [sought, tested, found] = orders.tally.map(f64::from);
+        vec![
+            ("orders tested per tree", tested / sought.max(1.0)),
+            ("orders found per tree", found / sought.max(1.0)),
+        ]
+    }
 }

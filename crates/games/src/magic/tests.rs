@@ -5,7 +5,7 @@ use crate::text::possible;
 use sortilege::game::{Chance, Evaluate, Hidden, Notation, Observe};
 use sortilege::playout::{Playout, Policy, Rollout};
 use sortilege::reward::WinLoss;
-use sortilege::search::{DeterminizedUct, FinalChoice, Search, Setup};
+use sortilege::search::{DeterminizedUct, FinalChoice, Search, Setup, Uct};
 use sortilege::testing::{Contract, odds};
 use sortilege::{Budget, Stop};
 use std::collections::HashSet;
@@ -577,40 +577,126 @@ fn unguided_playouts_ask_for_all_decisions() {
     assert_eq!((state.turn(), state.options().combat), (Turn::Over, Combat::Whole));
 }
 
-/// A player who searches for cards, in yes/no decisions, at a table that asks for all and for whole moves.
-#[test]
-fn cards_by_search() {
+/// Ten simulations in each of two trees.
+fn small_search(
+    dealing: Dealing,
+) -> DeterminizedUct<Magic, Unguided<Rollout<Magic, RulePlayer>>, WinLoss, Dealing> {
     let setup = Setup {
-        budget: Budget::iterations(20),
-        playout: Unguided { playout: Rollout::<Magic, _>::new(RulePlayer::REDUCED) },
+        budget: Budget::iterations(10),
+        playout: Unguided { playout: Rollout::new(RulePlayer::REDUCED) },
         reward: WinLoss::default(),
         choice: FinalChoice::MostVisits,
         stop: Stop::default(),
     };
-    let options = Options {
-        main: Main::Binary(Order::Descending),
-        pruning: Pruning::Dominated,
-        combat: Combat::Expert(Reading::default()),
-        ..Options::default()
-    };
-    let mut search = DeterminizedUct::new(setup);
-    search.trees = 2;
-    let mut player = CardSearch { rules: RulePlayer::default(), options, search };
-    let (mut state, mut rng, mut searched) = (Magic::default(), Rng::new(10), 0);
-    while state.turn() != Turn::Over {
-        let action = match state.turn() {
-            Turn::Player(who) => {
-                let decision = player.decide(&state.view(who), who, &mut rng);
-                searched += decision.iterations;
-                assert!(state.is_main() || decision.action == expert_action(&state));
-                decision.action
+    DeterminizedUct { trees: 2, deal: dealing, uct: Uct::new(setup).fixed_chance() }
+}
+
+/// Players who search with options of their own make legal moves at tables that ask in other ways, and leave
+/// combat to the expert if they search for cards alone.
+#[test]
+fn cards_by_search() {
+    let expert = Combat::Expert(Reading::default());
+    let binary = Main::Binary(Order::Descending);
+    for (at, (main, combat)) in
+        [(binary, expert), (Main::Whole, expert), (binary, Combat::Steps), (Main::Whole, Combat::Whole)]
+            .into_iter()
+            .enumerate()
+    {
+        let options = Options { main, pruning: Pruning::Dominated, combat, most: 64 };
+        for table in [
+            Options { most: 64, ..Options::default() },
+            Options { main: binary, combat: Combat::Steps, ..Options::default() },
+        ] {
+            let dealing = match at {
+                0 => Dealing::Interesting(Interesting::new(10, RulePlayer::REDUCED)),
+                _ => Dealing::Uniform,
+            };
+            let mut player =
+                CardSearch { rules: RulePlayer::default(), options, search: small_search(dealing) };
+            let start = Magic::new(&Settings { options: table, ..Settings::default() }).unwrap();
+            let (mut state, mut rng, mut searched) = (start, Rng::new(10), 0);
+            while state.turn() != Turn::Over {
+                let action = match state.turn() {
+                    Turn::Player(who) => {
+                        let decision = player.decide(&state.view(who), who, &mut rng);
+                        searched += decision.iterations;
+                        let rules = combat == expert && !state.is_main();
+                        assert!(!rules || decision.action == expert_action(&state));
+                        decision.action
+                    }
+                    _ => state.sample(&mut rng),
+                };
+                assert!(state.allows(action), "{action:?} in {}", state.position());
+                state.apply(action);
             }
-            _ => state.sample(&mut rng),
-        };
-        assert!(state.allows(action), "{action:?} in {}", state.position());
-        state.apply(action);
+            assert!(searched > 100, "{options:?} {table:?}: {searched}");
+            assert_eq!(player.notes().is_empty(), at > 0);
+        }
     }
-    assert!(searched > 1000);
+}
+
+/// With an order of cards all lines of play meet the same draws, and an order is as random as a shuffled deck.
+#[test]
+fn an_order_fixes_all_draws() {
+    let mut first = [0; 3];
+    for seed in 1..=2000 {
+        let draws = |rules: RulePlayer, line: u64| {
+            let (mut state, mut rng, mut draws, mut rules) =
+                (Magic::default(), Rng::new(line), vec![], rules);
+            state.order = seed;
+            while state.turn() != Turn::Over && draws.len() < 30 {
+                let action = match state.turn() {
+                    Turn::Chance => state.sample(&mut rng),
+                    _ => rules.action(&state, &mut vec![], &mut rng),
+                };
+                draws.extend(matches!(action, Action::Draw(_)).then_some(action));
+                state.apply(action);
+            }
+            draws
+        };
+        let [one, other] = [draws(RulePlayer::REDUCED, 2 * seed), draws(RulePlayer::RANDOM, 2 * seed + 1)];
+        let both = one.len().min(other.len());
+        assert!(both > 14 && one[..both] == other[..both]);
+        let Action::Draw(card) = one[17] else { unreachable!("draws alone") };
+        first[match card.kind() {
+            None => 0,
+            Some(kind) if Magic::default().table.creature(kind).to_string() == "2/2(2)" => 1,
+            _ => 2,
+        }] += 1;
+    }
+    odds::fit(&first, &[17.0 / 40.0, 4.0 / 40.0, 19.0 / 40.0]).unwrap();
+}
+
+/// Where all is lost no order is interesting, and the simulations are spent; where a game hangs on the next
+/// creature most are found soon.
+#[test]
+fn interesting_orders() {
+    let at = |life: u8, enemy: &str| {
+        let own = format!("life {life} lands 4 hand 3/3(4) play - dead -");
+        at(&format!("turn 9 main | {own} | {}", board(20, enemy)))
+    };
+    let mut rng = Rng::new(3);
+    let mut orders = Interesting::new(20, RulePlayer::REDUCED);
+    let lost = at(1, "6/6(7)+6/6(7)+5/5(6)+4/4(5)+3/3(4)+3/3(4)+2/2(2)+2/2(2)+2/2(2)");
+    for _ in 0..20 {
+        assert!(orders.seek(|_| lost.clone(), &mut rng).order != 0);
+    }
+    let [sought, tested, found] = orders.tally;
+    assert_eq!(sought, 20);
+    // Ten pairs are three orders and one pair of a fourth. The enemy attacks with chance 1/2 each: it takes a
+    // miracle to live.
+    assert!(tested >= 4 * (20 - found) && found <= 4, "{tested} {found}");
+    orders.tally = [0; 3];
+    let open = at(20, "2/2(2)");
+    (0..200).for_each(|_| assert!(orders.seek(|_| open.clone(), &mut rng).order != 0));
+    let [_, tested, found] = orders.tally;
+    assert!(found >= 150 && tested < 400, "{tested} {found}");
+    // Simulations from leaves use them.
+    let unguided = Unguided { playout: Rollout::<Magic, _>::new(RulePlayer::REDUCED) };
+    let mut leaves = InterestingLeaves { orders, unguided };
+    let mut state = open.clone();
+    assert!(leaves.run(&mut state, &mut rng) > 0);
+    assert!(state.turn() == Turn::Over && state.order != 0 && leaves.orders.tally[0] == 201);
 }
 
 fn expert_action(state: &Magic) -> Action {

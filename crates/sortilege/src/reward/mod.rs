@@ -2,14 +2,16 @@
 //!
 //! | to reward | use |
 //! |---|---|
-//! | results, and early ones more | [`WinLoss`] (ED §VI) |
+//! | results, and early ones more | [`WinLoss`]; where turns count and not moves [`PerTurn`] (ED §VI) |
 //! | short games, convincing ends, or both, more than others | [`QualityBased`] (QR §4) |
 
 mod bonus;
 mod moments;
+mod per_turn;
 mod quality_based;
 
 pub use bonus::{Bonus, Mode, Scale};
+pub use per_turn::PerTurn;
 pub use quality_based::{Qualitative, QualityBased, Relative};
 
 use crate::budget::Budget;
@@ -23,8 +25,9 @@ pub trait Reward<G: Game>: Send {
     /// The least and the largest reward; all that were credited so far are within.
     fn range(&self) -> (f64, f64);
 
-    /// Hears that a decision of `who` begins, and what may be spent on it.
-    fn begin(&mut self, _who: Player, _budget: &Budget) {}
+    /// Hears that a decision of `who` begins, in a state like `root` as far as `who` knows, and what may be
+    /// spent on it.
+    fn begin(&mut self, _root: &G, _who: Player, _budget: &Budget) {}
 
     /// Forgets all that was learnt, at the start of a game.
     fn new_game(&mut self) {}
@@ -63,7 +66,7 @@ pub struct WinLoss {
     /// The reward of a payoff of -1; ED §VI compares 0 and -1. Exploration constants are made for a scale:
     /// halving the distance between win and loss does the same as doubling the constant.
     pub loss: f64,
-    /// A result after t moves counts `discount`^t (ED §VI: lambda, 0.99); 1 for none.
+    /// A result after t moves counts `discount`^t; 1 for none.
     pub discount: f64,
 }
 
@@ -123,9 +126,9 @@ impl<G: Game> Reward<G> for AnyReward<G> {
             AnyReward::Other(reward) => reward.range(),
         }
     }
-    fn begin(&mut self, who: Player, budget: &Budget) {
+    fn begin(&mut self, root: &G, who: Player, budget: &Budget) {
         if let AnyReward::Other(reward) = self {
-            reward.begin(who, budget);
+            reward.begin(root, who, budget);
         }
     }
     fn new_game(&mut self) {
@@ -152,7 +155,7 @@ mod tests {
         let mut values = [1.0, -1.0, 0.0];
         let length = Length { tree: 3, playout: 37 };
         reward.credit(&HandMade::new(&[Place::End(&[0.0; 3])]), length, &mut values);
-        // ED §VI: a win forty moves away counts 0.669.
+        // 0.99^40.
         assert!((values[0] - 0.668_97).abs() < 1e-5);
         assert_eq!(values[1], 0.0);
         assert!((values[2] - values[0] / 2.0).abs() < 1e-12);

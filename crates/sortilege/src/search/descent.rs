@@ -32,6 +32,8 @@ pub(crate) type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 pub(crate) enum ChanceRule<G: Game> {
     /// Drawn by its probability.
     Sampled,
+    /// Drawn by its probability at the first visit, and the same ever after (ED §VI).
+    Fixed,
     /// By UCB1 without rewards: every outcome about equally often, in random order (IS §III-C2).
     Permuted(ListOutcomes<G>),
     /// Drawn by its probability among a set that grows (SM §2.2).
@@ -227,10 +229,11 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
 
     fn pass_chance(&mut self, node: NodeId, state: &mut G, rng: &mut Rng) -> NodeId {
         let (label, outcome) = match self.chance {
-            ChanceRule::Sampled => {
-                let outcome = state.sample(rng);
-                (self.eyes.label(state, outcome, None), outcome)
-            }
+            ChanceRule::Sampled => self.sampled(state, rng),
+            ChanceRule::Fixed => match self.tree.edges(node).first() {
+                Some(edge) => (edge.label, self.known(edge.label)),
+                None => self.sampled(state, rng),
+            },
             ChanceRule::Permuted(list) => self.permuted(list, node, state, rng),
             ChanceRule::Widened(list, widening) => self.widened(list, widening, node, state, rng),
         };
@@ -251,6 +254,16 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         self.follow(node, place)
     }
 
+    fn sampled(&self, state: &G, rng: &mut Rng) -> (E::Label, G::Action) {
+        let outcome = state.sample(rng);
+        (self.eyes.label(state, outcome, None), outcome)
+    }
+
+    /// The outcome behind a label, in a tree on a state that is known.
+    fn known(&self, label: E::Label) -> G::Action {
+        self.eyes.action(label).expect("the state is known, and so are its outcomes")
+    }
+
     fn permuted(
         &mut self,
         list: ListOutcomes<G>,
@@ -266,7 +279,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         let outcomes = self.tree.edges(node).len();
         let place = self.selection.ucb1_among_first(&self.tree, node, outcomes, rng);
         let label = self.tree.edges(node)[place].label;
-        (label, self.eyes.action(label).expect("the state is known, and so are its outcomes"))
+        (label, self.known(label))
     }
 
     /// The arm of an outcome keeps its probability as its total, which nothing else uses.
@@ -297,7 +310,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
             left < 0.0
         });
         let label = kept.or(edges.last()).expect("a full set is not empty").label;
-        (label, self.eyes.action(label).expect("the state is known, and so are its outcomes"))
+        (label, self.known(label))
     }
 
     /// Every player chooses from arms at the same node; the pair of choices leads on. The first player's
@@ -352,12 +365,12 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     where
         G: Hidden,
     {
-        let mut clock = setup.start(who);
+        let root = G::determinize(view, &mut rng.clone());
+        let mut clock = setup.start(&root, who);
         self.tree.clear();
         while clock.tick(self.tree.bytes()) {
             self.simulate(G::determinize(view, rng), setup, rng);
         }
-        let root = G::determinize(view, rng);
         let candidates = self.candidates(&root, who, setup.reward.range());
         Decision::new(candidates, setup.choice, root.turn(), &clock, self.tree.stats(), rng)
     }

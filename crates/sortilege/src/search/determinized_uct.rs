@@ -1,5 +1,8 @@
 //! Determinized UCT (IS §IV-D): several states are drawn from the information set, each gets a UCT tree of
 //! its own as if all were known, and the move with most visits over all trees is played.
+//!
+//! Ensemble determinization (ED §VI) is the same with [`Uct::fixed_chance`]: there the trees guess what is to come
+//! as well. Which states are drawn is up to a [`Deal`].
 
 use super::{Candidate, Decision, Note, Search, Setup, Uct};
 use crate::budget::{Budget, Clock};
@@ -9,10 +12,37 @@ use crate::reward::{Reward, WinLoss};
 use crate::tree::TreeStats;
 use crate::{Game, Player, Rng};
 
+/// Chooses determinizations.
+pub trait Deal<G: Hidden>: Send {
+    /// A state that fits what `who` knows.
+    fn deal(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> G;
+
+    /// Hears that a decision begins.
+    fn begin(&mut self) {}
+
+    /// What was measured during the last decision.
+    fn notes(&self) -> Vec<Note> {
+        vec![]
+    }
+}
+
+/// Determinizations as the game draws them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Uniformly;
+
+impl<G: Hidden> Deal<G> for Uniformly {
+    #[inline]
+    fn deal(&mut self, view: &G::View, _: Player, rng: &mut Rng) -> G {
+        G::determinize(view, rng)
+    }
+}
+
 /// UCT on several determinizations.
-pub struct DeterminizedUct<G: Game, P = Rollout<G>, R = WinLoss> {
+pub struct DeterminizedUct<G: Game, P = Rollout<G>, R = WinLoss, D = Uniformly> {
     /// How many determinizations, each with its tree.
     pub trees: u32,
+    /// Who chooses them.
+    pub deal: D,
     /// How each is searched; iterations are per tree, time is for all of them.
     pub uct: Uct<G, P, R>,
 }
@@ -20,19 +50,22 @@ pub struct DeterminizedUct<G: Game, P = Rollout<G>, R = WinLoss> {
 impl<G: Chance + Simultaneous, P, R> DeterminizedUct<G, P, R> {
     /// 40 trees, as IS uses most.
     pub fn new(setup: Setup<P, R>) -> Self {
-        DeterminizedUct { trees: 40, uct: Uct::new(setup) }
+        DeterminizedUct { trees: 40, deal: Uniformly, uct: Uct::new(setup) }
     }
 }
 
-impl<G, P, R> Search<G> for DeterminizedUct<G, P, R>
+impl<G, P, R, D> Search<G> for DeterminizedUct<G, P, R, D>
 where
     G: Chance + Hidden + Simultaneous + Send,
     G::Action: Send,
     P: Playout<G>,
     R: Reward<G>,
+    D: Deal<G>,
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        ensemble(&mut self.uct, self.trees, |rng| G::determinize(view, rng), who, rng)
+        self.deal.begin();
+        let deal = &mut self.deal;
+        ensemble(&mut self.uct, self.trees, |rng| deal.deal(view, who, rng), who, rng)
     }
 
     fn new_game(&mut self) {
@@ -40,7 +73,9 @@ where
     }
 
     fn notes(&self) -> Vec<Note> {
-        self.uct.setup.reward.notes()
+        let mut notes = self.uct.setup.reward.notes();
+        notes.extend(self.deal.notes());
+        notes
     }
 }
 
@@ -48,7 +83,7 @@ where
 pub(super) fn ensemble<G, P, R>(
     uct: &mut Uct<G, P, R>,
     trees: u32,
-    draw: impl Fn(&mut Rng) -> G,
+    mut draw: impl FnMut(&mut Rng) -> G,
     who: Player,
     rng: &mut Rng,
 ) -> Decision<G::Action>
@@ -57,12 +92,13 @@ where
     P: Playout<G>,
     R: Reward<G>,
 {
-    let mut clock = uct.setup.start(who);
+    let first = draw(rng);
+    let mut clock = uct.setup.start(&first, who);
     let mut sum = Sum { candidates: vec![], stats: TreeStats::default(), trees: 0 };
-    let mut turn = crate::Turn::Over;
+    let turn = first.turn();
+    let mut next = Some(first);
     for tree in 0..trees.max(1) {
-        let state = draw(rng);
-        turn = state.turn();
+        let state = next.take().unwrap_or_else(|| draw(rng));
         let mut share = share(&uct.setup.budget, &clock, trees - tree).start(&uct.setup.stop);
         let stats = uct.grow(&state, false, &mut share, rng);
         clock.add(share.iterations());

@@ -51,7 +51,7 @@ where
     R: Reward<G>,
 {
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let mut clock = self.setup.start(who);
+        let mut clock = self.setup.start(view, who);
         let widening = Widening { scale: self.widening, alpha: self.alpha };
         let descent = &mut self.descent;
         descent.tree.clear();

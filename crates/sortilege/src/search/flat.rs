@@ -114,8 +114,9 @@ impl<G: Chance + Hidden + Simultaneous> Bench<G> {
         mut next: impl FnMut(&[Arm], u32, &mut Rng) -> usize,
         rng: &mut Rng,
     ) -> Clock {
-        let mut clock = setup.start(who);
-        self.candidates = legal_actions(&G::determinize(view, rng), who);
+        let root = G::determinize(view, rng);
+        let mut clock = setup.start(&root, who);
+        self.candidates = legal_actions(&root, who);
         self.arms.clear();
         self.arms.resize(self.candidates.len(), Arm::default());
         let mut done = 0;

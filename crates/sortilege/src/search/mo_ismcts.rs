@@ -194,7 +194,7 @@ where
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let root = G::determinize(view, rng);
-        let mut clock = self.setup.start(who);
+        let mut clock = self.setup.start(&root, who);
         self.selection.c = self.c as f32;
         self.selection.together = self.together;
         self.observers.resize_with(root.players().min(MAX_PLAYERS), || Observer {

@@ -10,6 +10,7 @@
 //! | perfect information, two players and an evaluation | [`StarMinimax`]: expectimax, Star1, Star2, and with sampled chance expSS, star1SS, star2SS (SM §3) |
 //! | hidden information | [`SoIsmcts`]; where moves are hidden too [`MoIsmcts`], [`SoIsmctsPom`] (IS §IV) |
 //! | hidden information, as a baseline | [`DeterminizedUct`] (IS §IV-D) |
+//! | hidden information, with draws to come guessed as well | [`DeterminizedUct`] with [`Uct::fixed_chance`]: ensemble determinization (ED §VI) |
 //! | with open cards, to see what knowing them is worth | [`CheatingUct`], [`CheatingEnsemble`] (IS §IV-C) |
 //!
 //! An algorithm is a composition: its own selection rule, and the parts in its [`Setup`].
@@ -31,7 +32,7 @@ mod uct;
 
 pub use cheating::{CheatingEnsemble, CheatingUct};
 pub use descent::Expansion;
-pub use determinized_uct::DeterminizedUct;
+pub use determinized_uct::{Deal, DeterminizedUct, Uniformly};
 pub use dpw::Dpw;
 pub use flat::{FlatMc, FlatUcb};
 pub use mo_ismcts::MoIsmcts;
@@ -264,14 +265,15 @@ fn finish<G: Game, P: Playout<G>, R: Reward<G>>(
 }
 
 impl<P, R> Setup<P, R> {
-    /// Starts the clock of a decision of `who`, and forgets what was learnt for the one before.
-    fn start<G: Game>(&mut self, who: Player) -> Clock
+    /// Starts the clock of a decision of `who` in a state like `root`, and forgets what was learnt for the one
+    /// before.
+    fn start<G: Game>(&mut self, root: &G, who: Player) -> Clock
     where
         P: Playout<G>,
         R: Reward<G>,
     {
         self.playout.forget();
-        self.reward.begin(who, &self.budget);
+        self.reward.begin(root, who, &self.budget);
         self.budget.start(&self.stop)
     }
 }

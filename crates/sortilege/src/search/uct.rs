@@ -50,6 +50,12 @@ impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
         Uct { chance: ChanceRule::Permuted(G::outcomes), ..self }
     }
 
+    /// Draws an outcome of chance when it is met first, and keeps to it in the rest of the tree: the lazy
+    /// determinization of ED §VI.
+    pub fn fixed_chance(self) -> Self {
+        Uct { chance: ChanceRule::Fixed, ..self }
+    }
+
     /// Proves wins and losses as it goes: MCTS-Solver. For two players with opposite interests; payoffs
     /// between -1 and 1 are never proven. See [`Candidate::proven`](super::Candidate::proven). Searches that add
     /// up several trees prove nothing.
@@ -112,7 +118,7 @@ where
 
     /// Searches from `state` for `who`.
     pub(super) fn search(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let mut clock = self.setup.start(who);
+        let mut clock = self.setup.start(state, who);
         assert!(!self.solves || state.players() == 2, "a solver is for two players");
         let stats = self.grow(state, self.solves, &mut clock, rng);
         let candidates = self.candidates(state, who);

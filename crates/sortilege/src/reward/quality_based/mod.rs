@@ -188,7 +188,7 @@ where
     }
 
     /// Without a limit on iterations, as many are expected as the decision before had.
-    fn begin(&mut self, who: Player, budget: &Budget) {
+    fn begin(&mut self, _: &G, who: Player, budget: &Budget) {
         let expected = budget.iterations.unwrap_or(self.course.samples);
         let decisions = self.course.decisions + 1;
         self.course = Course { searcher: who, decisions, samples: 0, warm_up: expected.div_ceil(WARM_UP) };

@@ -52,7 +52,7 @@ fn close(found: f64, right: f64) {
 }
 
 fn begin<R: Reward<Ended>>(reward: &mut R, who: usize, iterations: u64) {
-    reward.begin(Player(who), &Budget::iterations(iterations));
+    reward.begin(&Ended(None), Player(who), &Budget::iterations(iterations));
 }
 
 /// A reward in the second decision of the first player, so that no mode is silent on principle.
@@ -225,7 +225,7 @@ fn the_text_warms_up_for_one_simulation_in_twenty() {
     }
     close(bonus(&mut reward, 10, 0.5), 0.25 * TANH_1);
     // With no limit on iterations the 51 of the decision before are what to expect: 3 of them are for warming up.
-    Reward::<Ended>::begin(&mut reward, Player(0), &Budget::default());
+    Reward::<Ended>::begin(&mut reward, &Ended(None), Player(0), &Budget::default());
     assert_eq!([10, 20, 10].map(|length| bonus(&mut reward, length, 0.5)), [0.0; 3]);
     assert!(bonus(&mut reward, 10, 0.5) > 0.0);
 }

@@ -1,0 +1,387 @@
+//! Magic: The Gathering, as ED and CS play it, and the players that are made for it.
+
+use crate::Error;
+use crate::brain::Brain;
+use crate::entry::{Entry, Preset};
+use crate::listing::{GameKind, listed};
+use crate::parts;
+use crate::players::{self, CHOICE, ITERATIONS_FLAT, ITERATIONS_PER_TREE, MEMORY, TIME, TREES};
+use crate::setting::{Field, Kind, Schema, Settings};
+use crate::workshop::Workshop;
+use sortilege::Budget;
+use sortilege::playout::{AnyPlayout, Rollout};
+use sortilege::reward::{AnyReward, PerTurn, WinLoss};
+use sortilege::search::{DeterminizedUct, FlatUcb, Search, Setup, SoIsmcts, Uct};
+use sortilege_games::magic::{
+    self, AttackRule, BlockRule, CardRule, CardSearch, Combat, Dealing, Deck, Interesting, InterestingLeaves,
+    Magic, Main, Need, Options, Order, Pruning, Reading, RulePlayer, Unguided,
+};
+
+pub(super) fn games() -> Vec<GameKind> {
+    vec![listed(
+        Entry::new(&MAGIC, magic)
+            .chance()
+            .outcomes()
+            .hidden()
+            .observe()
+            .evaluate()
+            .key()
+            .policy(&parts::EXPERT, rules)
+            .policy(&parts::REDUCED, rules)
+            .policy(&parts::RULES, rules)
+            .player(&PLAYERS[0], ensemble)
+            .player(&PLAYERS[1], card_ucb)
+            .presets(ED)
+            .presets(CS),
+    )]
+}
+
+const MAIN: Field = Field::new(
+    "main",
+    Kind::Word(&["whole", "descending", "ascending", "random"]),
+    "whole",
+    "whether cards are chosen at once, or one by one in an order of cost",
+);
+const PRUNING: Field = Field::new(
+    "pruning",
+    Kind::Word(&["none", "non-land", "dominated"]),
+    "none",
+    "which choices of cards are left out: those without a land, or all to which a card can be added",
+);
+const MOST: Field = Field::new(
+    "most",
+    Kind::Whole(1, 1 << 20),
+    "1024",
+    "attackers and blockers with more possibilities than this are chosen one by one",
+);
+
+static MAGIC: Schema = Schema {
+    name: "magic",
+    help: "Magic: The Gathering with lands and plain creatures",
+    fields: &[
+        Field::new(
+            "deck",
+            Kind::Text("`default`, or a list such as 17*L+2*1/1/1+4*2/2/2 (power, toughness, cost)"),
+            "default",
+            "what both players have in their decks",
+        ),
+        Field::new("life", Kind::Whole(1, 999), "20", "the life of each player"),
+        Field::new("hand", Kind::Whole(0, 60), "7", "cards in an opening hand"),
+        Field::new("first-draw", Kind::FLAG, "false", "whether player 1 draws in the first turn")
+            .from("CS §VI"),
+        MAIN,
+        PRUNING,
+        Field::new(
+            "combat",
+            Kind::Word(&["whole", "steps"]),
+            "whole",
+            "whether attackers and blockers are chosen at once or one by one",
+        ),
+        MOST,
+    ],
+};
+
+fn magic(settings: &Settings) -> Result<Magic, String> {
+    let deck = match settings.text("deck") {
+        "default" => Deck::default(),
+        list => list.parse()?,
+    };
+    Magic::new(&magic::Settings {
+        deck,
+        life: settings.whole("life") as i16,
+        hand: settings.whole("hand") as u8,
+        first_draw: settings.flag("first-draw"),
+        options: Options {
+            main: main(settings.word("main")),
+            pruning: pruning(settings),
+            combat: if settings.word("combat") == "steps" { Combat::Steps } else { Combat::Whole },
+            most: settings.whole("most") as u32,
+        },
+    })
+}
+
+fn main(word: &str) -> Main {
+    match word {
+        "descending" => Main::Binary(Order::Descending),
+        "ascending" => Main::Binary(Order::Ascending),
+        "random" => Main::Binary(Order::Random),
+        _ => Main::Whole,
+    }
+}
+
+fn pruning(settings: &Settings) -> Pruning {
+    match settings.word("pruning") {
+        "non-land" => Pruning::NonLand,
+        "dominated" => Pruning::Dominated,
+        _ => Pruning::None,
+    }
+}
+
+/// The rules that settings describe: those of a player, or of a playout.
+fn rules(settings: &Settings) -> RulePlayer {
+    match settings.schema().name {
+        "reduced" => RulePlayer::REDUCED,
+        "uniform" => RulePlayer::RANDOM,
+        "expert" => RulePlayer::expert(reading(settings)),
+        _ => chosen_rules(settings, reading(settings)),
+    }
+}
+
+fn chosen_rules(settings: &Settings, reading: Reading) -> RulePlayer {
+    let by_expert = |decision| settings.word(decision) == "expert";
+    RulePlayer {
+        attack: if by_expert("attack") { AttackRule::Expert(reading) } else { AttackRule::Random },
+        block: if by_expert("block") { BlockRule::Expert(reading) } else { BlockRule::Random },
+        cards: match settings.word("cards") {
+            "shuffled" => CardRule::Shuffled,
+            "random" => CardRule::Random,
+            _ => CardRule::Greedy,
+        },
+    }
+}
+
+fn reading(settings: &Settings) -> Reading {
+    Reading {
+        need: if settings.word("need") == "printed" { Need::Printed } else { Need::Prose },
+        hold_for_equal: settings.flag("hold-for-equal"),
+        gang_below: settings.flag("gang-below"),
+    }
+}
+
+/// Players that are made for Magic.
+pub(crate) static PLAYERS: [Schema; 2] = [
+    Schema {
+        name: "ensemble",
+        help: "ensemble determinization for cards, and the expert's rules in combat (magic; ED §VI)",
+        fields: &[
+            TREES.from("ED §VII"),
+            ITERATIONS_PER_TREE.from("ED §VII"),
+            TIME,
+            MEMORY,
+            Field::new("c", Kind::Number(0.0, f64::INFINITY), "1.5", "how much to explore").from("ED §VII"),
+            Field {
+                help: "whether cards are searched for at once, or one by one in an order of cost",
+                ..MAIN
+            }
+            .from("ED §VI"),
+            Field { default: "non-land", ..PRUNING }.from("ED §VI"),
+            Field::new("win", Kind::Number(-1000.0, 1000.0), "1", "the reward of a win"),
+            Field::new("loss", Kind::Number(-1000.0, 1000.0), "0", "the reward of a loss").from("ED §VI"),
+            Field::new("discount", Kind::Number(0.0, 1.0), "0.99", "what a result loses with each turn")
+                .from("ED §VI"),
+            Field::new(
+                "interesting",
+                Kind::Word(&["nowhere", "root", "leaf"]),
+                "nowhere",
+                "where orders of cards are looked for in which it matters what is played",
+            )
+            .from("ED §VI-A"),
+            Field::new(
+                "share",
+                Kind::Number(0.0, 1.0),
+                "",
+                "the part of all simulations that may be spent on such an order; 0.05 at the root, 0.01 at a leaf",
+            ),
+            Field::new(
+                "draws",
+                Kind::Word(&["fixed", "all"]),
+                "fixed",
+                "whether a tree keeps to one card for each draw, or has all of them in it",
+            )
+            .from("ED §VI"),
+            Field::new(
+                "combat",
+                Kind::Word(&["expert", "whole", "steps"]),
+                "expert",
+                "whether attackers and blockers follow the expert's rules, or are searched for, at once or one by one",
+            ),
+            MOST,
+            Field::new(
+                "playout",
+                Kind::Part(&parts::BY_RULES_OF_MAGIC),
+                "reduced",
+                "how simulations are finished",
+            )
+            .from("ED §VII-B"),
+            CHOICE,
+        ],
+    },
+    Schema {
+        name: "card-ucb",
+        help: "flat UCB1 for cards, and rules in combat (magic; CS §V)",
+        fields: &[
+            Field { default: "350", ..ITERATIONS_FLAT }.from("CS §VI"),
+            TIME,
+            Field::new("c", Kind::Number(0.0, f64::INFINITY), "0.7", "how much to explore"),
+            parts::ATTACK,
+            parts::BLOCK,
+            Field { help: "how cards are chosen in simulations", ..parts::CARDS },
+            PRUNING,
+            CHOICE,
+        ],
+    },
+];
+
+/// What the simulations of a search begin with and end with.
+type CardSetup = Setup<AnyPlayout<Magic>, AnyReward<Magic>>;
+
+fn ensemble(shop: &Workshop<Magic>, settings: &Settings) -> Result<Brain<Magic>, Error> {
+    let trees = settings.whole("trees") as u32;
+    let (dealing, playout) = simulations(settings, trees)?;
+    let setup = CardSetup {
+        budget: players::budget(settings),
+        playout,
+        reward: reward(settings)?,
+        choice: players::choice(settings),
+        stop: shop.stop(),
+    };
+    let (options, rules) = (searched(settings), RulePlayer::default());
+    if settings.word("draws") == "fixed" {
+        let mut uct = Uct::new(setup).fixed_chance();
+        uct.c = settings.number("c");
+        return Ok(card_player(options, rules, DeterminizedUct { trees, deal: dealing, uct }));
+    }
+    if trees > 1 || matches!(dealing, Dealing::Interesting(_)) {
+        return Err(refusal("`draws=all` takes `trees=1`, and no interesting orders at the root"));
+    }
+    let mut search = SoIsmcts::new(setup);
+    search.c = settings.number("c");
+    Ok(card_player(options, rules, search))
+}
+
+fn refusal(why: impl Into<String>) -> Error {
+    Error::Settings { owner: PLAYERS[0].name.to_string(), why: why.into() }
+}
+
+/// How trees begin, and how simulations end.
+fn simulations(settings: &Settings, trees: u32) -> Result<(Dealing, AnyPlayout<Magic>), Error> {
+    let (place, rules) = (settings.word("interesting"), rules(settings.part("playout")));
+    let unguided = Unguided { playout: Rollout::new(rules) };
+    if place == "nowhere" {
+        return Ok((Dealing::Uniform, AnyPlayout::Other(Box::new(unguided))));
+    }
+    let iterations = players::whole(settings, "iterations")
+        .ok_or_else(|| refusal("`interesting` needs `iterations`, of which it takes a share"))?;
+    let usual = if place == "root" { 0.05 } else { 0.01 };
+    let share = settings.get("share").map_or(usual, |_| settings.number("share"));
+    let orders = Interesting::new((share * iterations as f64 * f64::from(trees)) as u32, rules);
+    Ok(match place {
+        "root" => (Dealing::Interesting(orders), AnyPlayout::Other(Box::new(unguided))),
+        _ => (Dealing::Uniform, AnyPlayout::Other(Box::new(InterestingLeaves { orders, unguided }))),
+    })
+}
+
+fn reward(settings: &Settings) -> Result<AnyReward<Magic>, Error> {
+    let [win, loss, discount] = ["win", "loss", "discount"].map(|name| settings.number(name));
+    if win <= loss {
+        return Err(refusal(format!("`win` must be above `loss`, which is {loss}")));
+    }
+    let turns = |state: &Magic| state.turn_number().into();
+    Ok(AnyReward::Other(Box::new(PerTurn::new(WinLoss { win, loss, discount }, turns))))
+}
+
+/// How moves are made in the game that is searched.
+fn searched(settings: &Settings) -> Options {
+    Options {
+        main: main(settings.word("main")),
+        pruning: pruning(settings),
+        combat: match settings.word("combat") {
+            "whole" => Combat::Whole,
+            "steps" => Combat::Steps,
+            _ => Combat::Expert(Reading::default()),
+        },
+        most: settings.whole("most") as u32,
+    }
+}
+
+fn card_player(options: Options, rules: RulePlayer, search: impl Search<Magic> + 'static) -> Brain<Magic> {
+    Brain::fair(CardSearch { rules, options, search })
+}
+
+fn card_ucb(shop: &Workshop<Magic>, settings: &Settings) -> Result<Brain<Magic>, Error> {
+    let rules = chosen_rules(settings, Reading::default());
+    let mut search = FlatUcb::new(CardSetup {
+        budget: Budget {
+            iterations: players::whole(settings, "iterations"),
+            time: players::time(settings),
+            memory: None,
+        },
+        playout: AnyPlayout::Other(Box::new(Unguided { playout: Rollout::new(rules) })),
+        reward: AnyReward::WinLoss(WinLoss::default()),
+        choice: players::choice(settings),
+        stop: shop.stop(),
+    });
+    search.c = settings.number("c");
+    let combat = Combat::Expert(Reading::default());
+    let options = Options { main: Main::Whole, pruning: pruning(settings), combat, most: u32::MAX };
+    Ok(card_player(options, rules, search))
+}
+
+/// A player of ED: what sets it off from the basic one, BA.
+macro_rules! ed {
+    ($name:literal) => {
+        Preset { name: $name, spec: "ensemble:trees=40,iterations=250", source: "ED §VII" }
+    };
+    ($name:literal, $($setting:literal),+) => {
+        Preset {
+            name: $name,
+            spec: concat!("ensemble:trees=40,iterations=250", $(",", $setting),+),
+            source: "ED §VII",
+        }
+    };
+}
+
+/// The players of ED Tables II to VI: the seven of the tournament, and what combinations of BT (binary trees), MP
+/// (dominated moves pruned), NL (negative reward for losses) and IR (interesting orders at the root) there are
+/// besides.
+const ED: [Preset; 18] = [
+    Preset {
+        name: "ed-ap",
+        spec: "ensemble:trees=1,iterations=10000,draws=all,pruning=none,discount=1,playout=uniform",
+        source: "ED §VII",
+    },
+    ed!("ed-ba"),
+    ed!("ed-il", "interesting=leaf"),
+    ed!("ed-ir", "interesting=root"),
+    ed!("ed-nl", "loss=-1"),
+    ed!("ed-mp", "pruning=dominated"),
+    ed!("ed-bt", "main=descending"),
+    ed!("ed-bt-mp", "main=descending", "pruning=dominated"),
+    ed!("ed-bt-nl", "main=descending", "loss=-1"),
+    ed!("ed-bt-ir", "main=descending", "interesting=root"),
+    ed!("ed-mp-nl", "pruning=dominated", "loss=-1"),
+    ed!("ed-mp-ir", "pruning=dominated", "interesting=root"),
+    ed!("ed-nl-ir", "loss=-1", "interesting=root"),
+    ed!("ed-bt-mp-nl", "main=descending", "pruning=dominated", "loss=-1"),
+    ed!("ed-bt-mp-ir", "main=descending", "pruning=dominated", "interesting=root"),
+    ed!("ed-bt-nl-ir", "main=descending", "loss=-1", "interesting=root"),
+    ed!("ed-mp-nl-ir", "pruning=dominated", "loss=-1", "interesting=root"),
+    ed!("ed-bt-mp-nl-ir", "main=descending", "pruning=dominated", "loss=-1", "interesting=root"),
+];
+
+/// The players of CS Table I: attack and block at random (R) or by rules (S), cards at random, by rules, or by Monte
+/// Carlo. Only the first of these plays random cards in its simulations.
+macro_rules! cs {
+    ($name:literal, $attack:literal, $block:literal, $spec:literal) => {
+        Preset {
+            name: $name,
+            spec: concat!($spec, ",attack=", $attack, ",block=", $block),
+            source: "CS Table I",
+        }
+    };
+}
+
+const CS: [Preset; 12] = [
+    cs!("cs-ra-rb-rp", "random", "random", "rules:cards=random"),
+    cs!("cs-ra-rb-sp", "random", "random", "rules:cards=greedy"),
+    cs!("cs-ra-rb-mc", "random", "random", "card-ucb:cards=random"),
+    cs!("cs-ra-sb-rp", "random", "expert", "rules:cards=random"),
+    cs!("cs-ra-sb-sp", "random", "expert", "rules:cards=greedy"),
+    cs!("cs-ra-sb-mc", "random", "expert", "card-ucb:cards=greedy"),
+    cs!("cs-sa-rb-rp", "expert", "random", "rules:cards=random"),
+    cs!("cs-sa-rb-sp", "expert", "random", "rules:cards=greedy"),
+    cs!("cs-sa-rb-mc", "expert", "random", "card-ucb:cards=greedy"),
+    cs!("cs-sa-sb-rp", "expert", "expert", "rules:cards=random"),
+    cs!("cs-sa-sb-sp", "expert", "expert", "rules:cards=greedy"),
+    cs!("cs-sa-sb-mc", "expert", "expert", "card-ucb:cards=greedy"),
+];

@@ -1,0 +1,104 @@
+//! Interesting orders of cards (ED §VI-A): those in which it matters what a player does.
+//!
+//! An order of both decks is thought up, and simulated in pairs: the player on turn plays nothing in one and what
+//! the expert would in the other. If the winners differ in any pair, the order is interesting; if none is found
+//! within a number of simulations, any order will do. For a tree the opponent's hand is thought up as well.
+//!
+//! ED leaves open who the player is at a leaf; here it is whoever next decides about cards there.
+
+use super::{Kinds, Magic, Play, RulePlayer, Unguided, expert};
+use sortilege::game::Chance;
+use sortilege::playout::{Playout, Policy, Rollout};
+use sortilege::{Game, Player, Rng, Turn};
+
+/// Looks for interesting orders.
+#[derive(Clone, Debug)]
+pub struct Interesting {
+    /// Simulations that may be spent on an order.
+    pub simulations: u32,
+    /// Pairs of simulations for an order that is tested: "a small number" in ED, 3 unless said.
+    pub pairs: u32,
+    playout: Rollout<Magic, RulePlayer>,
+    /// How often one was looked for, how many were tested, how many found.
+    pub(super) tally: [u32; 3],
+}
+
+impl Interesting {
+    /// Spends at most so many simulations on an order, in which both sides follow `rules`.
+    pub fn new(simulations: u32, rules: RulePlayer) -> Self {
+        Interesting { simulations, pairs: 3, playout: Rollout::new(rules), tally: [0; 3] }
+    }
+
+    /// A state of `candidates` with an interesting order of cards, if there is one to be found.
+    pub(super) fn seek(&mut self, mut candidates: impl FnMut(&mut Rng) -> Magic, rng: &mut Rng) -> Magic {
+        self.tally[0] += 1;
+        let mut left = self.simulations / 2;
+        loop {
+            let mut state = candidates(rng);
+            state.order = rng.bits() | 1;
+            self.tally[1] += 1;
+            let Some(decision) = next_cards(&state, rng) else { return state };
+            for _ in 0..self.pairs {
+                if left == 0 {
+                    return state;
+                }
+                left -= 1;
+                if self.matters(&decision, rng) {
+                    self.tally[2] += 1;
+                    return state;
+                }
+            }
+        }
+    }
+
+    /// Whether the game goes one way if nothing is played and another way if the expert's cards are.
+    fn matters(&mut self, state: &Magic, rng: &mut Rng) -> bool {
+        let creatures = expert::greedy(&state.table, state.undecided(), state.mana());
+        let nothing = Play { land: false, creatures: Kinds::NONE };
+        let [quiet, loud] = [nothing, Play { land: state.may_land(), creatures }].map(|play| {
+            let mut end = state.clone();
+            end.play(play);
+            self.playout.run(&mut end, rng);
+            end.payoff(Player(0))
+        });
+        quiet != loud
+    }
+}
+
+/// The next decision about cards if the expert fights, asked for as a whole.
+fn next_cards(state: &Magic, rng: &mut Rng) -> Option<Magic> {
+    let mut state = state.clone();
+    let mut expert = RulePlayer::default();
+    while !state.is_main() {
+        let action = match state.turn() {
+            Turn::Over => return None,
+            Turn::Chance => state.sample(rng),
+            _ => expert.action(&state, &mut vec![], rng),
+        };
+        state.apply(action);
+    }
+    state.unguide();
+    Some(state)
+}
+
+/// [`Unguided`] with an interesting order of cards for every simulation.
+#[derive(Clone, Debug)]
+pub struct InterestingLeaves<P> {
+    /// Who looks for orders.
+    pub orders: Interesting,
+    /// How it plays on.
+    pub unguided: Unguided<P>,
+}
+
+impl<P: Playout<Magic>> Playout<Magic> for InterestingLeaves<P> {
+    fn run(&mut self, state: &mut Magic, rng: &mut Rng) -> u32 {
+        let order = self.orders.seek(|_| state.clone(), rng).order;
+        state.unguide();
+        state.order = order;
+        self.unguided.playout.run(state, rng)
+    }
+
+    fn value(&self, state: &Magic, who: Player) -> f64 {
+        self.unguided.value(state, who)
+    }
+}
