@@ -32,10 +32,11 @@ pub(super) fn add(finding: &mut Finding, check: &Check, runs: &Runs) -> String {
             said
         }
         Test::Near { value, margin } => {
-            let found = met(run());
-            let listed = found.iter().map(|(who, score)| format!("{who} {}", percent(score.value)));
-            let said = listed.collect::<Vec<_>>().join(", ");
-            finding.parts.push(near(&found, *value, *margin));
+            let found = nearest(run(), *value);
+            // All of them are in the table of the run.
+            let listed = found.iter().take(5).map(|(who, score)| format!("{who} {}", percent(score.value)));
+            let said = format!("nearest are {}", listed.collect::<Vec<_>>().join(", "));
+            finding.parts.push(near(found.first(), *value, *margin));
             said
         }
         Test::Effect { factors, low, high } => {
@@ -167,8 +168,8 @@ fn range(low: f64, high: f64, written: impl Fn(f64) -> String) -> String {
     }
 }
 
-/// What everybody scored against each opponent.
-fn met(run: &Finished) -> Vec<(String, Estimate)> {
+/// What everybody scored against each opponent, the nearest to a number first.
+fn nearest(run: &Finished, value: f64) -> Vec<(String, Estimate)> {
     let Some(contest) = run.experiment.design.contest() else { return vec![] };
     let score = |player: &Entrant, opponent: &Entrant| {
         let view = View { against: Some(opponent.label.clone()), ..View::default() };
@@ -176,20 +177,22 @@ fn met(run: &Finished) -> Vec<(String, Estimate)> {
         (format!("{}{}", player.label, seen(&view)), score)
     };
     let of = |player| contest.opponents.iter().map(move |opponent| score(player, opponent));
-    contest.candidates.iter().flat_map(of).collect()
+    let mut scores: Vec<(String, Estimate)> = contest.candidates.iter().flat_map(of).collect();
+    let off = |score: &Estimate| (score.value - value).abs();
+    scores.sort_by(|a, b| off(&a.1).total_cmp(&off(&b.1)));
+    scores
 }
 
-/// The score that comes nearest to a number.
-fn near(scores: &[(String, Estimate)], value: f64, margin: f64) -> Part {
-    let off = |score: &Estimate| (score.value - value).abs();
-    let nearest = scores.iter().min_by(|a, b| off(&a.1).total_cmp(&off(&b.1)));
-    let (who, score) = nearest.cloned().unwrap_or(("nobody".to_string(), Estimate::from(f64::NAN)));
+/// Whether the score that comes nearest to a number is close enough.
+fn near(nearest: Option<&(String, Estimate)>, value: f64, margin: f64) -> Part {
+    let nobody = ("nobody".to_string(), Estimate::from(f64::NAN));
+    let (who, score) = nearest.unwrap_or(&nobody);
     Part {
         quantity: format!("nearest: {who}"),
         claim: range(value - margin, value + margin, percent),
-        estimate: Some(score),
+        estimate: Some(*score),
         format: Format::Percent(1),
-        verdict: judge::within(&score, value - margin, value + margin),
+        verdict: judge::within(score, value - margin, value + margin),
     }
 }
 
