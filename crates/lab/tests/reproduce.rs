@@ -204,6 +204,151 @@ fn slips_are_named_with_their_place() {
     }
 }
 
+const MIRROR: &str = "\
+design = 'round-robin'
+game = 'phantom-mnk:m=3,n=3,k=3'
+deals = 40
+mirror = true
+players = { thinker = 'so-ismcts:iterations=100', weak = 'so-ismcts:iterations=10', random = 'random' }
+";
+
+const FACTORIAL: &str = "\
+design = 'factorial'
+game = 'phantom-mnk:m=3,n=3,k=3'
+deals = 40
+player = 'so-ismcts:iterations=1'
+opponents = ['random']
+[factors]
+think = { on = 'iterations=100', off = 'iterations=1' }
+idle = { on = 'c=0.7', off = 'c=0.71' }
+";
+
+const PROFILE: &str = "\
+design = 'profile'
+game = 'phantom-mnk:m=3,n=3,k=3'
+runs = 2
+states = { player = 'random', games = 3, most = 8 }
+players = { little = 'so-ismcts:iterations=20', much = 'so-ismcts:iterations=400' }
+";
+
+/// Checks, as they are written after `kind =`, and what they should find.
+const KINDS: [(&str, Verdict); 13] = [
+    (
+        "'at-least', experiment = 'mirror', player = ['thinker', 'weak'], minus = 'random', value = 0",
+        Verdict::Holds,
+    ),
+    (
+        "'at-least', experiment = 'mirror', player = ['random'], minus = ['thinker', 'weak'], value = 0",
+        Verdict::Fails,
+    ),
+    ("'at-least', experiment = 'mirror', player = 'thinker', over = 'random', value = 1.1", Verdict::Holds),
+    (
+        "'at-least', experiment = 'mirror', player = 'random', mirror = true, seat = 1, value = 0.4",
+        Verdict::Holds,
+    ),
+    (
+        "'at-least', experiment = 'mirror', player = 'random', mirror = true, seat = 2, value = 0.6",
+        Verdict::Fails,
+    ),
+    (
+        "'as-printed', experiment = 'mirror', numbers = { random = 1, weak = 2, thinker = 9.5 }, value = 0.4",
+        Verdict::Holds,
+    ),
+    (
+        "'as-printed', experiment = 'mirror', numbers = { random = 3, weak = 2, thinker = 1 }, value = 0.5",
+        Verdict::Fails,
+    ),
+    ("'effect', experiment = 'factorial', factors = 'think', low = 0.02", Verdict::Holds),
+    (
+        "'effect', experiment = 'factorial', factors = ['idle', 'think'], low = -0.3, high = 0.3",
+        Verdict::Holds,
+    ),
+    ("'near', experiment = 'sweep', value = 0.8, margin = 0.2", Verdict::Holds),
+    ("'rising', experiment = 'sweep'", Verdict::Holds),
+    ("'falling', experiment = 'sweep'", Verdict::Fails),
+    (
+        "'at-least', experiment = 'profile', measure = 'nodes', player = 'much', over = 'little', value = 2",
+        Verdict::Holds,
+    ),
+];
+
+fn of_kinds(name: &str, checks: &[&str]) -> Folder {
+    let folder = Folder::new(name);
+    let files = [("mirror", MIRROR), ("factorial", FACTORIAL), ("profile", PROFILE), ("sweep", SWEEP)];
+    let mut targets = TARGETS[..TARGETS.find("[experiments.little]").unwrap()].to_string();
+    for (experiment, text) in files {
+        folder.write(&format!("{experiment}.toml"), text);
+        targets += &format!("[experiments.{experiment}]\nfile = '{experiment}.toml'\n");
+    }
+    for (number, check) in checks.iter().enumerate() {
+        targets += &format!(
+            "[[target]]\nid = 'TOY-{number}'\nwhere = ''\nclaim = ''\nprinted = ''\ncheck = {{ kind = {check} }}\n"
+        );
+    }
+    folder.write("targets.toml", &targets);
+    folder
+}
+
+#[test]
+fn every_way_of_comparing_can_hold_and_fail() {
+    let folder = of_kinds("kinds", &KINDS.map(|(check, _)| check));
+    let outcome = go(&folder, &[], Scale::Quick);
+    for (finding, (check, verdict)) in outcome.findings.iter().zip(KINDS) {
+        assert_eq!(finding.verdict, verdict, "{check}: {} {:?}", finding.ours, finding.parts);
+    }
+    let parts = |number: usize| &outcome.findings[number].parts[..];
+    assert_eq!(parts(0)[0].quantity, "thinker, weak less random");
+    assert_eq!(parts(3)[0].quantity, "random v itself in seat 1");
+    assert!(parts(9)[0].quantity.starts_with("nearest: iterations="), "{:?}", parts(9));
+    assert_eq!(parts(10)[0].quantity, "so-ismcts, change with ten times the iterations");
+    assert!(outcome.findings[5].ours.contains("(9.5)"), "{}", outcome.findings[5].ours);
+}
+
+/// How long something takes is nobody's to say beforehand.
+#[test]
+fn times_and_choices_of_decisions_are_measured() {
+    let ratio =
+        "'at-least', experiment = 'profile', measure = 'time', player = 'much', over = 'little', value = 0";
+    let count = "'within', experiment = 'profile', measure = 'actions', player = 'much', low = 1, high = 9";
+    let outcome = go(&of_kinds("times", &[ratio, count]), &[], Scale::Quick);
+    let found = |number: usize| outcome.findings[number].parts[0].estimate.unwrap().value;
+    assert!(found(0) > 0.0 && found(0).is_finite());
+    assert_eq!(outcome.findings[1].verdict, Verdict::Holds, "{}", found(1));
+}
+
+#[test]
+fn checks_that_do_not_fit_their_experiment_are_refused() {
+    let slips = [
+        ("'effect', experiment = 'factorial', factors = 'thnk', low = 0", "did you mean `think`"),
+        ("'effect', experiment = 'factorial', factors = 'think'", "`low` is missing"),
+        ("'effect', experiment = 'sweep', factors = 'think', low = 0", "is no factorial"),
+        ("'near', experiment = 'mirror', value = 0.5, margin = 0.1", "has no opponents"),
+        ("'rising', experiment = 'mirror'", "is no sweep"),
+        ("'rising', experiment = 'sweep', player = 'random'", "leave this out"),
+        (
+            "'at-least', experiment = 'mirror', player = 'weak', minus = 'random', over = 'random', value = 0",
+            "leave one out",
+        ),
+        ("'at-least', experiment = 'mirror', player = [], value = 0", "no name in this list"),
+        (
+            "'at-least', experiment = 'mirror', player = 'weak', measure = 'time', value = 0",
+            "nodes, actions and time",
+        ),
+        (
+            "'as-printed', experiment = 'mirror', numbers = { weak = 1, random = 2 }, value = 0",
+            "three players or more",
+        ),
+        (
+            "'as-printed', experiment = 'mirror', numbers = { weak = 1, random = 2, thinkr = 3 }, value = 0",
+            "did you mean `thinker`",
+        ),
+    ];
+    for (check, word) in slips {
+        let refusal = of_kinds("unfit", &[check]).papers().expect_err(check);
+        assert!(refusal.contains(word), "{check}: no `{word}` in {refusal}");
+    }
+}
+
 #[test]
 fn a_slip_in_an_experiment_is_named_with_its_file() {
     let folder = toy("experiment");
@@ -234,11 +379,14 @@ fn strangers_are_refused_with_what_there_is() {
 #[test]
 fn the_papers_of_this_repository_are_sound() {
     let papers = Paper::read_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../papers")).unwrap();
-    let is = papers.iter().find(|paper| paper.tag == "IS").expect("there is IS");
-    let ids: Vec<&str> = is.targets.iter().map(|target| target.id.as_str()).collect();
-    for id in ["IS-1", "IS-2", "IS-3", "IS-12", "IS-13", "IS-14", "IS-15", "IS-25"] {
-        assert!(ids.contains(&id), "{id} is missing from {ids:?}");
+    let ids: Vec<&str> =
+        papers.iter().flat_map(|paper| &paper.targets).map(|target| target.id.as_str()).collect();
+    let has = |id: &str| assert!(ids.contains(&id), "{id} is missing from {ids:?}");
+    for id in ["IS-1", "IS-2", "IS-3", "IS-12", "IS-13", "IS-14", "IS-15", "IS-25", "ED-5a", "ED-5b"] {
+        has(id);
     }
+    (1..=20).filter(|&number| number != 5).for_each(|number| has(&format!("ED-{number}")));
+    (1..=10).for_each(|number| has(&format!("CS-{number}")));
     let games = |scale| Campaign::new(papers.clone(), &[], scale, None).unwrap().planned().unwrap();
     let [tour, quick, paper] = Scale::ALL.map(games);
     assert!(tour < quick && quick < paper, "{tour}, {quick}, {paper} games");

@@ -3,18 +3,23 @@
 //! | `kind` | holds if | keys |
 //! |---|---|---|
 //! | `order` | each player does better than the next | `players`, `minimum` |
-//! | `at-least`, `at-most` | a number, or a difference, is that much | `player`, `minus`, `value` |
-//! | `within` | it is in a range | `player`, `minus`, `low`, `high` |
+//! | `at-least`, `at-most` | a number, a difference or a ratio is that much | `player`, `minus` or `over`, `value` |
+//! | `within` | it is in a range | `player`, `minus` or `over`, `low`, `high` |
+//! | `near` | somebody scores close to a number against somebody | `value`, `margin` |
 //! | `no-losses` | players lose to none of the others | `players`, `games` |
 //! | `flat` | no two settings of a sweep differ by more | `from`, `to`, `margin` |
-//! | `falling`, `rising` | a player does worse, or better, the more everybody thinks | `player`, `experiments` |
+//! | `falling`, `rising` | a player does worse, or better, the more everybody thinks; or the larger the setting of a sweep is | `player`, `experiments`; or `experiment` |
+//! | `effect` | a factor, or what several do together, adds so much to the score | `factors`, `low`, `high` |
+//! | `as-printed` | players rank as numbers do that are printed for them | `numbers`, `value` |
 //! | `rank` | a player gains most where playouts are long beside games | `player`, `experiments`, `value` |
 //! | `champion` | what an elimination leaves has a setting in a range | `setting`, `low`, `high` |
 //! | `exact` | the library says so | `name` |
 //!
 //! All but the last have `experiment` (or `experiments`), and can look at some games only: `seat`, `against`,
-//! and `measure`: `score`, `wins` or `draws`, of values `mse`, `variance`, `bias` or
-//! `regret`, of decisions `nodes`.
+//! `mirror` (only games against oneself), and `measure`: `score`, `wins` or `draws`, of values `mse`,
+//! `variance`, `bias` or `regret`, of decisions `nodes`, `actions` (how many there were to choose from) or
+//! `time` (seconds). Where one player is compared, `player`, `minus` and `over` can be lists: then all of them
+//! are taken together.
 
 use super::exact::{self, Exact};
 use super::measure::{Measure, View};
@@ -44,14 +49,21 @@ pub enum Test {
     },
     /// A number is in a range.
     Bound {
-        /// Whose.
-        player: String,
-        /// The difference to this one, if not the number itself.
-        minus: Option<String>,
+        /// Whose; of several players, that of all their games.
+        players: Vec<String>,
+        /// What it is compared with.
+        compared: Compared,
         /// The range.
         low: f64,
         /// Its other end.
         high: f64,
+    },
+    /// The score of somebody against somebody is close to a number.
+    Near {
+        /// The number.
+        value: f64,
+        /// How close.
+        margin: f64,
     },
     /// Players lose to none of the others.
     NoLosses {
@@ -69,12 +81,28 @@ pub enum Test {
         /// The most that they may differ.
         margin: f64,
     },
-    /// The slope over thinking has a sign.
+    /// The slope over thinking, or over the setting of a sweep, has a sign.
     Trend {
-        /// Who.
-        player: String,
-        /// Whether it does worse with more thinking, rather than better.
+        /// Who; in a sweep there is only one.
+        player: Option<String>,
+        /// Whether it does worse with more, rather than better.
         falling: bool,
+    },
+    /// What factors add to the score, beyond what fewer of them do, is in a range.
+    Effect {
+        /// Which.
+        factors: Vec<String>,
+        /// The range.
+        low: f64,
+        /// Its other end.
+        high: f64,
+    },
+    /// Players rank as printed numbers do.
+    AsPrinted {
+        /// The number of each player.
+        numbers: Vec<(String, f64)>,
+        /// The least rank correlation.
+        least: f64,
     },
     /// The scores in several games rank like the length of playouts divided by that of games.
     Rank {
@@ -96,10 +124,34 @@ pub enum Test {
     Exact(Exact),
 }
 
-const KINDS: [&str; 10] =
-    ["order", "at-least", "at-most", "within", "no-losses", "flat", "falling", "rising", "rank", "champion"];
+/// What a number is compared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Compared {
+    /// Nothing: it is the number itself.
+    Alone,
+    /// It is the difference to that of these.
+    Minus(Vec<String>),
+    /// It is a multiple of that of these.
+    Over(Vec<String>),
+}
+
+const KINDS: [&str; 13] = [
+    "order",
+    "at-least",
+    "at-most",
+    "within",
+    "near",
+    "no-losses",
+    "flat",
+    "falling",
+    "rising",
+    "effect",
+    "as-printed",
+    "rank",
+    "champion",
+];
 const EXACT: &str = "exact";
-const LOOK: [&str; 5] = ["kind", "experiment", "seat", "against", "measure"];
+const LOOK: [&str; 6] = ["kind", "experiment", "seat", "against", "mirror", "measure"];
 const ANYTHING: f64 = 1e9;
 
 /// A table, or a list of tables, of which all must hold.
@@ -117,8 +169,11 @@ impl Check {
         let kind = keys.need("kind", &format!("one of {}", kinds.join(", ")))?.word(&kinds)?;
         let own: &[&str] = match kind {
             "order" => &["players", "minimum"],
-            "at-least" | "at-most" => &["player", "minus", "value"],
-            "within" => &["player", "minus", "low", "high"],
+            "at-least" | "at-most" => &["player", "minus", "over", "value"],
+            "within" => &["player", "minus", "over", "low", "high"],
+            "near" => &["value", "margin"],
+            "effect" => &["factors", "low", "high"],
+            "as-printed" => &["numbers", "value"],
             "no-losses" => &["players", "games"],
             "flat" => &["from", "to", "margin"],
             EXACT => &["name"],
@@ -128,8 +183,8 @@ impl Check {
         };
         let look: &[&str] = match kind {
             EXACT => &LOOK[..1],
-            "no-losses" | "champion" => &LOOK[..2],
-            "falling" | "rising" | "rank" => &["kind", "seat", "against", "measure"],
+            "no-losses" | "champion" | "near" | "effect" => &LOOK[..2],
+            "rank" => &["kind", "seat", "against", "measure"],
             _ => &LOOK,
         };
         keys.only(&[look, own].concat())?;
@@ -140,6 +195,13 @@ impl Check {
 fn experiments(keys: &Keys, kind: &str) -> Result<Vec<String>, Error> {
     match kind {
         EXACT => Ok(vec![]),
+        "falling" | "rising" if keys.get("experiment").is_some() => {
+            // A sweep has one player, and is one experiment.
+            match keys.get("player").or(keys.get("experiments")) {
+                Some(more) => Err(more.fail("`experiment` is a sweep here: leave this out")),
+                None => Ok(vec![keys.need("experiment", "")?.string()?.to_string()]),
+            }
+        }
         "falling" | "rising" | "rank" => {
             let item =
                 keys.need("experiments", "two or more, such as each with more thinking than the last")?;
@@ -160,6 +222,7 @@ fn view(keys: &Keys) -> Result<View, Error> {
         measure: measure.map_or(Measure::default(), Measure::from_name),
         seat: seat.map(|seat| seat as usize - 1),
         against: optional(keys, "against")?,
+        mirror: keys.flag_or("mirror", false)?,
     })
 }
 
@@ -167,7 +230,10 @@ fn test(keys: &Keys, kind: &str) -> Result<Test, Error> {
     let number = |key: &str| keys.need(key, "a number")?.number(-ANYTHING, ANYTHING);
     let player =
         || keys.need("player", "the name of a player").and_then(|item| Ok(item.string()?.to_string()));
-    let bound = |low, high| Ok(Test::Bound { player: player()?, minus: optional(keys, "minus")?, low, high });
+    let bound = |low, high| {
+        let players = names(&keys.need("player", "the name of a player, or a list of them")?)?;
+        Ok(Test::Bound { players, compared: compared(keys)?, low, high })
+    };
     match kind {
         "order" => order(keys),
         "at-least" => bound(number("value")?, f64::INFINITY),
@@ -182,6 +248,9 @@ fn test(keys: &Keys, kind: &str) -> Result<Test, Error> {
             low: number("low")?,
             high: number("high")?,
         }),
+        "near" => Ok(Test::Near { value: number("value")?, margin: number("margin")? }),
+        "effect" => effect(keys),
+        "as-printed" => Ok(Test::AsPrinted { numbers: numbers(keys)?, least: number("value")? }),
         "rank" => Ok(Test::Rank { player: player()?, least: number("value")? }),
         "flat" => Ok(Test::Flat { from: number("from")?, to: number("to")?, margin: number("margin")? }),
         EXACT => {
@@ -190,7 +259,10 @@ fn test(keys: &Keys, kind: &str) -> Result<Test, Error> {
             let exact = exact::ALL.iter().find(|exact| exact.name == name);
             Ok(Test::Exact(*exact.expect("it was found by its name")))
         }
-        _ => Ok(Test::Trend { player: player()?, falling: kind == "falling" }),
+        _ => {
+            let player = if keys.get("experiment").is_some() { None } else { Some(player()?) };
+            Ok(Test::Trend { player, falling: kind == "falling" })
+        }
     }
 }
 
@@ -202,6 +274,39 @@ fn order(keys: &Keys) -> Result<Test, Error> {
     }
     let minimum = keys.get("minimum").map(|item| texts(&item)).transpose()?.unwrap_or_default();
     Ok(Test::Order { players, minimum })
+}
+
+fn compared(keys: &Keys) -> Result<Compared, Error> {
+    match (keys.get("minus"), keys.get("over")) {
+        (None, None) => Ok(Compared::Alone),
+        (Some(item), None) => Ok(Compared::Minus(names(&item)?)),
+        (None, Some(item)) => Ok(Compared::Over(names(&item)?)),
+        (Some(_), Some(item)) => Err(item.fail("`minus` and `over` are two comparisons: leave one out")),
+    }
+}
+
+fn effect(keys: &Keys) -> Result<Test, Error> {
+    let factors = names(&keys.need("factors", "the name of a factor, or a list of them")?)?;
+    let end = |key: &str, missing| keys.number_or(key, -ANYTHING, ANYTHING, missing);
+    if keys.get("low").is_none() && keys.get("high").is_none() {
+        return Err(keys.fail("`low` is missing: what the effect is at least, or `high`, what it is at most"));
+    }
+    Ok(Test::Effect { factors, low: end("low", f64::NEG_INFINITY)?, high: end("high", f64::INFINITY)? })
+}
+
+fn numbers(keys: &Keys) -> Result<Vec<(String, f64)>, Error> {
+    let item = keys.need("numbers", "a table of players and what is printed for them")?;
+    let all = item.table()?.all();
+    if all.len() < 3 {
+        return Err(item.fail("a ranking has three players or more"));
+    }
+    all.iter().map(|item| Ok((item.key.clone(), item.number(-ANYTHING, ANYTHING)?))).collect()
+}
+
+/// A name, or a list of names.
+fn names(item: &Item) -> Result<Vec<String>, Error> {
+    let names = if item.is_list() { texts(item)? } else { vec![item.string()?.to_string()] };
+    if names.is_empty() { Err(item.fail("there is no name in this list")) } else { Ok(names) }
 }
 
 fn optional(keys: &Keys, key: &str) -> Result<Option<String>, Error> {
@@ -217,10 +322,22 @@ impl Test {
     pub(super) fn players(&self) -> Vec<&String> {
         match self {
             Test::Order { players, minimum } => players.iter().chain(minimum).collect(),
-            Test::Bound { player, minus, .. } => [player].into_iter().chain(minus).collect(),
+            Test::Bound { players, compared, .. } => {
+                let others = match compared {
+                    Compared::Alone => &[][..],
+                    Compared::Minus(others) | Compared::Over(others) => others,
+                };
+                players.iter().chain(others).collect()
+            }
+            Test::AsPrinted { numbers, .. } => numbers.iter().map(|(player, _)| player).collect(),
             Test::NoLosses { players, .. } => players.iter().collect(),
-            Test::Trend { player, .. } | Test::Rank { player, .. } => vec![player],
-            Test::Flat { .. } | Test::Champion { .. } | Test::Exact(_) => vec![],
+            Test::Trend { player, .. } => player.iter().collect(),
+            Test::Rank { player, .. } => vec![player],
+            Test::Near { .. }
+            | Test::Effect { .. }
+            | Test::Flat { .. }
+            | Test::Champion { .. }
+            | Test::Exact(_) => vec![],
         }
     }
 }

@@ -6,6 +6,7 @@
 
 use crate::Error;
 use crate::experiment::design::estimate::Quality;
+use crate::experiment::design::profile::Profile;
 use crate::experiment::design::show::mean_interval;
 use crate::experiment::{Design, Experiment, Results};
 use crate::report::{Estimate, Format};
@@ -32,12 +33,16 @@ pub enum Measure {
     Regret,
     /// Not a game either, but the nodes that were visited for a decision.
     Nodes,
+    /// Likewise: how many actions there were to choose from.
+    Actions,
+    /// Likewise: how many seconds it took. Not the same in a second run.
+    Time,
 }
 
 impl Measure {
-    pub(super) const NAMES: [&str; 8] =
-        ["score", "wins", "draws", "mse", "variance", "bias", "regret", "nodes"];
-    const ALL: [Measure; 8] = [
+    pub(super) const NAMES: [&str; 10] =
+        ["score", "wins", "draws", "mse", "variance", "bias", "regret", "nodes", "actions", "time"];
+    const ALL: [Measure; 10] = [
         Measure::Score,
         Measure::Wins,
         Measure::Draws,
@@ -46,6 +51,8 @@ impl Measure {
         Measure::Bias,
         Measure::Regret,
         Measure::Nodes,
+        Measure::Actions,
+        Measure::Time,
     ];
 
     pub(super) fn from_name(name: &str) -> Self {
@@ -62,6 +69,10 @@ impl Measure {
         matches!(self, Measure::Mse | Measure::Variance | Measure::Bias | Measure::Regret)
     }
 
+    fn is_of_decisions(self) -> bool {
+        matches!(self, Measure::Nodes | Measure::Actions | Measure::Time)
+    }
+
     fn is_of_games(self) -> bool {
         matches!(self, Measure::Score | Measure::Wins | Measure::Draws)
     }
@@ -70,7 +81,7 @@ impl Measure {
     pub(super) fn fits(self, design: &Design) -> bool {
         match design {
             Design::Estimate(_) => self.is_of_values(),
-            Design::Profile(_) => self == Measure::Nodes,
+            Design::Profile(_) => self.is_of_decisions(),
             _ => self.is_of_games(),
         }
     }
@@ -79,6 +90,8 @@ impl Measure {
     pub(super) fn format(self) -> Format {
         match self {
             Measure::Nodes => Format::Number(0),
+            Measure::Actions => Format::Number(2),
+            Measure::Time => Format::Number(5),
             _ if self.is_of_values() => Format::Number(3),
             _ => Format::Percent(1),
         }
@@ -86,11 +99,7 @@ impl Measure {
 
     /// A number of it, in words.
     pub(super) fn written(self, value: f64) -> String {
-        match self.format() {
-            _ if !value.is_finite() => "unknown".to_string(),
-            Format::Percent(decimals) => format!("{:.*}%", usize::from(decimals), 100.0 * value),
-            Format::Number(decimals) => format!("{value:.*}", usize::from(decimals)),
-        }
+        written(self.format(), value)
     }
 
     fn points(self, payoff: f64) -> f64 {
@@ -112,6 +121,15 @@ impl Measure {
     }
 }
 
+/// A number in words.
+pub(super) fn written(format: Format, value: f64) -> String {
+    match format {
+        _ if !value.is_finite() => "unknown".to_string(),
+        Format::Percent(decimals) => format!("{:.*}%", usize::from(decimals), 100.0 * value),
+        Format::Number(decimals) => format!("{value:.*}", usize::from(decimals)),
+    }
+}
+
 /// Which games of a player are looked at, and what they count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
@@ -121,6 +139,8 @@ pub struct View {
     pub seat: Option<usize>,
     /// Only games against this player.
     pub against: Option<String>,
+    /// Only games against oneself.
+    pub mirror: bool,
 }
 
 /// What a player did on each deal: how many games, and what they counted.
@@ -154,13 +174,8 @@ impl Finished {
         let mut by_deal = ByDeal::new();
         let opponent = view.against.as_deref().map(|label| self.place(label));
         let Some(player) = self.place(label) else { return by_deal };
-        if view.measure == Measure::Nodes {
-            let rows = self.results.thoughts.get(&(player as u64)).map_or(&[][..], |rows| rows);
-            for row in rows {
-                let group = by_deal.entry(row.position).or_default();
-                *group = (group.0 + 1, group.1 + row.nodes as f64);
-            }
-            return by_deal;
+        if view.measure.is_of_decisions() {
+            return self.by_position(player as u64, view.measure);
         }
         if let Some(values) = self.values.get(player) {
             return values.iter().map(|(&at, quality)| (at, (1, view.measure.of(quality)))).collect();
@@ -168,14 +183,44 @@ impl Finished {
         for (deal, players, payoffs) in self.results.games.values().flat_map(|games| games.iter()) {
             for (seat, _) in players.iter().enumerate().filter(|&(_, &other)| other as usize == player) {
                 let mut others = (0..players.len()).filter(|&other| other != seat);
+                let alone = players.iter().all(|&other| other as usize == player);
                 let met = opponent.is_none_or(|it| others.any(|other| Some(players[other] as usize) == it));
-                if met && view.seat.is_none_or(|wanted| wanted == seat) {
+                if met && (alone || !view.mirror) && view.seat.is_none_or(|wanted| wanted == seat) {
                     let group = by_deal.entry(deal).or_default();
                     *group = (group.0 + 1, group.1 + view.measure.points(payoffs[seat]));
                 }
             }
         }
         by_deal
+    }
+
+    /// The decisions of a player.
+    fn by_position(&self, player: u64, measure: Measure) -> ByDeal {
+        let Design::Profile(Profile { observed }) = &self.experiment.design else { return ByDeal::new() };
+        let mut by_position = ByDeal::new();
+        for row in self.results.thoughts.get(&player).into_iter().flatten() {
+            let number = row.position * observed.runs + row.run;
+            let value = match measure {
+                Measure::Time => self.results.thinking.get(&(player, number)).copied(),
+                Measure::Actions => Some(row.actions as f64),
+                _ => Some(row.nodes as f64),
+            };
+            if let Some(value) = value {
+                let group = by_position.entry(row.position).or_default();
+                *group = (group.0 + 1, group.1 + value);
+            }
+        }
+        by_position
+    }
+
+    /// The games of several players together.
+    pub(super) fn pooled(&self, labels: &[String], view: &View) -> ByDeal {
+        let mut pooled = ByDeal::new();
+        for (deal, (games, points)) in labels.iter().flat_map(|label| self.by_deal(label, view)) {
+            let group = pooled.entry(deal).or_default();
+            *group = (group.0 + games, group.1 + points);
+        }
+        pooled
     }
 
     /// Losses and games of some players against all the others.
@@ -232,9 +277,33 @@ impl Measure {
         if self.is_of_games() {
             return difference(ours, theirs);
         }
-        let per_decision = |(count, sum): &(u64, f64)| sum / *count as f64;
-        let pair = |(at, ours): (&u64, _)| Some(per_decision(ours) - per_decision(theirs.get(at)?));
-        mean_interval(&ours.iter().filter_map(pair).collect::<Vec<_>>())
+        mean_difference(ours, theirs)
+    }
+}
+
+/// For each deal or position that both have, the means of a game or decision.
+fn pairs(ours: &ByDeal, theirs: &ByDeal) -> Vec<(f64, f64)> {
+    let each = |(count, sum): &(u64, f64)| sum / *count as f64;
+    ours.iter().filter_map(|(at, group)| Some((each(group), each(theirs.get(at)?)))).collect()
+}
+
+/// What one counts more than another, however often each played a deal.
+pub(super) fn mean_difference(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
+    mean_interval(&pairs(ours, theirs).iter().map(|(ours, theirs)| ours - theirs).collect::<Vec<_>>())
+}
+
+/// How many times as much one counts as another, over what both have in common: the ratio of means, with the
+/// interval of the ratio estimator (Cochran 1977, chapter 6).
+pub(super) fn ratio(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
+    let pairs = pairs(ours, theirs);
+    let sum = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>();
+    let (ours, theirs) = (sum(|pair| pair.0), sum(|pair| pair.1));
+    let (ratio, mean) = (ours / theirs, theirs / pairs.len() as f64);
+    let scatter: Vec<f64> = pairs.iter().map(|(ours, theirs)| (ours - ratio * theirs) / mean).collect();
+    match mean_interval(&scatter).interval {
+        // The mean of the scatter is 0 but for rounding.
+        Some((low, high)) => Estimate::new(ratio + low, ratio, ratio + high),
+        None => Estimate::from(ratio),
     }
 }
 
@@ -291,6 +360,20 @@ mod tests {
         assert!((found.value - 40.0).abs() < 1e-12);
         assert!(((high - low) / 2.0 - 4.302_65 * 20.0 / 3_f64.sqrt()).abs() < 1e-3, "{found:?}");
         assert_eq!(Measure::Bias.mean(&theirs).value, 31.0 / 4.0);
+    }
+
+    /// By hand: 30/10 = 3 times as much; what is left of (5, 12, 13) after 3 times (2, 4, 4) is -1, 0, 1, with
+    /// a deviation of 1, to be divided by sqrt(3) and by the mean 10/3.
+    #[test]
+    fn ratios_of_what_was_measured_together() {
+        let ours = ByDeal::from([(0, (1, 5.0)), (1, (2, 24.0)), (2, (1, 13.0)), (3, (1, 1.0))]);
+        let theirs = ByDeal::from([(0, (2, 4.0)), (1, (1, 4.0)), (2, (1, 4.0))]);
+        let found = ratio(&ours, &theirs);
+        let (low, high) = found.interval.unwrap();
+        assert!((found.value - 3.0).abs() < 1e-12, "{found:?}");
+        assert!(((high - low) / 2.0 - 4.302_65 * 0.3 / 3_f64.sqrt()).abs() < 1e-3, "{found:?}");
+        assert_eq!(mean_difference(&ours, &theirs).value, (3.0 + 8.0 + 9.0) / 3.0);
+        assert!(!ratio(&ours, &ByDeal::new()).value.is_finite());
     }
 
     #[test]

@@ -26,6 +26,7 @@ pub mod judge;
 pub mod measure;
 mod page;
 mod paper;
+mod parts;
 mod think;
 
 pub use campaign::{Campaign, Outcome};

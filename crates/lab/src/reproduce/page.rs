@@ -2,9 +2,10 @@
 
 use super::campaign::Campaign;
 use super::check::Test;
-use super::finding::{self, Finding, Runs, seen};
+use super::finding::{Finding, Runs};
 use super::measure::{Finished, Measure, View};
 use super::paper::Paper;
+use super::parts::{self, seen};
 use crate::experiment::design::versus::Versus;
 use crate::experiment::{Design, Entrant};
 use crate::report::{
@@ -170,12 +171,13 @@ pub fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// A chart for each claim about trends.
+/// A chart for each claim about trends, and those that came with answers.
 pub(super) fn curves(findings: &[Finding], runs: &Runs) -> Vec<Curves> {
     let chart = |finding: &Finding| {
         let curve = |check: &super::check::Check| {
-            let Test::Trend { player, .. } = &check.test else { return None };
-            let points = finding::curve(check, player, runs);
+            // A sweep has a chart of its own.
+            let Test::Trend { player: Some(player), .. } = &check.test else { return None };
+            let points = parts::curve(check, player, runs);
             Some(Curve {
                 name: format!("{player}{}", seen(&check.view)),
                 points: points.into_iter().map(|(x, y)| Point { x, y }).collect(),
@@ -192,7 +194,8 @@ pub(super) fn curves(findings: &[Finding], runs: &Runs) -> Vec<Curves> {
             reference: Some(0.5),
         })
     };
-    findings.iter().filter_map(chart).collect()
+    let own = findings.iter().flat_map(|finding| finding.charts.iter().cloned());
+    findings.iter().filter_map(chart).chain(own).collect()
 }
 
 /// One chart for all experiments in which the same players meet the same opponents at different games.

@@ -24,7 +24,7 @@
 //! ```
 //!
 //! `think` replaces how long players think, whatever the experiment says; as a table it says so for each
-//! player by name, and for all others as `others`.
+//! player by name, and for all others as `others`; players that do not think have nothing there, `""`.
 //!
 //! `check` may be a list; then all of them must hold, or as many as `need` says. A claim with `scaled = true`
 //! is judged at every scale, also where players think less than in the paper; others stay undecided there.
@@ -288,11 +288,31 @@ fn takes_part(experiment: &Experiment, check: &Check) -> Result<(), String> {
     match (&check.test, &experiment.design) {
         (Test::Flat { .. }, Design::Sweep(_)) => Ok(()),
         (Test::Flat { .. }, _) => Err(format!("`{}` is no sweep, so nothing can be flat", experiment.name)),
+        (Test::Trend { player: None, .. }, Design::Sweep(sweep)) => match &sweep.vary[..] {
+            [values] if values.numbers().is_some_and(|all| all.iter().all(|&x| x > 0.0)) => Ok(()),
+            _ => Err(format!("`{}` does not vary one number, so nothing rises or falls", experiment.name)),
+        },
+        (Test::Trend { player: None, .. }, _) => Err(format!("`{}` is no sweep", experiment.name)),
+        (Test::Effect { factors, .. }, Design::Factorial(design)) => {
+            let known: Vec<String> = design.factors.iter().map(|factor| factor.name.clone()).collect();
+            match factors.iter().find(|&factor| !known.contains(factor)) {
+                None => Ok(()),
+                Some(stranger) => {
+                    let what = format!("factor in `{}`", experiment.name);
+                    Err(Error::Unknown { what, name: stranger.clone(), known }.to_string())
+                }
+            }
+        }
+        (Test::Effect { .. }, _) => Err(format!("`{}` is no factorial", experiment.name)),
+        (Test::Near { .. }, design) if design.contest().is_none() => Err(format!(
+            "`{}` has no opponents: `near` is about versus, sweep and factorial",
+            experiment.name
+        )),
         (Test::Champion { .. }, Design::Elimination(_)) => Ok(()),
         (Test::Champion { .. }, _) => Err(format!("`{}` is no elimination", experiment.name)),
         (_, design) if !check.view.measure.fits(design) => Err(format!(
             "`{}` does not measure {}: designs that play games have score, wins and draws, `estimate` has mse, \
-             variance, bias and regret, `profile` has nodes",
+             variance, bias and regret, `profile` has nodes, actions and time",
             experiment.name,
             check.view.measure.name()
         )),

@@ -11,7 +11,7 @@ const OTHERS: &str = "others";
 const BUDGETS: [&str; 4] = ["iterations", "time", "memory", "depth"];
 
 /// Replaces the budgets of all players in an experiment by those in `think`: settings such as
-/// `iterations=500`, or a table of them by the names of players.
+/// `iterations=500`, or a table of them by the names of players, where nothing leaves a player as it is.
 pub(super) fn apply(think: &Value, experiment: &mut Table) -> Result<(), String> {
     let budget = |label: &str| -> Result<Option<Spec>, String> {
         let text = match think {
@@ -23,7 +23,9 @@ pub(super) fn apply(think: &Value, experiment: &mut Table) -> Result<(), String>
             },
             _ => return Err(wrong()),
         };
-        text.map(|text| format!("x:{text}").parse::<Spec>().map_err(|error| error.to_string())).transpose()
+        text.filter(|text| !text.is_empty())
+            .map(|text| format!("x:{text}").parse::<Spec>().map_err(|error| error.to_string()))
+            .transpose()
     };
     for key in ["players", "opponents"] {
         let Some(Value::Table(players)) = experiment.get_mut(key) else { continue };
@@ -72,6 +74,8 @@ mod tests {
         assert_eq!(some, "uct:time=1s,c=1 random dpw:iterations=7");
         let others = applied("think = { a = \"time=1s\", others = \"depth=2\" }").unwrap();
         assert_eq!(others, "uct:time=1s,c=1 random:depth=2 dpw:depth=2");
+        let some = applied("think = { b = \"\", others = \"depth=2\" }").unwrap();
+        assert_eq!(some, "uct:depth=2,c=1 random dpw:depth=2");
     }
 
     #[test]

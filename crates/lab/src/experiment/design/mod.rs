@@ -139,6 +139,16 @@ impl Design {
         }
     }
 
+    /// Candidates and opponents, where there are such.
+    pub(crate) fn contest(&self) -> Option<&contest::Contest> {
+        match self {
+            Design::Versus(design) => Some(&design.contest),
+            Design::Sweep(design) => Some(&design.contest),
+            Design::Factorial(design) => Some(&design.contest),
+            _ => None,
+        }
+    }
+
     /// Who meets whom, where that does not depend on results.
     pub(crate) fn pairings(&self, seats: usize, orders: Orders) -> Vec<Pairing> {
         match self {

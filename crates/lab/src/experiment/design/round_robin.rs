@@ -58,7 +58,8 @@ impl RoundRobin {
         report.push(show::bars("Scores against all others", &standings));
         report.push(self.by_seat(seats, results, &between));
         if seats == 2 {
-            report.push(self.matrix(results, &pairings));
+            report.push(self.both_seats(results, &pairings));
+            report.push(self.by_first_seat(results, &pairings));
             report.push(self.ratings(results, &pairings));
         }
         Ok(report)
@@ -81,21 +82,45 @@ impl RoundRobin {
         }
     }
 
+    /// Everybody against everybody, in either seat.
+    fn both_seats(&self, results: &Results, pairings: &[Pairing]) -> HeatMap {
+        HeatMap {
+            title: "Who beats whom".to_string(),
+            caption:
+                "The score of the row's player against the column's, seats exchanged; a win counts 1, a \
+                      draw 1/2."
+                    .to_string(),
+            row_label: "player".to_string(),
+            column_label: "opponent".to_string(),
+            ..self.matrix(results, pairings, None)
+        }
+    }
+
     /// The score of the first seat, for everybody there against everybody in the second.
-    fn matrix(&self, results: &Results, pairings: &[Pairing]) -> HeatMap {
-        let value = |first: usize, second: usize| {
-            let meet = |pairing: &&Pairing| pairing.seatings.contains(&vec![first, second]);
+    fn by_first_seat(&self, results: &Results, pairings: &[Pairing]) -> HeatMap {
+        HeatMap {
+            title: "Who beats whom from the first seat".to_string(),
+            caption: "The score of the player in the first seat; a win counts 1, a draw 1/2.".to_string(),
+            row_label: "first seat".to_string(),
+            column_label: "second seat".to_string(),
+            ..self.matrix(results, pairings, Some(0))
+        }
+    }
+
+    fn matrix(&self, results: &Results, pairings: &[Pairing], seat: Option<usize>) -> HeatMap {
+        let value = |player: usize, opponent: usize| {
+            let meet = |pairing: &&Pairing| pairing.seatings.contains(&vec![player, opponent]);
             let id = (0..).zip(pairings).find(|(_, pairing)| meet(pairing)).map(|(id, _)| id)?;
-            let score = results.score(first, [id], Some(0));
+            let score = results.score(player, [id], seat);
             (score.games() > 0).then(|| score.mean())
         };
         let everybody = 0..self.players.len();
         let labels: Vec<String> = self.players.iter().map(|player| player.label.clone()).collect();
         HeatMap {
-            title: "Who beats whom".to_string(),
-            caption: "The score of the player in the first seat; a win counts 1, a draw 1/2.".to_string(),
-            row_label: "first seat".to_string(),
-            column_label: "second seat".to_string(),
+            title: String::new(),
+            caption: String::new(),
+            row_label: String::new(),
+            column_label: String::new(),
             rows: labels.clone(),
             columns: labels,
             values: everybody.clone().map(|a| everybody.clone().map(|b| value(a, b)).collect()).collect(),

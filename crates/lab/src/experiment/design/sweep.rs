@@ -67,7 +67,7 @@ impl Sweep {
     /// A curve for each opponent, or for each value of the second setting; nothing if what varies is no number.
     fn curves(&self, results: &Results) -> Option<Curves> {
         let (x, second) = (&self.vary[0], self.vary.get(1));
-        let xs: Vec<f64> = x.values.iter().map(|value| value.parse().ok()).collect::<Option<_>>()?;
+        let xs = x.numbers()?;
         let width = second.map_or(1, |second| second.values.len());
         let opponents = self.contest.meetings() as usize;
         let curve = |inner: usize, opponent: usize| {

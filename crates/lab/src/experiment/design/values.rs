@@ -20,6 +20,13 @@ pub struct Values {
     pub values: Vec<String>,
 }
 
+impl Values {
+    /// The values as numbers, if they all are.
+    pub(crate) fn numbers(&self) -> Option<Vec<f64>> {
+        self.values.iter().map(|value| value.parse().ok()).collect()
+    }
+}
+
 /// More combinations than this are a slip.
 const MOST: usize = 10_000;
 
