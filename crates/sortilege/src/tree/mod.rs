@@ -285,6 +285,12 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         arm.child
     }
 
+    /// Another root, for descents that begin elsewhere.
+    pub fn plant(&mut self) -> NodeId {
+        self.nodes.push(NEW);
+        self.nodes.len() as NodeId - 1
+    }
+
     /// The node that an edge leads to, if there is one.
     pub fn child_of(&self, edge: &Edge<L>) -> Option<NodeId> {
         (edge.arm.child != NOWHERE).then_some(edge.arm.child)
