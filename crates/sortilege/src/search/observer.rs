@@ -15,7 +15,10 @@ pub(super) struct Observer<G: Observe> {
     pub(super) tree: Tree<Label<G::Action, G::Seen>>,
     /// Nowhere, if its tree stays as it is and it has come to where it has never been.
     pub(super) node: Option<NodeId>,
+    /// Its own choices on the way.
     pub(super) path: Vec<Step>,
+    /// Edges on the way.
+    depth: usize,
     pub(super) mode: Mode,
     /// Other roots than the first, by whatever tells them apart.
     roots: FxHashMap<u64, NodeId>,
@@ -39,6 +42,7 @@ impl<G: Observe> Observer<G> {
             tree: Tree::default(),
             node: Some(ROOT),
             path: vec![],
+            depth: 0,
             mode: Mode::Learning,
             roots: FxHashMap::default(),
         }
@@ -56,6 +60,7 @@ impl<G: Observe> Observer<G> {
     pub(super) fn restart(&mut self, mode: Mode, key: Option<u64>) {
         self.mode = mode;
         self.path.clear();
+        self.depth = 0;
         self.node = match key {
             None => Some(ROOT),
             Some(key) if mode == Mode::Following => self.roots.get(&key).copied(),
@@ -90,11 +95,24 @@ impl<G: Observe> Observer<G> {
         if Eyes::<G>::unnoticed(&self.sight, label) {
             return;
         }
-        let place = match self.mode {
-            Mode::Following => self.tree.find(node, label),
-            _ => Some(self.tree.find_or_add(node, label)),
-        };
-        self.take(place, Credit::Visit);
+        if self.mode == Mode::Following {
+            let place = self.tree.find(node, label);
+            self.take(place, Credit::Visit);
+            return;
+        }
+        let place = self.tree.find_or_add(node, label);
+        let edge = self.tree.edge_at(node, place);
+        if self.mode == Mode::Waiting {
+            self.node = Some(self.tree.child(edge));
+            return;
+        }
+        self.tree.visit(node);
+        let (child, is_new) = self.tree.pass(edge);
+        self.node = Some(child);
+        self.depth += 1;
+        if is_new {
+            self.tree.reach(self.depth);
+        }
     }
 
     #[inline]
@@ -111,8 +129,9 @@ impl<G: Observe> Observer<G> {
         self.tree.visit(node);
         self.path.push(Step { node, place: place as u32, credit });
         let is_new = self.tree.edge(edge).arm.visits == 0;
+        self.depth += 1;
         if is_new {
-            self.tree.reach(self.path.len());
+            self.tree.reach(self.depth);
         }
         is_new
     }

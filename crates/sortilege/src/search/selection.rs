@@ -113,6 +113,8 @@ pub(crate) struct Selection<A> {
     pub(crate) opponents: Option<Widening>,
     pub(crate) legal: Vec<A>,
     there: Vec<u32>,
+    /// The places of the legal moves' arms, where several may share one.
+    places: Vec<u32>,
     /// Moves without an arm: their numbers among the legal ones, and where their arms would stand.
     untried: Vec<(u32, u32)>,
     scores: Vec<f32>,
@@ -165,6 +167,7 @@ impl<A: Copy + Eq> Selection<A> {
             opponents: None,
             legal: vec![],
             there: vec![],
+            places: vec![],
             untried: vec![],
             scores: vec![],
             mix: vec![],
@@ -232,22 +235,34 @@ impl<A: Copy + Eq> Selection<A> {
         }
         self.there.clear();
         self.untried.clear();
+        self.places.clear();
         let Spot { tree, node, eyes, state, who } = spot;
         let labels = self.legal.iter().map(|&action| eyes.label(state, action, Some(*who)));
         tree.walk(*node, labels, |number, found| match found {
             Found::Arm(place, arm) => {
                 // Actions that look alike share an arm, which is there once.
-                if E::ALIKE && self.there.contains(&(place as u32)) {
-                    return;
+                if E::ALIKE {
+                    self.places.push(place as u32);
+                    if self.there.contains(&(place as u32)) {
+                        return;
+                    }
                 }
                 self.there.push(place as u32);
                 self.scores.push(availability.score(arm));
             }
-            Found::Nothing(near) => self.untried.push((number as u32, near as u32)),
+            Found::Nothing(near) => {
+                if E::ALIKE {
+                    self.places.push(u32::MAX);
+                }
+                self.untried.push((number as u32, near as u32));
+            }
         });
         if self.untried.is_empty() || self.is_wide(spot.edges()) {
             let place = self.there[largest(&self.scores, rng)] as usize;
-            let action = self.one_of_class(spot.edges()[place].label, spot, rng);
+            let action = match spot.eyes.action(spot.edges()[place].label) {
+                Some(action) => action,
+                None => self.one_at(place, rng),
+            };
             return Chosen { place, action, probability: 1.0 };
         }
         let (number, near) = self.one_untried(spot, rng);
@@ -425,6 +440,14 @@ impl<A: Copy + Eq> Selection<A> {
                 self.there.push(place);
             }
         }
+    }
+
+    /// Any of the actions whose arm is at `place`; see [`Selection::one_of_class`].
+    fn one_at(&self, place: usize, rng: &mut Rng) -> A {
+        let here = |at: &&u32| **at as usize == place;
+        let pick = rng.below(self.places.iter().filter(here).count());
+        let alike = self.places.iter().zip(&self.legal).filter(|(at, _)| here(at));
+        *alike.map(|(_, action)| action).nth(pick).expect("the arm of a legal action")
     }
 
     /// An action that the label stands for: the one, or any of those that look alike, "since the tree does
