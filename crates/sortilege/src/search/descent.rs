@@ -376,8 +376,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         }
         let root = G::determinize(view, rng);
         let candidates = self.candidates(&root, who, setup.reward.range());
-        let turn = self.selection.select.answers(root.turn());
-        Decision::new(candidates, setup.choice, turn, &clock, self.tree.stats(), rng)
+        Decision::new(candidates, setup.choice, root.turn(), &clock, self.tree.stats(), rng)
     }
 
     /// What the tree says of every action that `who` has at the root, in the game's order.

@@ -319,8 +319,7 @@ where
             self.iterate(G::determinize(view, rng), who, learner, rng);
         }
         let candidates = self.candidates(&root, who, self.setup.reward.range());
-        let turn = self.select.answers(root.turn());
-        Decision::new(candidates, self.setup.choice, turn, &clock, self.stats(who), rng)
+        Decision::new(candidates, self.setup.choice, root.turn(), &clock, self.stats(who), rng)
     }
 
     fn new_game(&mut self) {

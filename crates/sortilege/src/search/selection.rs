@@ -24,7 +24,8 @@ impl Default for Together {
     }
 }
 
-/// How players choose where one of them is on turn.
+/// How players choose where one of them is on turn. Whoever looks for a mix may want to play it as well, by
+/// [`FinalChoice::SampledVisits`](super::FinalChoice::SampledVisits).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Select {
     /// UCB1, with availability where others' moves differ from state to state (IS §IV-B).
@@ -35,13 +36,6 @@ pub enum Select {
     Exp3(Trials),
     /// Regret matching, for the same reason.
     RegretMatching,
-}
-
-impl Select {
-    /// The turn as which a choice at the root is to be answered: whoever looks for a mix, draws from it.
-    pub(crate) fn answers(self, turn: Turn) -> Turn {
-        if self == Select::Ucb1 { turn } else { Turn::Together }
-    }
 }
 
 /// What an edge stands for, as the observer of a tree sees it.
