@@ -4,7 +4,7 @@
 //!
 //! Chance is part of the tree but never ends a descent: a new outcome is followed to the next decision.
 
-use super::selection::{Chosen, Eyes, Selection, Spot, Together, Widening};
+use super::selection::{Chosen, Eyes, Select, Selection, Spot, Together, Widening};
 use super::{Candidate, Decision, Setup, candidates, finish, legal_actions};
 use crate::game::{Chance, Hidden, Simultaneous};
 use crate::playout::{Playout, Values};
@@ -74,6 +74,25 @@ pub(crate) enum Credit {
     Reward(Player),
     /// With the reward of a player, scaled to [0, 1] and divided by the probability of the choice.
     Weighted(Player, f64),
+}
+
+impl Credit {
+    /// How a choice of `who` is credited by the rule that made it.
+    #[inline]
+    pub(crate) fn of<A>(who: Player, chosen: &Chosen<A>, select: Select) -> Self {
+        match select {
+            Select::Ucb1 => Credit::Reward(who),
+            _ => Credit::Weighted(who, chosen.probability),
+        }
+    }
+
+    /// The same where all choose at once.
+    pub(crate) fn of_together<A>(who: Player, chosen: &Chosen<A>, together: Together) -> Self {
+        match together {
+            Together::Ucb1 => Credit::Reward(who),
+            _ => Credit::Weighted(who, chosen.probability),
+        }
+    }
 }
 
 /// A tree with all that it takes to grow it.
@@ -154,7 +173,8 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
                     let chosen = self.choose(node, state, who, rng);
                     self.tree.visit(node);
                     self.moves.push((who, chosen.action));
-                    let is_new = self.step(node, chosen.place, Credit::Reward(who));
+                    let credit = Credit::of(who, &chosen, self.selection.select);
+                    let is_new = self.step(node, chosen.place, credit);
                     state.apply(chosen.action);
                     if self.ends_here(is_new, unexpanded) {
                         return;
@@ -202,7 +222,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
             Constant::Only(observer) => observer == who,
         };
         let spot = &mut Spot { tree: &mut self.tree, node, eyes: &self.eyes, state, who };
-        if constant { self.selection.among_all(spot, rng) } else { self.selection.among_available(spot, rng) }
+        self.selection.alone(spot, constant, rng)
     }
 
     /// Records a step; says whether its arm is taken for the first time.
@@ -326,10 +346,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
             let spot = &mut Spot { tree: &mut self.tree, node: arms, eyes: &self.eyes, state, who };
             let chosen = self.selection.together(spot, rng);
             self.tree.visit(arms);
-            let credit = match self.selection.together {
-                Together::Ucb1 => Credit::Reward(who),
-                _ => Credit::Weighted(who, chosen.probability),
-            };
+            let credit = Credit::of_together(who, &chosen, self.selection.together);
             labels[who.0] = Some((self.tree.edges(arms)[chosen.place].label, chosen.place));
             self.path.push(Step { node: arms, place: chosen.place as u32, credit });
             self.moves.push((who, chosen.action));
@@ -384,7 +401,10 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     ) -> Vec<Candidate<G::Action>> {
         let together = root.turn() == Turn::Together;
         let arms = if together { (0..who.0).fold(ROOT, |at, _| self.tree.next_chooser(at)) } else { ROOT };
-        let weighted = together && self.selection.together != Together::Ucb1;
+        let weighted = match together {
+            true => self.selection.together != Together::Ucb1,
+            false => self.selection.select != Select::Ucb1,
+        };
         let label = |action| self.eyes.label(root, action, Some(who));
         candidates(&self.tree, arms, legal_actions(root, who), label, range, weighted)
     }
