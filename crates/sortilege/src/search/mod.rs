@@ -22,6 +22,7 @@ mod dpw;
 mod flat;
 mod mo_ismcts;
 mod random;
+mod recall;
 mod rule_based;
 mod selection;
 mod so_ismcts;
