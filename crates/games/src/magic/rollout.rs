@@ -8,7 +8,7 @@ use sortilege::playout::{Playout, Policy};
 use sortilege::{Game, Rng, Turn};
 
 /// Plays to the end as rules say: the same games as a [`Rollout`](sortilege::playout::Rollout) of the same
-/// [`RulePlayer`], from the same random numbers, in less than half the time. Choices are carried out as they are made,
+/// [`RulePlayer`], from the same random numbers, but faster. Choices are carried out as they are made,
 /// and no moves are written down for it.
 #[derive(Clone, Debug)]
 pub struct RuleRollout {
