@@ -13,7 +13,8 @@ use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
 use sortilege_games::magic::{
-    CardSearch, Combat, Dealing, Deck, Interesting, Magic, Main, Options, Order, Pruning, Reading, RulePlayer,
+    CardSearch, Combat, Dealing, Deck, Interesting, Magic, Main, Options, Order, Pruning, Reading,
+    RulePlayer, RuleRollout,
 };
 use sortilege_games::magic::{Settings, Unguided};
 use sortilege_games::phantom_mnk::PhantomMnk;
@@ -128,7 +129,7 @@ fn magic() {
         let settings = Settings { options, ..settings.clone() };
         assert_tight(&Magic::new(&settings).expect("valid settings"), 3);
     }
-    let playout = Unguided { playout: Rollout::<Magic, _>::new(RulePlayer::REDUCED) };
+    let playout = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
     let Setup { budget, reward, choice, stop, .. } = setup::<Magic>(8);
     let mut search = DeterminizedUct::new(Setup { budget, playout, reward, choice, stop });
     search.trees = 8;
@@ -138,7 +139,7 @@ fn magic() {
     assert!(tested.pairs >= 10 && tested.leaks == 0, "{tested:?}");
     // With everything searched in steps, on interesting orders of cards that are fixed in a tree.
     let Setup { budget, reward, choice, stop, .. } = setup::<Magic>(8);
-    let playout = Unguided { playout: Rollout::<Magic, _>::new(RulePlayer::REDUCED) };
+    let playout = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
     let uct = Uct::new(Setup { budget, playout, reward, choice, stop }).fixed_chance();
     let deal = Dealing::Interesting(Interesting::new(8, RulePlayer::REDUCED));
     let search = DeterminizedUct { trees: 8, deal, uct };

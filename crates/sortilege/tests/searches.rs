@@ -186,6 +186,20 @@ fn fixed_chance_is_drawn_once_a_tree() {
     odds::fit(&first, &[0.9, 0.1]).unwrap();
 }
 
+/// States that are kept are those that would be replayed: same draws, same tree.
+#[test]
+fn without_chance_fixed_chance_is_uct() {
+    let game = HandMade::new(ZERO_SUM);
+    for expansion in [Expansion::One, Expansion::All] {
+        let [plain, fixed] =
+            [Uct::<HandMade>::new(setup(300)), Uct::new(setup(300)).fixed_chance()].map(|mut uct| {
+                uct.expansion = expansion;
+                uct.decide(&game, ME, &mut Rng::new(3))
+            });
+        assert_eq!((visits(&plain), plain.tree), (visits(&fixed), fixed.tree));
+    }
+}
+
 /// ceil(1 v^0.5): the k-th action comes in after (k - 1)^2 visits.
 #[test]
 fn double_progressive_widening_opens_actions_one_by_one() {

@@ -4,6 +4,7 @@
 //!
 //! Chance is part of the tree but never ends a descent: a new outcome is followed to the next decision.
 
+use super::recall::Recall;
 use super::selection::{Chosen, Eyes, Select, Selection, Spot, Together, Widening};
 use super::{Candidate, Decision, Setup, candidates, finish, legal_actions};
 use crate::game::{Chance, Hidden, Simultaneous};
@@ -32,7 +33,8 @@ pub(crate) type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 pub(crate) enum ChanceRule<G: Game> {
     /// Drawn by its probability.
     Sampled,
-    /// Drawn by its probability at the first visit, and the same ever after (ED §VI).
+    /// Drawn by its probability at the first visit, and the same ever after (ED §VI); later visits are not
+    /// counted.
     Fixed,
     /// By UCB1 without rewards: every outcome about equally often, in random order (IS §III-C2).
     Permuted(ListOutcomes<G>),
@@ -108,7 +110,9 @@ pub(crate) struct Descent<G: Game, E: Eyes<G>> {
     /// Moves of players on the path; a choice made at once is one.
     pub(super) length: u32,
     /// Edges on the path, those of chance included.
-    depth: usize,
+    pub(super) depth: usize,
+    /// The states of a tree in which chance is fixed.
+    pub(super) recall: Recall<G>,
     pub(super) joint: Vec<G::Action>,
     outcomes: Vec<(G::Action, f64)>,
 }
@@ -126,6 +130,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
             moves: vec![],
             length: 0,
             depth: 0,
+            recall: Recall::default(),
             joint: vec![],
             outcomes: vec![],
         }
@@ -160,6 +165,12 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     pub(super) fn descend(&mut self, state: &mut G, rng: &mut Rng) {
         self.restart();
         let mut node = ROOT;
+        if matches!(self.chance, ChanceRule::Fixed) {
+            match self.descend_by_heart(state, rng) {
+                Some(end) => node = end,
+                None => return,
+            }
+        }
         loop {
             match state.turn() {
                 Turn::Over => {
@@ -192,6 +203,12 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
                 }
             }
         }
+    }
+
+    /// Memory held.
+    #[inline]
+    pub(super) fn bytes(&self) -> usize {
+        self.tree.bytes() + self.recall.bytes()
     }
 
     #[inline]
@@ -247,7 +264,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         self.tree.child(edge)
     }
 
-    fn pass_chance(&mut self, node: NodeId, state: &mut G, rng: &mut Rng) -> NodeId {
+    pub(super) fn pass_chance(&mut self, node: NodeId, state: &mut G, rng: &mut Rng) -> NodeId {
         let (label, outcome) = match self.chance {
             ChanceRule::Sampled => self.sampled(state, rng),
             ChanceRule::Fixed => match self.tree.edges(node).first() {

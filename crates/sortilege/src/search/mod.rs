@@ -25,6 +25,7 @@ mod flat;
 mod mo_ismcts;
 mod observer;
 mod random;
+mod recall;
 mod rule_based;
 mod selection;
 mod so_ismcts;
