@@ -48,7 +48,12 @@ impl Campaign {
                 let ids = paper.targets.iter().map(|target| target.id.clone());
                 [paper.tag.clone()].into_iter().chain(ids).collect::<Vec<_>>()
             };
-            let known = papers.iter().flat_map(names).collect();
+            // Those of the paper that was meant, if it can be told; there are many.
+            let meant = |paper: &&Paper| stranger.starts_with(&paper.tag);
+            let known = match papers.iter().find(meant) {
+                Some(paper) => names(paper),
+                None => papers.iter().map(|paper| paper.tag.clone()).collect(),
+            };
             return Err(Error::Unknown { what: "target".into(), name: stranger.clone(), known });
         }
         let chosen: Vec<Paper> =
