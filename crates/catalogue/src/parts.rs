@@ -252,20 +252,46 @@ pub const REWARDS: [Schema; 4] = [
     },
 ];
 
+const EXP3: Schema = Schema {
+    name: "exp3",
+    help: "EXP3, which looks for a mix",
+    fields: &[Field::new(
+        "trials",
+        Kind::Word(&["so-far", "budget"]),
+        "so-far",
+        "whether exploration fades with the visits so far or is fixed by the iterations",
+    )],
+};
+const REGRET_MATCHING: Schema =
+    Schema { name: "regret-matching", help: "regret matching, which looks for a mix", fields: &[] };
+
 /// How players can choose where all choose at once.
-pub const TOGETHERS: [Schema; 3] = [
+pub const TOGETHERS: [Schema; 3] =
+    [EXP3, Schema { name: "ucb1", help: "UCB1 for each player alone", fields: &[] }, REGRET_MATCHING];
+
+/// How players can choose where one is on turn.
+pub const SELECTS: [Schema; 3] = [
+    Schema { name: "ucb1", help: "UCB1 among the moves that there are", fields: &[] },
+    EXP3,
+    REGRET_MATCHING,
+];
+
+/// What opponents can be thought to know.
+pub const OPPONENTS: [Schema; 2] = [
+    Schema { name: "knowing", help: "all that the searcher hides", fields: &[] },
     Schema {
-        name: "exp3",
-        help: "EXP3, which looks for a mix",
-        fields: &[Field::new(
-            "trials",
-            Kind::Word(&["so-far", "budget"]),
-            "so-far",
-            "whether exploration fades with the visits so far or is fixed by the iterations",
-        )],
+        name: "doubting",
+        help: "what they have seen, in simulations of their own",
+        fields: &[
+            Field::new("share", Kind::Number(0.0, 1.0), "0.5", "the part of all simulations that is theirs"),
+            Field::new(
+                "memory",
+                Kind::Word(&["views", "nothing"]),
+                "views",
+                "whether they remember what they had seen before the search",
+            ),
+        ],
     },
-    Schema { name: "ucb1", help: "UCB1 for each player alone", fields: &[] },
-    Schema { name: "regret-matching", help: "regret matching", fields: &[] },
 ];
 
 /// Outcomes of chance that star-minimax searches look at.

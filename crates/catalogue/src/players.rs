@@ -7,7 +7,7 @@ use crate::Error;
 use crate::brain::Brain;
 use crate::entry::{Observed, Playable};
 use crate::games::magic;
-use crate::parts::{OWN, PLAYOUTS, REWARDS, SAMPLINGS, TOGETHERS};
+use crate::parts::{self, OWN, PLAYOUTS, REWARDS, SAMPLINGS, SELECTS, TOGETHERS};
 use crate::setting::{Field, Kind, Schema, Settings, Value};
 use crate::workshop::Workshop;
 use sortilege::Budget;
@@ -16,8 +16,9 @@ use sortilege::game::{Evaluate, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::playout::AnyPlayout;
 use sortilege::reward::AnyReward;
 use sortilege::search::{
-    CheatingEnsemble, CheatingUct, DeterminizedUct, Dpw, Expansion, FinalChoice, FlatMc, FlatUcb, MoIsmcts,
-    Ordering, Pruning, Random, Sampling, Setup, SoIsmcts, SoIsmctsPom, StarMinimax, Together, Uct, Uniformly,
+    CheatingEnsemble, CheatingUct, DeterminizedUct, Dpw, Expansion, FinalChoice, FlatMc, FlatUcb, Memory,
+    MoIsmcts, Opponents, Ordering, Pruning, Random, Sampling, Select, Setup, SoIsmcts, SoIsmctsPom,
+    StarMinimax, Together, Uct, Uniformly, Widening,
 };
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -68,6 +69,24 @@ const TOGETHER: Field =
         .from("IS §III-C1");
 pub(crate) const TREES: Field =
     Field::new("trees", Kind::Whole(1, 1_000_000), "40", "how many trees").from("IS §V");
+const SELECT: Field =
+    Field::new("select", Kind::Part(&SELECTS), "ucb1", "how players choose where one is on turn")
+        .from("IS §IV-B");
+const OPPONENT_WIDENING: Field = Field::new(
+    "widening",
+    Kind::Number(0.0, ANY),
+    "",
+    "C of a bound ceil(C v^alpha) on the moves that opponents are thought to consider",
+);
+const OPPONENT_ALPHA: Field =
+    Field::new("alpha", Kind::Number(0.0, 1.0), "0.25", "the exponent of that bound");
+const OPPONENTS: Field = Field::new(
+    "opponents",
+    Kind::Part(&parts::OPPONENTS),
+    "knowing",
+    "what opponents are thought to know of what the searcher hides",
+)
+.from("IS §IV-G");
 /// Somebody at the keyboard; sits down only where there is one.
 pub static HUMAN: Schema = Schema { name: "human", help: "you, at the table of `play`", fields: &[] };
 /// See [`Random`].
@@ -151,23 +170,46 @@ pub static DETERMINIZED_UCT: Schema = Schema {
         CHOICE,
     ],
 };
+const ISMCTS: [Field; 11] = [
+    ITERATIONS,
+    TIME,
+    MEMORY,
+    C,
+    SELECT,
+    TOGETHER,
+    OPPONENT_WIDENING,
+    OPPONENT_ALPHA,
+    PLAYOUT,
+    REWARD,
+    CHOICE,
+];
 /// See [`SoIsmcts`].
-pub static SO_ISMCTS: Schema = Schema {
-    name: "so-ismcts",
-    help: "single-observer information set MCTS (IS §IV-E)",
-    fields: &[ITERATIONS, TIME, MEMORY, C, TOGETHER, PLAYOUT, REWARD, CHOICE],
-};
+pub static SO_ISMCTS: Schema =
+    Schema { name: "so-ismcts", help: "single-observer information set MCTS (IS §IV-E)", fields: &ISMCTS };
 /// See [`SoIsmctsPom`].
 pub static SO_ISMCTS_POM: Schema = Schema {
     name: "so-ismcts-pom",
     help: "the same, with moves that are only partly seen (IS §IV-F)",
-    fields: &[ITERATIONS, TIME, MEMORY, C, TOGETHER, PLAYOUT, REWARD, CHOICE],
+    fields: &ISMCTS,
 };
 /// See [`MoIsmcts`].
 pub static MO_ISMCTS: Schema = Schema {
     name: "mo-ismcts",
     help: "multiple-observer information set MCTS: a tree for each player (IS §IV-G)",
-    fields: &[ITERATIONS, TIME, MEMORY, C, TOGETHER, PLAYOUT, REWARD, CHOICE],
+    fields: &[
+        ITERATIONS,
+        TIME,
+        MEMORY,
+        C,
+        SELECT,
+        TOGETHER,
+        OPPONENTS,
+        OPPONENT_WIDENING,
+        OPPONENT_ALPHA,
+        PLAYOUT,
+        REWARD,
+        CHOICE,
+    ],
 };
 
 const NODES: Field =
@@ -309,18 +351,22 @@ pub(crate) fn determinized_uct<G: Playable>(
 pub(crate) fn so_ismcts<G: Playable>(shop: &Workshop<G>, settings: &Settings) -> Result<Brain<G>, Error> {
     let mut search = SoIsmcts::new(tree_setup(shop, settings)?);
     (search.c, search.together) = (settings.number("c"), together(settings)?);
+    (search.select, search.widening) = (select(settings)?, opponent_widening(settings));
     Ok(Brain::fair(search))
 }
 
 pub(crate) fn so_ismcts_pom<G: Observed>(shop: &Workshop<G>, settings: &Settings) -> Result<Brain<G>, Error> {
     let mut search = SoIsmctsPom::new(tree_setup(shop, settings)?);
     (search.c, search.together) = (settings.number("c"), together(settings)?);
+    (search.select, search.widening) = (select(settings)?, opponent_widening(settings));
     Ok(Brain::fair(search))
 }
 
 pub(crate) fn mo_ismcts<G: Observed>(shop: &Workshop<G>, settings: &Settings) -> Result<Brain<G>, Error> {
     let mut search = MoIsmcts::new(tree_setup(shop, settings)?);
     (search.c, search.together) = (settings.number("c"), together(settings)?);
+    (search.select, search.widening) = (select(settings)?, opponent_widening(settings));
+    search.opponents = opponents(settings.part("opponents"));
     Ok(Brain::fair(search))
 }
 
@@ -434,9 +480,38 @@ fn together(settings: &Settings) -> Result<Together, Error> {
     match rule.schema().name {
         "ucb1" => Ok(Together::Ucb1),
         "regret-matching" => Ok(Together::RegretMatching),
-        _ if rule.word("trials") == "so-far" => Ok(Together::Exp3(Trials::SoFar)),
+        _ => Ok(Together::Exp3(trials(settings, rule)?)),
+    }
+}
+
+fn select(settings: &Settings) -> Result<Select, Error> {
+    let rule = settings.part("select");
+    match rule.schema().name {
+        "exp3" => Ok(Select::Exp3(trials(settings, rule)?)),
+        "regret-matching" => Ok(Select::RegretMatching),
+        _ => Ok(Select::Ucb1),
+    }
+}
+
+fn opponent_widening(settings: &Settings) -> Option<Widening> {
+    settings.get("widening")?;
+    Some(Widening { scale: settings.number("widening"), alpha: settings.number("alpha") })
+}
+
+fn opponents(settings: &Settings) -> Opponents {
+    if settings.schema().name == "knowing" {
+        return Opponents::Knowing;
+    }
+    let memory = if settings.word("memory") == "nothing" { Memory::Nothing } else { Memory::Views };
+    Opponents::Doubting { share: settings.number("share"), memory }
+}
+
+/// What EXP3 counts by.
+fn trials(settings: &Settings, exp3: &Settings) -> Result<Trials, Error> {
+    match exp3.word("trials") {
+        "so-far" => Ok(Trials::SoFar),
         _ => match whole(settings, "iterations") {
-            Some(budget) => Ok(Together::Exp3(Trials::Fixed(budget.min(u32::MAX.into()) as u32))),
+            Some(budget) => Ok(Trials::Fixed(budget.min(u32::MAX.into()) as u32)),
             None => Err(Error::Settings {
                 owner: settings.schema().name.to_string(),
                 why: "`exp3(trials=budget)` needs `iterations` to be set".to_string(),

@@ -5,7 +5,7 @@ use sortilege::game::{Chance, Observe, Simultaneous};
 use sortilege::playout::{EpsilonMix, Mast, Playout, Policy, Rollout, Uniform};
 use sortilege::reward::{Bonus, Mode, QualityBased, Scale};
 use sortilege::search::{DeterminizedUct, FinalChoice, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom, Uct};
-use sortilege::{Budget, Player, Rng, Stop, Turn};
+use sortilege::{Budget, Game, Player, Rng, Stop, Turn};
 use sortilege_games::amazons::{Amazons, QueenFirst};
 use sortilege_games::breakthrough::{Breakthrough, Tactical};
 use sortilege_games::cannon::{Aggressive, Cannon};
@@ -19,7 +19,7 @@ use sortilege_games::goofspiel::{Goofspiel, Order};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
-use sortilege_games::magic::{Magic, RulePlayer};
+use sortilege_games::magic::{Magic, RulePlayer, RuleRollout};
 use sortilege_games::mnk::Mnk;
 use sortilege_games::oshi_zumo::OshiZumo;
 use sortilege_games::pentalath::{Inward, Pentalath};
@@ -80,7 +80,11 @@ fn playouts_by<G: Chance + Simultaneous, P: Policy<G>>(policy: P, start: &G, nam
 where
     G::Action: Send,
 {
-    let (mut playout, mut rng) = (Rollout::new(policy), Rng::new(1));
+    playouts_with(Rollout::new(policy), start, name);
+}
+
+fn playouts_with<G: Game>(mut playout: impl Playout<G>, start: &G, name: &str) {
+    let mut rng = Rng::new(1);
     let mut moves_of = |n: u32| (0..n).map(|_| playout.run(&mut start.clone(), &mut rng)).sum::<u32>();
     assert!(moves_of(100) > 0);
     assert_eq!(allocations(|| assert!(moves_of(300) > 0)), 0, "playouts of {name} allocate");
@@ -131,6 +135,7 @@ fn playouts_that_know_the_game_allocate_nothing() {
     playouts_by(Greedy::default(), &Ewn::default(), "ewn");
     playouts_by(RulePlayer::default(), &Magic::default(), "magic by the expert");
     playouts_by(RulePlayer::REDUCED, &Magic::default(), "magic by the reduced player");
+    playouts_with(RuleRollout::new(RulePlayer::RANDOM), &Magic::default(), "magic, fast");
     playouts_by(Inward, &Pentalath::default(), "pentalath");
     playouts_by(HoldAt { total: 25 }, &Pig::default(), "pig");
     playouts_by(Bidder::default(), &Ra::default(), "ra");

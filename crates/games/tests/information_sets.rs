@@ -1,6 +1,6 @@
 //! Figs. 1 to 5 of the ISMCTS paper: what each search chooses on the toy games, and the shape of its trees.
 
-use sortilege::search::{DeterminizedUct, Label, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom};
+use sortilege::search::{DeterminizedUct, Label, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom, Widening};
 use sortilege::tree::{NodeId, ROOT, Tree};
 use sortilege::{Budget, Game, Player, Rng, game::Hidden};
 use sortilege_games::toy_fusion::{self, ToyFusion};
@@ -148,5 +148,24 @@ fn the_first_decision_of_toy_subset() {
         assert_eq!(fused.action, Action::A1);
         let mo = MoIsmcts::<ToySubset>::new(setup(50_000)).decide(&view, FIRST, rng);
         assert_eq!(mo.action, right, "r2 = {r2}: {:?}", mo.candidates);
+    }
+}
+
+/// With room for one arm among those that are there, two of b1, b2 and b3 are enough: every state has one of
+/// these, and none has to wait for the third.
+#[test]
+fn widening_leaves_something_in_every_state() {
+    let view = toy_subset(Moves::Open).view(FIRST);
+    for seed in 0..10 {
+        let mut search = SoIsmcts::<ToySubset>::new(setup(5000));
+        search.c = CURIOUS;
+        search.widening = Some(Widening { scale: 1.0, alpha: 0.0 });
+        search.decide(&view, FIRST, &mut Rng::new(seed));
+        let tree = search.tree();
+        let after = |place: Option<usize>| tree.child_of(&tree.edges(ROOT)[place?]);
+        let replies = after(tree.find(ROOT, Action::A1)).expect("a node that was visited more than once");
+        assert_eq!(tree.edges(replies).len(), 2);
+        let visits: u32 = tree.edges(replies).iter().map(|edge| edge.arm.visits).sum();
+        assert_eq!(visits + 1, tree.visits(replies), "nobody was without a move");
     }
 }

@@ -1,10 +1,11 @@
 //! The leak test over every game with hidden information and every search that must not see it; the
 //! cheating searches are caught.
 
+use sortilege::bandit::exp3::Trials;
 use sortilege::game::{Chance, Observe, Simultaneous};
 use sortilege::playout::Rollout;
 use sortilege::search::*;
-use sortilege::testing::leak::{test_cheating, test_search};
+use sortilege::testing::leak::{Tested, test_cheating, test_search};
 use sortilege::{Budget, Game};
 use sortilege_games::confrontation::{self, Confrontation, Setup as Start};
 use sortilege_games::dou_di_zhu::{self, DouDiZhu};
@@ -12,7 +13,8 @@ use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
 use sortilege_games::magic::{
-    CardSearch, Combat, Dealing, Deck, Interesting, Magic, Main, Options, Order, Pruning, Reading, RulePlayer,
+    CardSearch, Combat, Dealing, Deck, Interesting, Magic, Main, Options, Order, Pruning, Reading,
+    RulePlayer, RuleRollout,
 };
 use sortilege_games::magic::{Settings, Unguided};
 use sortilege_games::phantom_mnk::PhantomMnk;
@@ -41,7 +43,7 @@ where
         ("so-ismcts-pom", test_search(start, games, &mut SoIsmctsPom::<G>::new(setup(64)))),
         ("mo-ismcts", test_search(start, games, &mut MoIsmcts::<G>::new(setup(64)))),
     ];
-    for (name, tested) in found {
+    for (name, tested) in found.into_iter().chain(with_options(start, games)) {
         assert!(tested.pairs >= 10, "{name}: too few pairs to tell, {tested:?}");
         assert_eq!(tested.leaks, 0, "{name} depends on what it cannot see: {tested:?}");
     }
@@ -54,6 +56,34 @@ where
     for (name, tested) in cheats {
         assert!(tested.leaks > 0, "{name} sees everything, and the test should notice: {tested:?}");
     }
+}
+
+/// The options of the information set searches that the paper's authors ask for.
+fn with_options<G>(start: &G, games: u64) -> [(&'static str, Tested); 5]
+where
+    G: Chance + Observe + Simultaneous + PartialEq + Debug + Send,
+    G::Action: Send,
+    G::Seen: Send,
+{
+    let mut matching = SoIsmcts::<G>::new(setup(64));
+    matching.select = Select::RegretMatching;
+    let mut narrow = SoIsmcts::<G>::new(setup(64));
+    narrow.widening = Some(Widening { scale: 1.0, alpha: 0.5 });
+    let mut pom = SoIsmctsPom::<G>::new(setup(64));
+    (pom.select, pom.widening) = (Select::Exp3(Trials::SoFar), narrow.widening);
+    let [mut doubting, mut forgetful] = [Memory::Views, Memory::Nothing].map(|memory| {
+        let mut search = MoIsmcts::<G>::new(setup(64));
+        search.opponents = Opponents::Doubting { share: 0.5, memory };
+        search
+    });
+    (forgetful.select, forgetful.widening) = (Select::RegretMatching, narrow.widening);
+    [
+        ("so-ismcts with regret matching", test_search(start, games, &mut matching)),
+        ("so-ismcts with widening", test_search(start, games, &mut narrow)),
+        ("so-ismcts-pom with exp3", test_search(start, games, &mut pom)),
+        ("mo-ismcts with doubts", test_search(start, games, &mut doubting)),
+        ("mo-ismcts with doubts and regret matching", test_search(start, games, &mut forgetful)),
+    ]
 }
 
 #[test]
@@ -99,7 +129,7 @@ fn magic() {
         let settings = Settings { options, ..settings.clone() };
         assert_tight(&Magic::new(&settings).expect("valid settings"), 3);
     }
-    let playout = Unguided { playout: Rollout::<Magic, _>::new(RulePlayer::REDUCED) };
+    let playout = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
     let Setup { budget, reward, choice, stop, .. } = setup::<Magic>(8);
     let mut search = DeterminizedUct::new(Setup { budget, playout, reward, choice, stop });
     search.trees = 8;
@@ -109,7 +139,7 @@ fn magic() {
     assert!(tested.pairs >= 10 && tested.leaks == 0, "{tested:?}");
     // With everything searched in steps, on interesting orders of cards that are fixed in a tree.
     let Setup { budget, reward, choice, stop, .. } = setup::<Magic>(8);
-    let playout = Unguided { playout: Rollout::<Magic, _>::new(RulePlayer::REDUCED) };
+    let playout = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
     let uct = Uct::new(Setup { budget, playout, reward, choice, stop }).fixed_chance();
     let deal = Dealing::Interesting(Interesting::new(8, RulePlayer::REDUCED));
     let search = DeterminizedUct { trees: 8, deal, uct };

@@ -186,6 +186,20 @@ fn fixed_chance_is_drawn_once_a_tree() {
     odds::fit(&first, &[0.9, 0.1]).unwrap();
 }
 
+/// States that are kept are those that would be replayed: same draws, same tree.
+#[test]
+fn without_chance_fixed_chance_is_uct() {
+    let game = HandMade::new(ZERO_SUM);
+    for expansion in [Expansion::One, Expansion::All] {
+        let [plain, fixed] =
+            [Uct::<HandMade>::new(setup(300)), Uct::new(setup(300)).fixed_chance()].map(|mut uct| {
+                uct.expansion = expansion;
+                uct.decide(&game, ME, &mut Rng::new(3))
+            });
+        assert_eq!((visits(&plain), plain.tree), (visits(&fixed), fixed.tree));
+    }
+}
+
 /// ceil(1 v^0.5): the k-th action comes in after (k - 1)^2 visits.
 #[test]
 fn double_progressive_widening_opens_actions_one_by_one() {
@@ -391,6 +405,28 @@ fn a_search_without_a_limit_runs_until_it_is_stopped() {
     stopper.join().expect("it only sleeps");
     assert_eq!(decision.action, 0);
     assert!(began.elapsed() >= Duration::from_millis(40) && decision.iterations > 100);
+}
+
+/// An opponent with 50 moves: after n choices it has considered ceil(sqrt(n - 1)) of them, and UCB1 has decided
+/// between these. Own moves are not widened.
+#[test]
+fn widening_bounds_the_moves_of_opponents() {
+    let mut places = vec![Place::Choice(0, &[1, 1, 1]), Place::Choice(1, Box::leak(Box::new([2; 50])))];
+    places.push(Place::End(&[0.0, 0.0]));
+    let game = HandMade::new(places.leak());
+    for (iterations, choices) in [(3, 0), (4, 1), (5, 2), (20, 17), (103, 100), (104, 101), (105, 102)] {
+        let mut search = SoIsmcts::<HandMade>::new(setup(iterations));
+        search.widening = Some(Widening { scale: 1.0, alpha: 0.5 });
+        search.decide(&game, ME, &mut Rng::new(4));
+        let tree = search.tree();
+        let below = |edge| tree.child_of(edge).map(|node| (tree.edges(node).len(), tree.visits(node) - 1));
+        let found: Vec<(usize, u32)> = tree.edges(ROOT).iter().filter_map(below).collect();
+        assert_eq!(found.iter().map(|&(_, chosen)| chosen).sum::<u32>(), choices);
+        for (arms, chosen) in found {
+            let expected = f64::from(chosen - 1).sqrt().ceil().max(1.0);
+            assert_eq!(arms as f64, expected, "after {chosen} choices");
+        }
+    }
 }
 
 #[test]

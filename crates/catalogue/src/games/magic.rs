@@ -9,12 +9,12 @@ use crate::players::{self, CHOICE, ITERATIONS_FLAT, ITERATIONS_PER_TREE, MEMORY,
 use crate::setting::{Field, Kind, Schema, Settings};
 use crate::workshop::Workshop;
 use sortilege::Budget;
-use sortilege::playout::{AnyPlayout, Rollout};
+use sortilege::playout::AnyPlayout;
 use sortilege::reward::{AnyReward, PerTurn, WinLoss};
 use sortilege::search::{DeterminizedUct, FlatUcb, Search, Setup, SoIsmcts, Uct};
 use sortilege_games::magic::{
     self, AttackRule, BlockRule, CardRule, CardSearch, Combat, Dealing, Deck, Interesting, InterestingLeaves,
-    Magic, Main, Need, Options, Order, Pruning, Reading, RulePlayer, Unguided,
+    Magic, Main, Need, Options, Order, Pruning, Reading, RulePlayer, RuleRollout, Unguided,
 };
 
 pub(super) fn games() -> Vec<GameKind> {
@@ -256,7 +256,7 @@ fn refusal(why: impl Into<String>) -> Error {
 /// How trees begin, and how simulations end.
 fn simulations(settings: &Settings, trees: u32) -> Result<(Dealing, AnyPlayout<Magic>), Error> {
     let (place, rules) = (settings.word("interesting"), rules(settings.part("playout")));
-    let unguided = Unguided { playout: Rollout::new(rules) };
+    let unguided = Unguided { playout: RuleRollout::new(rules) };
     if place == "nowhere" {
         return Ok((Dealing::Uniform, AnyPlayout::Other(Box::new(unguided))));
     }
@@ -306,7 +306,7 @@ fn card_ucb(shop: &Workshop<Magic>, settings: &Settings) -> Result<Brain<Magic>,
             time: players::time(settings),
             memory: None,
         },
-        playout: AnyPlayout::Other(Box::new(Unguided { playout: Rollout::new(rules) })),
+        playout: AnyPlayout::Other(Box::new(Unguided { playout: RuleRollout::new(rules) })),
         reward: AnyReward::WinLoss(WinLoss::default()),
         choice: players::choice(settings),
         stop: shop.stop(),

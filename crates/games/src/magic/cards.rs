@@ -1,5 +1,7 @@
 //! Cards as numbers: which, and how many.
 
+use sortilege::Rng;
+
 /// A kind of card of a deck: a land, or one of its creatures counted from the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Card(pub(super) u8);
@@ -17,6 +19,13 @@ impl Card {
 
 /// No deck has more kinds of creatures.
 pub(super) const MAX_KINDS: usize = 16;
+
+/// The lower half of every byte.
+const LOW: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+/// The lowest bit of every byte: a product with it adds up bytes.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of every byte.
+const TOPS: u64 = 0x8080_8080_8080_8080;
 
 /// How many creatures of each kind: four bits a kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -39,9 +48,8 @@ impl Kinds {
     /// All creatures together; no deck has more than 255.
     #[inline]
     pub(super) fn total(self) -> u32 {
-        const LOW: u64 = 0x0f0f_0f0f_0f0f_0f0f;
         let pairs = (self.0 & LOW) + (self.0 >> 4 & LOW);
-        (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
+        (pairs.wrapping_mul(ONES) >> 56) as u32
     }
 
     /// The kinds that there are, strongest first.
@@ -62,16 +70,17 @@ impl Kinds {
         self.iter().flat_map(|(kind, count)| std::iter::repeat_n(kind, count.into()))
     }
 
-    /// The kind of the `n`-th creature, counted from 0. There must be one.
+    /// The kind of the `n`-th creature, counted from 0; kinds of even numbers come first, then the odd ones. There
+    /// must be one, or it is no kind at all. Without a branch, as no two draws are alike.
     #[inline]
-    pub(super) fn nth(self, mut n: u32) -> u8 {
-        for (kind, count) in self.iter() {
-            if n < u32::from(count) {
-                return kind;
-            }
-            n -= u32::from(count);
-        }
-        unreachable!("there is no creature of that number")
+    pub(super) fn nth(self, n: u32) -> u8 {
+        // How many creatures there are up to each kind of a half: a byte each, none above 127.
+        let [even, odd] = [self.0, self.0 >> 4].map(|half| (half & LOW).wrapping_mul(ONES));
+        let evens = (even >> 56) as u32;
+        let (sums, n, first) = if n < evens { (even, n, 0) } else { (odd, n - evens, 1) };
+        // The top bit of a byte stays where `n` is not below its sum.
+        let passed = ((u64::from(n & 127) * ONES) | TOPS).wrapping_sub(sums) & TOPS;
+        2 * passed.count_ones() as u8 + first
     }
 
     #[inline]
@@ -111,24 +120,34 @@ impl Cards {
 
     #[inline]
     pub(super) fn is_empty(self) -> bool {
-        self == Cards::default()
+        u64::from(self.lands) | self.creatures.0 == 0
+    }
+
+    /// One card. Without a branch: it may be one that was just drawn.
+    #[inline]
+    fn one(card: Card) -> Self {
+        let land = card == Card::LAND;
+        let creatures = Kinds(u64::from(!land) << ((4 * card.0) & 63));
+        Cards { lands: u8::from(land), creatures }
+    }
+
+    /// A card, each equally likely. There must be one.
+    #[inline]
+    pub(super) fn random(self, rng: &mut Rng) -> Card {
+        let n = rng.below(self.total() as usize) as u32;
+        let creature = Card(self.creatures.nth(n.wrapping_sub(self.lands.into())));
+        if n < self.lands.into() { Card::LAND } else { creature }
     }
 
     #[inline]
     pub(super) fn add(&mut self, card: Card) {
-        match card.kind() {
-            Some(kind) => self.creatures.0 += Kinds::one(kind).0,
-            None => self.lands += 1,
-        }
+        *self = self.with(Cards::one(card));
     }
 
     #[inline]
     pub(super) fn remove(&mut self, card: Card) {
         debug_assert!(self.count(card) > 0, "no {card:?} in {self:?}");
-        match card.kind() {
-            Some(kind) => self.creatures.0 -= Kinds::one(kind).0,
-            None => self.lands -= 1,
-        }
+        *self = self.without(Cards::one(card));
     }
 
     #[inline]

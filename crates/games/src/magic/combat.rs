@@ -1,39 +1,77 @@
 //! Combat, once attackers and blockers are chosen.
 
 use super::Magic;
-use super::deck::Table;
+use super::deck::{Creature, Table};
 use super::side::{PLACES, Side, bits};
 
-impl Magic {
-    /// Deals all damage at once and buries the dead; the attackers that live stay tapped.
+/// The blockers of an attacker: their places in the lower half, the sum of their powers above it, and above that
+/// the sum of their toughness. So one addition adds one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Band(u64);
+
+impl Band {
+    pub(super) const NONE: Band = Band(0);
+
+    /// What a creature adds, but for its place.
+    pub(super) fn of(creature: &Creature) -> Self {
+        Band(u64::from(creature.power) << 32 | u64::from(creature.toughness) << 48)
+    }
+
     #[inline]
-    pub(super) fn fight(&mut self) {
+    fn add(&mut self, blocker: Band, place: usize) {
+        self.0 += blocker.0 | 1 << place;
+    }
+
+    #[inline]
+    fn places(self) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline]
+    fn power(self) -> u16 {
+        (self.0 >> 32) as u16
+    }
+
+    #[inline]
+    fn toughness(self) -> u16 {
+        (self.0 >> 48) as u16
+    }
+}
+
+/// The blockers of each attacker by a number from 1 on; those of nobody have the number 0.
+pub(super) type Bands = [Band; PLACES + 1];
+
+impl Magic {
+    /// The bands of the creatures of the defender that may block, each in the band that `choose` names.
+    #[inline]
+    pub(super) fn bands(&self, mut choose: impl FnMut(usize) -> usize) -> Bands {
+        let (table, defender) = (self.table.0, &self.sides[1 - self.active()]);
+        let mut bands = [Band::NONE; PLACES + 1];
+        for place in bits(defender.untapped()) {
+            let kind = usize::from(defender.places[place]);
+            bands[choose(place)].add(table.bands[kind], place);
+        }
+        bands
+    }
+
+    /// Deals all damage at once and buries the dead; the attackers that live stay tapped. Of an attacker's number
+    /// among the attackers and its place, `name` makes the number of its band.
+    #[inline]
+    pub(super) fn fight(&mut self, bands: &Bands, name: impl Fn(usize, usize) -> usize) {
         let table = self.table.0;
         let (active, defender) = (self.active(), 1 - self.active());
-        let mut blockers = [0_u32; PLACES];
-        for place in bits(self.sides[defender].untapped()) {
-            if let Some(attacker) = usize::from(self.guards[place]).checked_sub(1) {
-                blockers[attacker] |= 1 << place;
-            }
-        }
         let (mut damage, mut fallen, mut killed) = (0, 0, 0);
-        for place in bits(self.attackers) {
+        for (number, place) in bits(self.attackers).enumerate() {
             let kind = usize::from(self.sides[active].places[place]);
-            if blockers[place] == 0 {
-                damage += i16::from(table.power[kind]);
-                continue;
-            }
-            let defenders = &self.sides[defender];
-            let power = |place: usize| u32::from(table.power[usize::from(defenders.places[place])]);
-            if bits(blockers[place]).map(power).sum::<u32>() >= table.toughness[kind].into() {
-                fallen |= 1 << place;
-            }
-            killed |= split(table, table.power[kind], defenders, blockers[place]);
+            let (power, band) = (table.power[kind], bands[name(number, place)]);
+            damage += if band == Band::NONE { i16::from(power) } else { 0 };
+            fallen |= u32::from(band.power() >= table.toughness[kind].into()) << place;
+            killed |= split(table, power, &self.sides[defender], band);
         }
         self.sides[defender].life -= damage;
         self.sides[defender].bury(killed);
         self.sides[active].bury(fallen);
-        (self.attackers, self.guards, self.at) = (0, [0; PLACES], 0);
+        (self.attackers, self.at) = (0, 0);
     }
 }
 
@@ -41,22 +79,31 @@ impl Magic {
 /// much power; of equal sets the one with the earliest creatures. The papers leave the split to the
 /// attacker without a rule.
 #[inline]
-pub(super) fn split(table: &Table, power: u8, side: &Side, blockers: u32) -> u32 {
-    let toughness = |place: usize| table.toughness[usize::from(side.places[place])];
-    if bits(blockers).map(|place| u32::from(toughness(place))).sum::<u32>() <= power.into() {
-        return blockers;
+fn split(table: &Table, power: u8, side: &Side, band: Band) -> u32 {
+    let blockers = band.places();
+    let all = if band.toughness() <= power.into() { blockers } else { 0 };
+    // One test for what is rare: several blockers that cannot all be killed.
+    match blockers & blockers.wrapping_sub(1) & !all {
+        0 => all,
+        last if last.is_power_of_two() => better_kill(table, power, side, blockers),
+        _ => best_kill(table, power, side, blockers),
     }
-    if blockers.is_power_of_two() { 0 } else { best_kill(table, power, side, blockers) }
+}
+
+/// What a creature is worth that is killed.
+#[inline]
+fn worth(table: &Table, kind: usize) -> u32 {
+    u32::from(table.cost[kind]) << 20 | 1 << 12 | u32::from(table.power[kind])
 }
 
 /// A knapsack: for each damage, the value and the places of the best set that it kills.
 #[inline(never)]
-fn best_kill(table: &Table, power: u8, side: &Side, blockers: u32) -> u32 {
+pub(super) fn best_kill(table: &Table, power: u8, side: &Side, blockers: u32) -> u32 {
     let mut best = [(0_u32, 0_u32); 16];
     // From the last creature on, an earlier one is preferred to equal sets of later ones.
     for place in (0..usize::from(side.len)).rev().filter(|place| blockers >> place & 1 == 1) {
         let kind = usize::from(side.places[place]);
-        let worth = u32::from(table.cost[kind]) << 20 | 1 << 12 | u32::from(table.power[kind]);
+        let worth = worth(table, kind);
         for damage in (table.toughness[kind]..=power).rev() {
             let (value, places) = best[usize::from(damage - table.toughness[kind])];
             if value + worth >= best[usize::from(damage)].0 {
@@ -65,4 +112,19 @@ fn best_kill(table: &Table, power: u8, side: &Side, blockers: u32) -> u32 {
         }
     }
     best[usize::from(power)].1
+}
+
+/// The same for two blockers that cannot both be killed.
+#[inline]
+pub(super) fn better_kill(table: &Table, power: u8, side: &Side, blockers: u32) -> u32 {
+    let [first, second] = [blockers & blockers.wrapping_neg(), blockers & (blockers - 1)];
+    let [one, other] = [first, second].map(|place| {
+        let kind = usize::from(side.places[place.trailing_zeros() as usize]);
+        if table.toughness[kind] <= power { worth(table, kind) } else { 0 }
+    });
+    match one.max(other) {
+        0 => 0,
+        best if best == one => first,
+        _ => second,
+    }
 }

@@ -1,6 +1,7 @@
 //! Deck lists, and the table of all that a deck decides.
 
 use super::cards::{Card, Cards, Kinds, MAX_KINDS};
+use super::combat::Band;
 use super::{PLACES, Settings};
 use crate::shared::Shared;
 use crate::text::number;
@@ -156,8 +157,8 @@ pub(super) struct Table {
     pub(super) cost: [u8; MAX_KINDS],
     /// The deck as cards.
     pub(super) list: Cards,
-    /// All cards of the deck, each with the number of those of its kind before it.
-    pub(super) row: Vec<(Card, u8)>,
+    /// For each kind, what a blocker of it adds to a [band](super::combat::Band).
+    pub(super) bands: [Band; MAX_KINDS],
     /// For each number of lands, all places of kinds that cost no more.
     pub(super) affordable: [u64; MAX_BUDGET as usize + 1],
     /// For each kind, all places of kinds that live through its damage.
@@ -219,14 +220,8 @@ impl Table {
         let creatures = deck.creatures.iter().enumerate();
         let list = Cards {
             lands: deck.lands,
-            creatures: Kinds(
-                creatures.clone().map(|(kind, &(_, count))| u64::from(count) << (4 * kind)).sum(),
-            ),
+            creatures: Kinds(creatures.map(|(kind, &(_, count))| u64::from(count) << (4 * kind)).sum()),
         };
-        let copies = |card: Card, count: u8| (0..count).map(move |number| (card, number));
-        let row = copies(Card::LAND, deck.lands)
-            .chain(creatures.flat_map(|(kind, &(_, count))| copies(Card(kind as u8), count)))
-            .collect();
         let affordable = std::array::from_fn(|mana| {
             let cheap = (0..MAX_KINDS).filter(|&kind| usize::from(cost[kind]) <= mana);
             cheap.map(|kind| 15 << (4 * kind)).sum()
@@ -252,7 +247,9 @@ impl Table {
             toughness: stat(|c| c.toughness),
             cost,
             list,
-            row,
+            bands: std::array::from_fn(|kind| {
+                deck.creatures.get(kind).map_or(Band::NONE, |(creature, _)| Band::of(creature))
+            }),
             affordable,
             survivors: relation(|one, other| other.toughness > one.power),
             cheaper: relation(|one, other| other.cost < one.cost),

@@ -7,14 +7,16 @@ use sortilege::game::{Chance, Hidden, Key, Observe, Outcomes};
 use sortilege::{Game, Player, Rng};
 
 impl Magic {
-    /// A card of `cards`, each equally likely. There must be one.
+    /// The card that is drawn next.
     #[inline]
-    fn random_card(&self, cards: Cards, rng: &mut Rng) -> Card {
-        loop {
-            let (card, number) = self.table.row[rng.below(self.table.row.len())];
-            if number < cards.count(card) {
-                return card;
-            }
+    pub(super) fn next_card(&self, rng: &mut Rng) -> Card {
+        let drawer = self.drawer();
+        let deck = self.sides[drawer].deck;
+        match self.order {
+            0 => deck.random(rng),
+            // What is left of a deck depends on the draws before alone, so every line of play meets the same
+            // cards.
+            order => deck.random(&mut Rng::derive(&[order, drawer as u64, deck.total().into()])),
         }
     }
 
@@ -44,19 +46,7 @@ impl Chance for Magic {
     #[inline]
     fn sample(&self, rng: &mut Rng) -> Action {
         match self.phase {
-            Phase::Deal | Phase::Draw => {
-                let drawer = self.drawer();
-                let deck = self.sides[drawer].deck;
-                Action::Draw(match self.order {
-                    0 => self.random_card(deck, rng),
-                    // What is left of a deck depends on the draws before alone, so every line of play meets
-                    // the same cards.
-                    order => {
-                        let parts = [order, drawer as u64, deck.total().into()];
-                        self.random_card(deck, &mut Rng::derive(&parts))
-                    }
-                })
-            }
+            Phase::Deal | Phase::Draw => Action::Draw(self.next_card(rng)),
             _ => self.by_rule(),
         }
     }
@@ -121,7 +111,7 @@ impl Hidden for Magic {
         let mut state = view.table.clone();
         let other = 1 - view.seat.0;
         for _ in 0..view.held {
-            let card = state.random_card(state.sides[other].deck, rng);
+            let card = state.sides[other].deck.random(rng);
             state.sides[other].deck.remove(card);
             state.sides[other].hand.add(card);
         }

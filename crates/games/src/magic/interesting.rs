@@ -6,9 +6,9 @@
 //!
 //! ED leaves open who the player is at a leaf; here it is whoever next decides about cards there.
 
-use super::{Kinds, Magic, Play, RulePlayer, Unguided, expert};
+use super::{Kinds, Magic, Play, RulePlayer, RuleRollout, Unguided, expert};
 use sortilege::game::Chance;
-use sortilege::playout::{Playout, Policy, Rollout};
+use sortilege::playout::{Playout, Policy};
 use sortilege::{Game, Player, Rng, Turn};
 
 /// Looks for interesting orders.
@@ -18,7 +18,7 @@ pub struct Interesting {
     pub simulations: u32,
     /// Pairs of simulations for an order that is tested: "a small number" in ED, 3 unless said.
     pub pairs: u32,
-    playout: Rollout<Magic, RulePlayer>,
+    playout: RuleRollout,
     /// How often one was looked for, how many were tested, how many found.
     pub(super) tally: [u32; 3],
 }
@@ -26,7 +26,7 @@ pub struct Interesting {
 impl Interesting {
     /// Spends at most so many simulations on an order, in which both sides follow `rules`.
     pub fn new(simulations: u32, rules: RulePlayer) -> Self {
-        Interesting { simulations, pairs: 3, playout: Rollout::new(rules), tally: [0; 3] }
+        Interesting { simulations, pairs: 3, playout: RuleRollout::new(rules), tally: [0; 3] }
     }
 
     /// A state of `candidates` with an interesting order of cards, if there is one to be found.

@@ -59,8 +59,19 @@ impl Magic {
     /// The creature that is decided on next and what can be answered, in a binary main phase.
     pub(super) fn fork(&self) -> Option<(u8, Fork)> {
         let Main::Binary(order) = self.options.main else { return None };
-        let order = self.order(order);
-        let fork = self.walk.next(&self.lots(order)[..order.len()], self.mana(), self.keep())?;
+        let (order, mana) = (self.order(order), self.mana());
+        let asked = self.sides[self.active()].hand.creatures.0 & self.table.affordable[usize::from(mana)];
+        if asked == 0 {
+            return None;
+        }
+        let fork = match self.keep() {
+            Keep::All => {
+                let from = usize::from(self.walk.at);
+                let lot = from + order[from..].iter().position(|&kind| Kinds(asked).count(kind) > 0)?;
+                Fork { lot, yes: true, no: true }
+            }
+            keep => self.walk.next(&self.lots(order)[..order.len()], mana, keep)?,
+        };
         Some((order[fork.lot], fork))
     }
 
@@ -131,6 +142,7 @@ impl Magic {
         }
     }
 
+    #[inline]
     fn play_land(&mut self) {
         let active = self.active();
         let side = &mut self.sides[active];
@@ -139,6 +151,7 @@ impl Magic {
         self.landed = true;
     }
 
+    #[inline]
     fn cast(&mut self, kind: u8) {
         let active = self.active();
         let side = &mut self.sides[active];
@@ -186,6 +199,7 @@ impl Magic {
 
     /// Enters the main phase. Without cards there is nothing to decide, and everybody knows; otherwise it is
     /// asked for even if there is one answer, or the opponent would learn that there is only one.
+    #[inline]
     pub(super) fn enter_main(&mut self) {
         if self.sides[self.active()].hand.is_empty() {
             return self.end_turn();
@@ -193,7 +207,8 @@ impl Magic {
         self.phase = Phase::Main;
     }
 
-    fn end_turn(&mut self) {
+    #[inline]
+    pub(super) fn end_turn(&mut self) {
         (self.walk, self.kept, self.spent, self.landed) = (Walk::START, Kinds::NONE, 0, false);
         self.turn += 1;
         self.begin_turn();

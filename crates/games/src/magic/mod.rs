@@ -29,7 +29,7 @@
 //! cards are those in which it matters what is played.
 //!
 //! **Players.** [`RulePlayer`] combines rules for attack, block and cards: ED's expert and reduced players,
-//! the random one, and CS's `XA_XB_XP`.
+//! the random one, and CS's `XA_XB_XP`. [`RuleRollout`] is the playout of one, without moves in between.
 //!
 //! **Notation.** Cards are `L` and creatures `4/4(5)`: power, toughness, cost. Creatures in play are numbered
 //! from the strongest. Moves are `attack-1+3`, `no-attack`, `block-2>1+3>1` (creatures 2 and 3 block 1),
@@ -59,6 +59,7 @@ mod notation;
 mod options;
 mod picture;
 mod policy;
+mod rollout;
 mod search;
 mod side;
 #[cfg(test)]
@@ -71,6 +72,7 @@ pub use hidden::{Seen, View};
 pub use interesting::{Interesting, InterestingLeaves};
 pub use options::{Combat, Main, Options, Order, Pruning};
 pub use policy::{AttackRule, BlockRule, CardRule, RulePlayer, Unguided};
+pub use rollout::RuleRollout;
 pub use search::{CardSearch, Dealing};
 
 use crate::shared::Shared;
@@ -262,6 +264,7 @@ impl Magic {
         }
     }
 
+    #[inline]
     fn draw(&mut self, card: Card) {
         let drawer = self.drawer();
         let side = &mut self.sides[drawer];
@@ -309,8 +312,16 @@ impl Magic {
         }
     }
 
+    /// Fights as the guards say, and goes on.
     fn finish_combat(&mut self) {
-        self.fight();
+        let bands = self.bands(|place| self.guards[place].into());
+        self.fight(&bands, |_, place| place + 1);
+        self.guards = [0; PLACES];
+        self.leave_combat();
+    }
+
+    #[inline]
+    fn leave_combat(&mut self) {
         match self.sides[1 - self.active()].life {
             ..=0 => self.phase = Phase::Over,
             _ => self.enter_main(),
@@ -350,6 +361,15 @@ impl Magic {
         }
     }
 
+    /// How the expert reads its rules, if it is the one who fights.
+    #[inline]
+    fn guided(&self) -> Option<Reading> {
+        match self.options.combat {
+            Combat::Expert(reading) => Some(reading),
+            _ => None,
+        }
+    }
+
     /// Whether attackers are chosen at once.
     #[inline]
     fn attacks_at_once(&self) -> bool {
@@ -366,17 +386,20 @@ impl Magic {
         let [attacker, defender] = [self.active(), 1 - self.active()].map(|seat| &self.sides[seat]);
         let fit = attacker.len <= 15 && defender.len <= 16;
         match self.options.combat {
-            Combat::Whole => fit && self.assignments() <= u64::from(self.options.most),
+            Combat::Whole => fit && self.few_assignments(),
             Combat::Steps => false,
             Combat::Expert(_) => fit,
         }
     }
 
-    /// The number of ways to block.
+    /// Whether there are not too many ways to block.
     #[inline]
-    fn assignments(&self) -> u64 {
-        let (attackers, blockers) = (self.attackers.count_ones(), self.sides[1 - self.active()].untapped());
-        u64::from(attackers + 1).saturating_pow(blockers.count_ones())
+    fn few_assignments(&self) -> bool {
+        let blockers = self.sides[1 - self.active()].untapped().count_ones();
+        let (choices, most) = (self.attackers.count_ones() + 1, self.options.most);
+        // The next power of two is seldom too many, and taken to a power at once.
+        let bits = choices.next_power_of_two().ilog2() * blockers;
+        bits < 32 && 1 << bits <= most || u64::from(choices).saturating_pow(blockers) <= most.into()
     }
 
     /// Adds all ways to block to `out`.
@@ -468,10 +491,9 @@ impl Game for Magic {
 
     #[inline]
     fn turn(&self) -> Turn {
-        let guided = matches!(self.options.combat, Combat::Expert(_));
         match self.phase {
             Phase::Deal | Phase::Draw => Turn::Chance,
-            Phase::Attack | Phase::Block if guided => Turn::Chance,
+            Phase::Attack | Phase::Block if self.guided().is_some() => Turn::Chance,
             Phase::Attack | Phase::Main => Turn::Player(Player(self.active())),
             Phase::Block => Turn::Player(Player(1 - self.active())),
             Phase::Over => Turn::Over,

@@ -122,7 +122,7 @@ impl Magic {
         let ["turn", turn, standing] = words[..] else {
             return Err(format!("{head:?} is no turn: write as in \"turn 3 main\""));
         };
-        let longest = 2 * self.table.row.len() as u16 + 2;
+        let longest = 2 * self.table.list.total() as u16 + 2;
         let turn = number(turn).filter(|turn| (1..=longest).contains(turn));
         let turn = turn.ok_or_else(|| format!("a turn has a number from 1 to {longest}, in {head:?}"))?;
         let mut state = Magic { turn, phase: Phase::Over, at: 0, attackers: 0, ..self.clone() };

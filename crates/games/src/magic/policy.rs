@@ -14,6 +14,7 @@
 //! have been closer to its expert than the text says.
 
 use super::cards::Kinds;
+use super::deck::Table;
 use super::expert::{self, Reading};
 use super::{Action, Card, Combat, Magic, Main, Phase, Play};
 use sortilege::playout::{Playout, Policy};
@@ -112,7 +113,8 @@ impl RulePlayer {
         let hand = state.undecided();
         let creatures = match self.cards {
             CardRule::Greedy => expert::greedy(&state.table, hand, state.mana()),
-            _ => shuffled(state, hand, rng),
+            _ => shuffled(&state.table, hand, state.mana(), rng)
+                .fold(Kinds::NONE, |all, kind| all.with(Kinds::one(kind))),
         };
         if state.options.main == Main::Whole {
             return Action::Play(Play { land: state.may_land(), creatures });
@@ -126,22 +128,20 @@ impl RulePlayer {
     }
 }
 
-/// Creatures in random order, each that is affordable. One that is not affordable now will not be later, so
-/// the next one is any of the affordable ones.
+/// Creatures of a hand in random order, each that is affordable. One that is not affordable now will not be later,
+/// so the next one is any of the affordable ones.
 #[inline]
-fn shuffled(state: &Magic, hand: Kinds, rng: &mut Rng) -> Kinds {
-    let (mut mana, mut left, mut cast) = (state.mana(), hand, Kinds::NONE);
-    loop {
-        left.0 &= state.table.affordable[usize::from(mana)];
-        let kind = match left.total() {
-            0 => return cast,
-            1 => left.nth(0),
-            total => left.nth(rng.below(total as usize) as u32),
-        };
-        mana -= state.table.cost[usize::from(kind)];
-        left = left.without(Kinds::one(kind));
-        cast = cast.with(Kinds::one(kind));
-    }
+pub(super) fn shuffled(table: &Table, hand: Kinds, mut mana: u8, rng: &mut Rng) -> impl Iterator<Item = u8> {
+    let mut left = hand;
+    std::iter::from_fn(move || {
+        left.0 &= table.affordable[usize::from(mana)];
+        (left != Kinds::NONE).then(|| {
+            let kind = left.nth(rng.below(left.total() as usize) as u32);
+            mana -= table.cost[usize::from(kind)];
+            left = left.without(Kinds::one(kind));
+            kind
+        })
+    })
 }
 
 /// Asks for all decisions from where it takes over, whole moves each, and cards come as they may: the

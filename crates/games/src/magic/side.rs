@@ -5,11 +5,14 @@ use super::cards::{Cards, Kinds};
 /// No player has more creatures in play.
 pub(super) const PLACES: usize = 24;
 
+/// Places in memory: with a power of two they are moved all at once.
+const ROOM: usize = 32;
+
 /// What a player has. Creatures in play are in the order of their kinds, strongest first, and of a kind the
 /// oldest first; places behind them hold 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Side {
-    pub(super) places: [u8; PLACES],
+    pub(super) places: [u8; ROOM],
     /// How many creatures are in play.
     pub(super) len: u8,
     pub(super) lands: u8,
@@ -22,7 +25,7 @@ pub(super) struct Side {
 
 impl Side {
     pub(super) fn new(life: i16, deck: Cards) -> Self {
-        Side { places: [0; PLACES], len: 0, lands: 0, life, tapped: 0, hand: Cards::default(), deck }
+        Side { places: [0; ROOM], len: 0, lands: 0, life, tapped: 0, hand: Cards::default(), deck }
     }
 
     /// The kinds of the creatures in play.
@@ -52,11 +55,10 @@ impl Side {
     /// An untapped creature comes into play, behind the others of its kind.
     #[inline]
     pub(super) fn enter(&mut self, kind: u8) {
-        let mut at = usize::from(self.len);
-        while at > 0 && self.places[at - 1] > kind {
-            self.places[at] = self.places[at - 1];
-            at -= 1;
-        }
+        // Empty places hold 0, so they are among those not behind it.
+        let ahead: u8 = self.places.iter().map(|&other| u8::from(other <= kind)).sum();
+        let at = usize::from(ahead + self.len) - ROOM;
+        self.shift(at, at + 1);
         self.places[at] = kind;
         let low = (1 << at) - 1;
         self.tapped = self.tapped & low | (self.tapped & !low) << 1;
@@ -65,20 +67,27 @@ impl Side {
 
     /// The creatures at these places die.
     #[inline]
-    pub(super) fn bury(&mut self, dead: u32) {
-        if dead == 0 {
-            return;
+    pub(super) fn bury(&mut self, mut dead: u32) {
+        while dead != 0 {
+            let at = dead.ilog2() as usize;
+            dead ^= 1 << at;
+            self.shift(at + 1, at);
+            let low = (1 << at) - 1;
+            self.tapped = self.tapped & low | self.tapped >> 1 & !low;
+            self.len -= 1;
         }
-        let (mut to, mut tapped) = (0, 0);
-        for from in 0..usize::from(self.len) {
-            if dead >> from & 1 == 0 {
-                self.places[to] = self.places[from];
-                tapped |= (self.tapped >> from & 1) << to;
-                to += 1;
-            }
-        }
-        self.places[to..usize::from(self.len)].fill(0);
-        (self.len, self.tapped) = (to as u8, tapped);
+    }
+
+    /// All that stands from one place on moves to another. Always as many places, empty ones too, so that it takes
+    /// no loop.
+    #[inline]
+    fn shift(&mut self, from: usize, to: usize) {
+        let mut before = [0; 2 * ROOM];
+        before[..ROOM].copy_from_slice(&self.places);
+        let mut after = before;
+        let (from, to) = (from % ROOM, to % ROOM);
+        after[to..to + ROOM].copy_from_slice(&before[from..from + ROOM]);
+        self.places.copy_from_slice(&after[..ROOM]);
     }
 }
 

@@ -567,7 +567,7 @@ fn unguided_playouts_ask_for_all_decisions() {
     let options = Options { main, combat: Combat::Expert(Reading::default()), ..Options::default() };
     let own = "life 20 lands 5 hand 3/3(4)+2/2(2) play - dead -";
     let start = at_with(options, &format!("turn 9 main | {own} | {}", board(20, "-")));
-    let mut playout = Unguided { playout: Rollout::new(RulePlayer::REDUCED) };
+    let mut playout = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
     let mut state = after(&start, "keep-3/3(4)");
     state.kept = state.declined();
     state.options.main = Main::Whole;
@@ -577,13 +577,91 @@ fn unguided_playouts_ask_for_all_decisions() {
     assert_eq!((state.turn(), state.options().combat), (Turn::Over, Combat::Whole));
 }
 
+/// The fast playout plays the same games as the policy move by move, wherever it takes over and however moves are
+/// made, and leaves the same random numbers.
+#[test]
+fn rule_rollouts_are_rollouts_of_the_rules() {
+    let strict = Reading { need: Need::Printed, hold_for_equal: true, gang_below: true };
+    let players =
+        [RulePlayer::REDUCED, RulePlayer::RANDOM, RulePlayer::default(), RulePlayer::expert(strict)];
+    let mixed = RulePlayer { attack: AttackRule::Expert(strict), ..RulePlayer::REDUCED };
+    let players: Vec<RulePlayer> = players.into_iter().chain([mixed]).collect();
+    let small: Deck = "9*L+15*1/2(1)+9*3/1(2)".parse().expect("a deck");
+    let (mut rng, mut half_way) = (Rng::new(12), 0);
+    for (at, options) in variants().into_iter().cycle().take(70).enumerate() {
+        let deck = if at % 3 == 0 { small.clone() } else { Deck::default() };
+        let mut state = Magic::new(&Settings { deck, options, ..Settings::default() }).expect("valid");
+        state.order = if at % 5 == 0 { rng.bits() } else { 0 };
+        while state.turn() != Turn::Over {
+            half_way += usize::from(state.at != state.first_asked() || state.walk != Walk::START);
+            let rules = rng.pick(&players);
+            let unguided = rng.below(3) == 0;
+            let (mut fast, mut slow) = (state.clone(), state.clone());
+            let (mut one, mut other) = (rng.clone(), rng.clone());
+            let moves = match unguided {
+                true => [
+                    Unguided { playout: RuleRollout::new(rules) }.run(&mut fast, &mut one),
+                    Unguided { playout: Rollout::new(rules) }.run(&mut slow, &mut other),
+                ],
+                false => [
+                    RuleRollout::new(rules).run(&mut fast, &mut one),
+                    Rollout::new(rules).run(&mut slow, &mut other),
+                ],
+            };
+            assert!(fast == slow && one == other, "{rules:?} from {}", state.position());
+            assert_eq!(moves[0], moves[1], "{rules:?} with {options:?} from {}", state.position());
+            (0..=rng.below(4)).for_each(|_| {
+                if state.turn() != Turn::Over {
+                    state.apply(step(&state, &mut rng));
+                }
+            });
+        }
+    }
+    assert!(half_way > 100, "only {half_way} were taken over half-way");
+}
+
+/// Each creature has one number, and a draw finds it.
+#[test]
+fn creatures_by_number() {
+    let mut rng = Rng::new(13);
+    for _ in 0..500 {
+        let mut kinds = Kinds::NONE;
+        (0..rng.below(PLACES) + 1).for_each(|_| {
+            let kind = rng.below(16) as u8;
+            kinds = if kinds.count(kind) < 15 { kinds.with(Kinds::one(kind)) } else { kinds };
+        });
+        let each = (0..kinds.total()).map(|n| Kinds::one(kinds.nth(n)));
+        assert_eq!(each.fold(Kinds::NONE, Kinds::with), kinds);
+    }
+}
+
+/// Of two blockers the better one is killed, as of any number.
+#[test]
+fn the_better_of_two_blockers_is_killed() {
+    let table = Magic::default().table.0;
+    for first in 0..14 {
+        for second in first..14 {
+            let mut side = Side::new(20, table.list);
+            [9, first, second].into_iter().for_each(|kind| side.enter(kind));
+            let [one, other] = [first, second].map(|kind| {
+                side.creatures().iter().rposition(|&there| there == kind).expect("it has entered")
+            });
+            let one = if first == second { one - 1 } else { one };
+            let toughness = [first, second].map(|kind| table.toughness[usize::from(kind)]);
+            for power in 0..toughness[0] + toughness[1] {
+                let pair = 1 << one | 1 << other;
+                let [quick, thorough] = [combat::better_kill, combat::best_kill];
+                assert_eq!(quick(table, power, &side, pair), thorough(table, power, &side, pair));
+            }
+        }
+    }
+}
+
 /// Ten simulations in each of two trees.
-fn small_search(
-    dealing: Dealing,
-) -> DeterminizedUct<Magic, Unguided<Rollout<Magic, RulePlayer>>, WinLoss, Dealing> {
+fn small_search(dealing: Dealing) -> DeterminizedUct<Magic, Unguided<RuleRollout>, WinLoss, Dealing> {
     let setup = Setup {
         budget: Budget::iterations(10),
-        playout: Unguided { playout: Rollout::new(RulePlayer::REDUCED) },
+        playout: Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) },
         reward: WinLoss::default(),
         choice: FinalChoice::MostVisits,
         stop: Stop::default(),
@@ -692,7 +770,7 @@ fn interesting_orders() {
     let [_, tested, found] = orders.tally;
     assert!(found >= 150 && tested < 400, "{tested} {found}");
     // Simulations from leaves use them.
-    let unguided = Unguided { playout: Rollout::<Magic, _>::new(RulePlayer::REDUCED) };
+    let unguided = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
     let mut leaves = InterestingLeaves { orders, unguided };
     let mut state = open.clone();
     assert!(leaves.run(&mut state, &mut rng) > 0);

@@ -198,10 +198,11 @@ impl Grid {
     }
 }
 
-/// The cells of `mask`, in order.
+/// The cells of `mask`, in order. Their number is known, so that a list of them makes room only once.
+#[inline]
 pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = Cell> {
-    std::iter::from_fn(move || {
-        let cell = (mask != 0).then(|| Cell(mask.trailing_zeros() as u8));
+    (0..mask.count_ones()).map(move |_| {
+        let cell = Cell(mask.trailing_zeros() as u8);
         mask &= mask.wrapping_sub(1);
         cell
     })

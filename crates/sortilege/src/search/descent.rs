@@ -4,7 +4,8 @@
 //!
 //! Chance is part of the tree but never ends a descent: a new outcome is followed to the next decision.
 
-use super::selection::{Chosen, Eyes, Selection, Spot, Together, Widening};
+use super::recall::Recall;
+use super::selection::{Chosen, Eyes, Select, Selection, Spot, Together, Widening};
 use super::{Candidate, Decision, Setup, candidates, finish, legal_actions};
 use crate::game::{Chance, Hidden, Simultaneous};
 use crate::playout::{Playout, Values};
@@ -32,7 +33,8 @@ pub(crate) type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 pub(crate) enum ChanceRule<G: Game> {
     /// Drawn by its probability.
     Sampled,
-    /// Drawn by its probability at the first visit, and the same ever after (ED §VI).
+    /// Drawn by its probability at the first visit, and the same ever after (ED §VI); later visits are not
+    /// counted.
     Fixed,
     /// By UCB1 without rewards: every outcome about equally often, in random order (IS §III-C2).
     Permuted(ListOutcomes<G>),
@@ -76,6 +78,25 @@ pub(crate) enum Credit {
     Weighted(Player, f64),
 }
 
+impl Credit {
+    /// How a choice of `who` is credited by the rule that made it.
+    #[inline]
+    pub(crate) fn of<A>(who: Player, chosen: &Chosen<A>, select: Select) -> Self {
+        match select {
+            Select::Ucb1 => Credit::Reward(who),
+            _ => Credit::Weighted(who, chosen.probability),
+        }
+    }
+
+    /// The same where all choose at once.
+    pub(crate) fn of_together<A>(who: Player, chosen: &Chosen<A>, together: Together) -> Self {
+        match together {
+            Together::Ucb1 => Credit::Reward(who),
+            _ => Credit::Weighted(who, chosen.probability),
+        }
+    }
+}
+
 /// A tree with all that it takes to grow it.
 pub(crate) struct Descent<G: Game, E: Eyes<G>> {
     pub(crate) tree: Tree<E::Label>,
@@ -89,7 +110,9 @@ pub(crate) struct Descent<G: Game, E: Eyes<G>> {
     /// Moves of players on the path; a choice made at once is one.
     pub(super) length: u32,
     /// Edges on the path, those of chance included.
-    depth: usize,
+    pub(super) depth: usize,
+    /// The states of a tree in which chance is fixed.
+    pub(super) recall: Recall<G>,
     pub(super) joint: Vec<G::Action>,
     outcomes: Vec<(G::Action, f64)>,
 }
@@ -107,6 +130,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
             moves: vec![],
             length: 0,
             depth: 0,
+            recall: Recall::default(),
             joint: vec![],
             outcomes: vec![],
         }
@@ -141,6 +165,12 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     pub(super) fn descend(&mut self, state: &mut G, rng: &mut Rng) {
         self.restart();
         let mut node = ROOT;
+        if matches!(self.chance, ChanceRule::Fixed) {
+            match self.descend_by_heart(state, rng) {
+                Some(end) => node = end,
+                None => return,
+            }
+        }
         loop {
             match state.turn() {
                 Turn::Over => {
@@ -154,7 +184,8 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
                     let chosen = self.choose(node, state, who, rng);
                     self.tree.visit(node);
                     self.moves.push((who, chosen.action));
-                    let is_new = self.step(node, chosen.place, Credit::Reward(who));
+                    let credit = Credit::of(who, &chosen, self.selection.select);
+                    let is_new = self.step(node, chosen.place, credit);
                     state.apply(chosen.action);
                     if self.ends_here(is_new, unexpanded) {
                         return;
@@ -172,6 +203,12 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
                 }
             }
         }
+    }
+
+    /// Memory held.
+    #[inline]
+    pub(super) fn bytes(&self) -> usize {
+        self.tree.bytes() + self.recall.bytes()
     }
 
     #[inline]
@@ -202,7 +239,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
             Constant::Only(observer) => observer == who,
         };
         let spot = &mut Spot { tree: &mut self.tree, node, eyes: &self.eyes, state, who };
-        if constant { self.selection.among_all(spot, rng) } else { self.selection.among_available(spot, rng) }
+        self.selection.alone(spot, constant, rng)
     }
 
     /// Records a step; says whether its arm is taken for the first time.
@@ -227,7 +264,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         self.tree.child(edge)
     }
 
-    fn pass_chance(&mut self, node: NodeId, state: &mut G, rng: &mut Rng) -> NodeId {
+    pub(super) fn pass_chance(&mut self, node: NodeId, state: &mut G, rng: &mut Rng) -> NodeId {
         let (label, outcome) = match self.chance {
             ChanceRule::Sampled => self.sampled(state, rng),
             ChanceRule::Fixed => match self.tree.edges(node).first() {
@@ -326,10 +363,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
             let spot = &mut Spot { tree: &mut self.tree, node: arms, eyes: &self.eyes, state, who };
             let chosen = self.selection.together(spot, rng);
             self.tree.visit(arms);
-            let credit = match self.selection.together {
-                Together::Ucb1 => Credit::Reward(who),
-                _ => Credit::Weighted(who, chosen.probability),
-            };
+            let credit = Credit::of_together(who, &chosen, self.selection.together);
             labels[who.0] = Some((self.tree.edges(arms)[chosen.place].label, chosen.place));
             self.path.push(Step { node: arms, place: chosen.place as u32, credit });
             self.moves.push((who, chosen.action));
@@ -384,7 +418,10 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     ) -> Vec<Candidate<G::Action>> {
         let together = root.turn() == Turn::Together;
         let arms = if together { (0..who.0).fold(ROOT, |at, _| self.tree.next_chooser(at)) } else { ROOT };
-        let weighted = together && self.selection.together != Together::Ucb1;
+        let weighted = match together {
+            true => self.selection.together != Together::Ucb1,
+            false => self.selection.select != Select::Ucb1,
+        };
         let label = |action| self.eyes.label(root, action, Some(who));
         candidates(&self.tree, arms, legal_actions(root, who), label, range, weighted)
     }

@@ -9,6 +9,7 @@
 //! | two players, no chance, sudden wins and losses | [`Uct::solving`]: MCTS-Solver (QR) |
 //! | perfect information, two players and an evaluation | [`StarMinimax`]: expectimax, Star1, Star2, and with sampled chance expSS, star1SS, star2SS (SM §3) |
 //! | hidden information | [`SoIsmcts`]; where moves are hidden too [`MoIsmcts`], [`SoIsmctsPom`] (IS §IV) |
+//! | where opponents must not be taken to see what the searcher hides | [`MoIsmcts`] with [`Opponents::Doubting`] (IS §X) |
 //! | hidden information, as a baseline | [`DeterminizedUct`] (IS §IV-D) |
 //! | hidden information, with draws to come guessed as well | [`DeterminizedUct`] with [`Uct::fixed_chance`]: ensemble determinization (ED §VI) |
 //! | with open cards, to see what knowing them is worth | [`CheatingUct`], [`CheatingEnsemble`] (IS §IV-C) |
@@ -18,10 +19,13 @@
 mod cheating;
 mod descent;
 mod determinized_uct;
+mod doubt;
 mod dpw;
 mod flat;
 mod mo_ismcts;
+mod observer;
 mod random;
+mod recall;
 mod rule_based;
 mod selection;
 mod so_ismcts;
@@ -33,12 +37,13 @@ mod uct;
 pub use cheating::{CheatingEnsemble, CheatingUct};
 pub use descent::Expansion;
 pub use determinized_uct::{Deal, DeterminizedUct, Uniformly};
+pub use doubt::{Memory, Opponents};
 pub use dpw::Dpw;
 pub use flat::{FlatMc, FlatUcb};
 pub use mo_ismcts::MoIsmcts;
 pub use random::Random;
 pub use rule_based::RuleBased;
-pub use selection::Together;
+pub use selection::{Select, Together, Widening};
 pub use so_ismcts::SoIsmcts;
 pub use so_ismcts_pom::{Label, SoIsmctsPom};
 pub use star_minimax::{Iteration, Ordering, Pruning, Sampling, StarMinimax};

@@ -1,10 +1,10 @@
 //! Choosing an arm at a node: what all tree searches do at every step of a descent.
 
 use crate::bandit::exp3::{self, Trials};
-use crate::bandit::{largest, regret_matching, subset, ucb1};
+use crate::bandit::{Arm, largest, regret_matching, subset, ucb1};
 use crate::game::Simultaneous;
 use crate::tree::{Edge, Found, NodeId, Tree};
-use crate::{Game, Player, Rng};
+use crate::{Game, Player, Rng, Turn};
 use std::hash::Hash;
 
 /// How players choose where all choose at once, each from the same node and without seeing the others.
@@ -22,6 +22,20 @@ impl Default for Together {
     fn default() -> Self {
         Together::Exp3(Trials::SoFar)
     }
+}
+
+/// How players choose where one of them is on turn. Whoever looks for a mix may want to play it as well, by
+/// [`FinalChoice::SampledVisits`](super::FinalChoice::SampledVisits).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Select {
+    /// UCB1, with availability where others' moves differ from state to state (IS §IV-B).
+    #[default]
+    Ucb1,
+    /// EXP3. It looks for a mix, which is what the best play of hidden information is; IS leaves the choice of
+    /// bandit open (appendix).
+    Exp3(Trials),
+    /// Regret matching, for the same reason.
+    RegretMatching,
 }
 
 /// What an edge stands for, as the observer of a tree sees it.
@@ -63,11 +77,18 @@ impl<G: Game> Eyes<G> for AllSeeing {
     }
 }
 
-/// Widening of SM §2.2: a node with v visits has its first ceil(C v^alpha) arms.
+/// Progressive widening (SM §2.2): a node with v visits has ceil(C v^alpha) arms at most.
+///
+/// In an information set search it bounds the moves of opponents (IS §VII-C and §X ask for "some mechanism" to
+/// this end, and leave open which): a move joins the tree only while the arms that are there in this
+/// determinization are fewer than ceil(C v^alpha), where v counts the visits of just these arms. So moves that
+/// are seldom possible are neither crowded out by others nor tried all at once.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Widening {
-    pub(crate) scale: f64,
-    pub(crate) alpha: f64,
+pub struct Widening {
+    /// C.
+    pub scale: f64,
+    /// The exponent, from 0 to 1.
+    pub alpha: f64,
 }
 
 impl Widening {
@@ -80,13 +101,19 @@ impl Widening {
 pub(crate) struct Selection<A> {
     pub(crate) c: f32,
     pub(crate) together: Together,
+    pub(crate) select: Select,
     pub(crate) widening: Option<Widening>,
-    legal: Vec<A>,
+    /// Widening of choices among arms that are not always there.
+    pub(crate) opponents: Option<Widening>,
+    pub(crate) legal: Vec<A>,
     there: Vec<u32>,
+    /// The places of the legal moves' arms, where several may share one.
+    places: Vec<u32>,
     /// Moves without an arm: their numbers among the legal ones, and where their arms would stand.
     untried: Vec<(u32, u32)>,
     scores: Vec<f32>,
     mix: Vec<f64>,
+    arms: Vec<Arm>,
 }
 
 /// Where a choice is to be made: a node of a tree, whose edges are what `eyes` see, and the player who
@@ -129,12 +156,31 @@ impl<A: Copy + Eq> Selection<A> {
         Selection {
             c: c as f32,
             together,
+            select: Select::default(),
             widening: None,
+            opponents: None,
             legal: vec![],
             there: vec![],
+            places: vec![],
             untried: vec![],
             scores: vec![],
             mix: vec![],
+            arms: vec![],
+        }
+    }
+
+    /// Chooses for the player on turn, whose arms are the same at every visit or not.
+    #[inline]
+    pub(crate) fn alone<G: Game<Action = A>, E: Eyes<G>>(
+        &mut self,
+        spot: &mut Spot<'_, G, E>,
+        constant: bool,
+        rng: &mut Rng,
+    ) -> Chosen<A> {
+        match self.select {
+            Select::Ucb1 if constant => self.among_all(spot, rng),
+            Select::Ucb1 => self.among_available(spot, rng),
+            _ => self.mixed(spot, rng),
         }
     }
 
@@ -183,22 +229,34 @@ impl<A: Copy + Eq> Selection<A> {
         }
         self.there.clear();
         self.untried.clear();
+        self.places.clear();
         let Spot { tree, node, eyes, state, who } = spot;
         let labels = self.legal.iter().map(|&action| eyes.label(state, action, Some(*who)));
         tree.walk(*node, labels, |number, found| match found {
             Found::Arm(place, arm) => {
                 // Actions that look alike share an arm, which is there once.
-                if E::ALIKE && self.there.contains(&(place as u32)) {
-                    return;
+                if E::ALIKE {
+                    self.places.push(place as u32);
+                    if self.there.contains(&(place as u32)) {
+                        return;
+                    }
                 }
                 self.there.push(place as u32);
                 self.scores.push(availability.score(arm));
             }
-            Found::Nothing(near) => self.untried.push((number as u32, near as u32)),
+            Found::Nothing(near) => {
+                if E::ALIKE {
+                    self.places.push(u32::MAX);
+                }
+                self.untried.push((number as u32, near as u32));
+            }
         });
-        if self.untried.is_empty() {
+        if self.untried.is_empty() || self.is_wide(spot.edges()) {
             let place = self.there[largest(&self.scores, rng)] as usize;
-            let action = self.one_of_class(spot.edges()[place].label, spot, rng);
+            let action = match spot.eyes.action(spot.edges()[place].label) {
+                Some(action) => action,
+                None => self.one_at(place, rng),
+            };
             return Chosen { place, action, probability: 1.0 };
         }
         let (number, near) = self.one_untried(spot, rng);
@@ -209,6 +267,15 @@ impl<A: Copy + Eq> Selection<A> {
         let place = spot.tree.insert(spot.node, label, near);
         spot.tree.edges_mut(spot.node)[place].arm.available = 1;
         Chosen { place, action, probability: 1.0 }
+    }
+
+    /// Whether the arms that are there leave no room for another one yet.
+    #[inline]
+    fn is_wide<L>(&self, edges: &[Edge<L>]) -> bool {
+        self.opponents.is_some_and(|widening| {
+            let visits = self.there.iter().map(|&place| edges[place as usize].arm.visits).sum();
+            !self.there.is_empty() && self.there.len() >= widening.width(visits)
+        })
     }
 
     /// Whether the legal actions are just the arms of a node, one by one: the usual case once all were tried.
@@ -237,6 +304,84 @@ impl<A: Copy + Eq> Selection<A> {
         let alike = || self.untried.iter().filter(|other| label(other) == label(&self.untried[first]));
         let pick = rng.below(alike().count());
         *alike().nth(pick).expect("so many actions")
+    }
+
+    /// Chooses for the player on turn by a rule that looks for a mix, over the arms that are there. What an arm
+    /// would have earned is held against what was earned on average, as often as it was there: so a move that is
+    /// seldom possible is not taken for a bad one. (The regret of "sleeping experts"; with arms that are always
+    /// there, the plain rules.)
+    pub(crate) fn mixed<G: Game<Action = A>, E: Eyes<G>>(
+        &mut self,
+        spot: &mut Spot<'_, G, E>,
+        rng: &mut Rng,
+    ) -> Chosen<A> {
+        spot.state.actions(&mut self.legal);
+        self.find_available(spot);
+        let trials: u32 = spot.edges().iter().map(|edge| edge.arm.visits).sum();
+        let mean = spot.tree.earned(spot.node) / f64::from(trials.max(1));
+        self.arms.clear();
+        for &place in &self.there {
+            let arm = &mut spot.tree.edges_mut(spot.node)[place as usize].arm;
+            let mut judged = *arm;
+            judged.total -= mean * f64::from(arm.available);
+            self.arms.push(judged);
+            arm.available += 1;
+        }
+        let at = match self.select {
+            Select::Exp3(n) => exp3::choose(self.arms.iter(), trials, n, &mut self.mix, rng),
+            _ => regret_matching::choose(self.arms.iter(), 0.0, &mut self.mix, rng),
+        };
+        let place = self.there[at] as usize;
+        let action = self.one_of_class(spot.edges()[place].label, spot, rng);
+        Chosen { place, action, probability: self.mix[at] }
+    }
+
+    /// Looks up what is known of the moves that a player has now, who may act on it without learning anything.
+    pub(crate) fn look_up<G: Simultaneous<Action = A>, E: Eyes<G>>(&mut self, spot: &mut Spot<'_, G, E>) {
+        let tries_all_first = match spot.state.turn() {
+            Turn::Together => {
+                spot.state.choices(spot.who, &mut self.legal);
+                self.together == Together::Ucb1
+            }
+            _ => {
+                spot.state.actions(&mut self.legal);
+                self.select == Select::Ucb1
+            }
+        };
+        self.there.clear();
+        self.untried.clear();
+        self.mix.clear();
+        let Spot { tree, node, eyes, state, who } = spot;
+        let labels = self.legal.iter().map(|&action| eyes.label(state, action, Some(*who)));
+        tree.walk(*node, labels, |number, found| match found {
+            Found::Arm(place, arm) if arm.visits > 0 => {
+                self.there.push(place as u32);
+                self.mix.push(f64::from(arm.visits));
+            }
+            _ => self.untried.push((number as u32, 0)),
+        });
+        if !tries_all_first && !self.there.is_empty() {
+            self.untried.clear();
+        }
+    }
+
+    /// Whether enough is known of what was looked up to act on it.
+    pub(crate) fn knows_enough(&self) -> bool {
+        self.untried.is_empty()
+    }
+
+    /// Acts on what was looked up: takes an arm in proportion to its visits, just as often as those took it who
+    /// did learn. Where they would not have chosen yet, it tries something, which has no place.
+    pub(crate) fn as_known<G: Game<Action = A>, E: Eyes<G>>(
+        &mut self,
+        spot: &Spot<'_, G, E>,
+        rng: &mut Rng,
+    ) -> (Option<usize>, A) {
+        if !self.knows_enough() {
+            return (None, self.legal[rng.pick(&self.untried).0 as usize]);
+        }
+        let place = self.there[rng.weighted(&self.mix)] as usize;
+        (Some(place), self.one_of_class(spot.edges()[place].label, spot, rng))
     }
 
     /// Chooses for one of the players who choose at once; `node` holds the arms of that player alone.
@@ -291,8 +436,16 @@ impl<A: Copy + Eq> Selection<A> {
         }
     }
 
-    /// An action that the label stands for: the one, or any of those that look alike, "since the tree does
-    /// not store any data with which to make a more informed choice" would be possible (IS §IV-F).
+    /// Any of the actions whose arm is at `place`; see [`Selection::one_of_class`].
+    fn one_at(&self, place: usize, rng: &mut Rng) -> A {
+        let here = |at: &&u32| **at as usize == place;
+        let pick = rng.below(self.places.iter().filter(here).count());
+        let alike = self.places.iter().zip(&self.legal).filter(|(at, _)| here(at));
+        *alike.map(|(_, action)| action).nth(pick).expect("the arm of a legal action")
+    }
+
+    /// An action that the label stands for: the one, or any of those that look alike, between which the tree
+    /// knows no difference (IS §IV-F).
     #[inline]
     fn one_of_class<G: Game<Action = A>, E: Eyes<G>>(
         &self,

@@ -7,7 +7,7 @@
 //! so availability is the number of visits, and actions are listed only once.
 
 use super::descent::{Constant, Descent};
-use super::selection::{AllSeeing, Together};
+use super::selection::{AllSeeing, Select, Together, Widening};
 use super::{Decision, Note, Search, Setup};
 use crate::game::{Chance, Hidden, Simultaneous};
 use crate::playout::{Playout, Rollout};
@@ -32,6 +32,10 @@ pub struct SoIsmcts<G: Game, P = Rollout<G>, R = WinLoss> {
     pub c: f64,
     /// How players choose where all choose at once.
     pub together: Together,
+    /// How players choose where one is on turn; the paper uses UCB1.
+    pub select: Select,
+    /// Bounds the number of moves that opponents are thought to consider; the paper does not.
+    pub widening: Option<Widening>,
     /// Budget, playout, reward, final choice.
     pub setup: Setup<P, R>,
     descent: Descent<G, AllSeeing>,
@@ -41,7 +45,8 @@ impl<G: Chance + Simultaneous, P, R> SoIsmcts<G, P, R> {
     /// SO-ISMCTS with the paper's c = 0.7, and EXP3.
     pub fn new(setup: Setup<P, R>) -> Self {
         let (c, together) = (0.7, Together::default());
-        SoIsmcts { c, together, setup, descent: Descent::new(AllSeeing, Constant::Everybody, c, together) }
+        let descent = Descent::new(AllSeeing, Constant::Everybody, c, together);
+        SoIsmcts { c, together, select: Select::default(), widening: None, setup, descent }
     }
 
     /// The tree of the last decision.
@@ -61,6 +66,8 @@ where
         self.descent.constant = Constant::Only(who);
         self.descent.selection.c = self.c as f32;
         self.descent.selection.together = self.together;
+        self.descent.selection.select = self.select;
+        self.descent.selection.opponents = self.widening;
         self.descent.search_information_set(view, who, &mut self.setup, rng)
     }
 

@@ -6,7 +6,7 @@
 //! node. The departures of SO-ISMCTS apply.
 
 use super::descent::{Constant, Descent};
-use super::selection::{Eyes, Together};
+use super::selection::{Eyes, Select, Together, Widening};
 use super::{Decision, Note, Search, Setup};
 use crate::game::{Chance, Observe, Simultaneous};
 use crate::playout::{Playout, Rollout};
@@ -20,6 +20,10 @@ pub struct SoIsmctsPom<G: Observe, P = Rollout<G>, R = WinLoss> {
     pub c: f64,
     /// How players choose where all choose at once.
     pub together: Together,
+    /// How players choose where one is on turn; the paper uses UCB1.
+    pub select: Select,
+    /// Bounds the number of moves that opponents are thought to consider; the paper does not.
+    pub widening: Option<Widening>,
     /// Budget, playout, reward, final choice.
     pub setup: Setup<P, R>,
     descent: Descent<G, Sight>,
@@ -30,7 +34,7 @@ impl<G: Chance + Observe + Simultaneous, P, R> SoIsmctsPom<G, P, R> {
     pub fn new(setup: Setup<P, R>) -> Self {
         let (c, together, nobody) = (0.7, Together::default(), Player(0));
         let descent = Descent::new(Sight { of: nobody }, Constant::Only(nobody), c, together);
-        SoIsmctsPom { c, together, setup, descent }
+        SoIsmctsPom { c, together, select: Select::default(), widening: None, setup, descent }
     }
 
     /// The tree of the last decision.
@@ -52,6 +56,8 @@ where
         self.descent.constant = Constant::Only(who);
         self.descent.selection.c = self.c as f32;
         self.descent.selection.together = self.together;
+        self.descent.selection.select = self.select;
+        self.descent.selection.opponents = self.widening;
         self.descent.search_information_set(view, who, &mut self.setup, rng)
     }
 

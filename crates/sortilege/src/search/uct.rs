@@ -91,7 +91,7 @@ where
         self.prepare();
         let (descent, setup) = (&mut self.descent, &mut self.setup);
         let mut proven = false;
-        while !proven && clock.tick(descent.tree.bytes()) {
+        while !proven && clock.tick(descent.bytes()) {
             let mut leaf = state.clone();
             match proofs {
                 true => descent.descend_to_a_proof(&mut leaf, rng),
@@ -105,6 +105,7 @@ where
 
     fn prepare(&mut self) {
         self.descent.tree.clear();
+        self.descent.recall.clear();
         self.descent.expansion = self.expansion;
         self.descent.chance = self.chance;
         self.descent.selection.c = self.c as f32;

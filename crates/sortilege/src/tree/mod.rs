@@ -285,6 +285,22 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         arm.child
     }
 
+    /// Counts an edge that is not chosen but happens, and for which nobody is credited. Gives the node that it
+    /// leads to, made now if there is none, and says whether this is the first time.
+    #[inline]
+    pub fn pass(&mut self, edge: EdgeId) -> (NodeId, bool) {
+        let child = self.child(edge);
+        let visits = &mut self.edges[edge as usize].arm.visits;
+        *visits += 1;
+        (child, *visits == 1)
+    }
+
+    /// Another root, for descents that begin elsewhere.
+    pub fn plant(&mut self) -> NodeId {
+        self.nodes.push(NEW);
+        self.nodes.len() as NodeId - 1
+    }
+
     /// The node that an edge leads to, if there is one.
     pub fn child_of(&self, edge: &Edge<L>) -> Option<NodeId> {
         (edge.arm.child != NOWHERE).then_some(edge.arm.child)

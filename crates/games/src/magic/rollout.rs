@@ -1,0 +1,140 @@
+//! Playouts by rules, fast.
+
+use super::cards::Kinds;
+use super::policy::shuffled;
+use super::{Action, AttackRule, BlockRule, CardRule, Magic, Main, Phase, RulePlayer, expert};
+use sortilege::game::Chance;
+use sortilege::playout::{Playout, Policy};
+use sortilege::{Game, Rng, Turn};
+
+/// Plays to the end as rules say: the same games as a [`Rollout`](sortilege::playout::Rollout) of the same
+/// [`RulePlayer`], from the same random numbers, but faster. Choices are carried out as they are made,
+/// and no moves are written down for it.
+#[derive(Clone, Debug)]
+pub struct RuleRollout {
+    rules: RulePlayer,
+    scratch: Vec<Action>,
+}
+
+impl RuleRollout {
+    /// Both sides follow `rules`.
+    pub fn new(rules: RulePlayer) -> Self {
+        RuleRollout { rules, scratch: vec![] }
+    }
+
+    /// One move, as any policy makes it, or the expert where nobody is asked.
+    #[inline(never)]
+    fn step(&mut self, state: &mut Magic, rng: &mut Rng) -> u32 {
+        let asked = state.turn() != Turn::Chance;
+        state.apply(match asked {
+            true => self.rules.action(state, &mut self.scratch, rng),
+            false => state.sample(rng),
+        });
+        u32::from(asked)
+    }
+
+    /// A player draws a card.
+    #[inline]
+    fn draw(state: &mut Magic, rng: &mut Rng) {
+        let (card, active) = (state.next_card(rng), state.active());
+        let side = &mut state.sides[active];
+        side.deck.remove(card);
+        side.hand.add(card);
+        state.enter_attack();
+    }
+
+    /// Attackers and blockers are chosen, and there is a fight. Returns the number of moves that it took, as all of
+    /// these do.
+    #[inline]
+    fn attack(&self, state: &mut Magic, rng: &mut Rng) -> u32 {
+        let (guided, active) = (state.guided(), state.active());
+        let (side, whole) = (&state.sides[active], state.attacks_at_once());
+        let moves = match (guided, whole) {
+            (Some(_), _) => 0,
+            (_, true) => 1,
+            _ => u32::from(side.len),
+        };
+        let attackers = match (guided, self.rules.attack) {
+            (Some(reading), _) | (_, AttackRule::Expert(reading)) => expert::attackers(state, reading),
+            _ if whole => rng.bits() as u32 & side.all(),
+            _ => (0..side.len).fold(0, |mask, place| mask | (rng.below(2) as u32) << place),
+        };
+        state.at = 0;
+        if attackers == 0 {
+            state.enter_main();
+            return moves;
+        }
+        state.attackers = attackers;
+        state.sides[active].tapped = attackers;
+        state.phase = Phase::Block;
+        moves + self.block(state, rng)
+    }
+
+    /// Blockers are chosen, if there are any, and there is a fight.
+    #[inline]
+    fn block(&self, state: &mut Magic, rng: &mut Rng) -> u32 {
+        let (guided, untapped) = (state.guided(), state.sides[1 - state.active()].untapped());
+        let moves = match guided {
+            None if untapped != 0 && state.blocks_at_once() => 1,
+            None => untapped.count_ones(),
+            Some(_) => 0,
+        };
+        match (guided, self.rules.block) {
+            (Some(reading), _) | (_, BlockRule::Expert(reading)) => {
+                state.guards = expert::guards(state, reading);
+                state.finish_combat();
+            }
+            _ => {
+                // Each of the attackers, by its number among them, or none.
+                let choices = state.attackers.count_ones() as usize + 1;
+                let bands = state.bands(|_| rng.below(choices));
+                state.fight(&bands, |number, _| number + 1);
+                state.leave_combat();
+            }
+        }
+        moves
+    }
+
+    /// Cards are chosen.
+    #[inline]
+    fn play(&mut self, state: &mut Magic, rng: &mut Rng) -> u32 {
+        if state.options.main != Main::Whole || self.rules.cards == CardRule::Random {
+            return self.step(state, rng);
+        }
+        let (hand, mana, active, table) = (state.undecided(), state.mana(), state.active(), state.table.0);
+        let land = u8::from(state.may_land());
+        let side = &mut state.sides[active];
+        side.lands += land;
+        side.hand.lands -= land;
+        let cast = |kind: u8| {
+            side.enter(kind);
+            side.hand.creatures.0 -= Kinds::one(kind).0;
+        };
+        match self.rules.cards {
+            CardRule::Greedy => expert::greedy(table, hand, mana).each().for_each(cast),
+            _ => shuffled(table, hand, mana, rng).for_each(cast),
+        }
+        state.end_turn();
+        1
+    }
+}
+
+impl Playout<Magic> for RuleRollout {
+    fn run(&mut self, state: &mut Magic, rng: &mut Rng) -> u32 {
+        let mut moves = 0;
+        // What was begun creature by creature is finished so.
+        while state.at != state.first_asked() {
+            moves += self.step(state, rng);
+        }
+        loop {
+            match state.phase {
+                Phase::Deal => state.draw(state.next_card(rng)),
+                Phase::Draw => Self::draw(state, rng),
+                Phase::Attack => moves += self.attack(state, rng),
+                Phase::Block => moves += self.block(state, rng),
+                Phase::Main => moves += self.play(state, rng),
+                Phase::Over => return moves,
+            };
+        }
+    }
+}

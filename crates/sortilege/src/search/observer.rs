@@ -1,0 +1,138 @@
+//! A player's tree in a search that keeps one for each, and the player's way through it.
+
+use super::descent::{Credit, Step};
+use super::selection::Eyes;
+use super::so_ismcts_pom::{Label, Sight};
+use crate::Player;
+use crate::game::Observe;
+use crate::tree::{NodeId, ROOT, Tree};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
+
+/// A player's tree, and where in it the descent stands.
+pub(super) struct Observer<G: Observe> {
+    pub(super) sight: Sight,
+    pub(super) tree: Tree<Label<G::Action, G::Seen>>,
+    /// Nowhere, if its tree stays as it is and it has come to where it has never been.
+    pub(super) node: Option<NodeId>,
+    /// Its own choices on the way.
+    pub(super) path: Vec<Step>,
+    /// Edges on the way.
+    depth: usize,
+    pub(super) mode: Mode,
+    /// Other roots than the first, by whatever tells them apart.
+    roots: FxHashMap<u64, NodeId>,
+}
+
+/// What a player makes of a descent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// It learns.
+    Learning,
+    /// It acts on what it knows. Its tree gets nodes on the way, for it may begin to learn at any of them.
+    Waiting,
+    /// It acts on what it knows, and its tree stays as it is.
+    Following,
+}
+
+impl<G: Observe> Observer<G> {
+    pub(super) fn new(of: Player) -> Self {
+        Observer {
+            sight: Sight { of },
+            tree: Tree::default(),
+            node: Some(ROOT),
+            path: vec![],
+            depth: 0,
+            mode: Mode::Learning,
+            roots: FxHashMap::default(),
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self, of: Player) {
+        self.sight.of = of;
+        self.tree.clear();
+        self.roots.clear();
+    }
+
+    /// Goes to the root that belongs to `key`, the first one if there is none.
+    #[inline]
+    pub(super) fn restart(&mut self, mode: Mode, key: Option<u64>) {
+        self.mode = mode;
+        self.path.clear();
+        self.depth = 0;
+        self.node = match key {
+            None => Some(ROOT),
+            Some(key) if mode == Mode::Following => self.roots.get(&key).copied(),
+            Some(key) => Some(*self.roots.entry(key).or_insert_with(|| self.tree.plant())),
+        };
+    }
+
+    /// Tells views of the owner apart.
+    pub(super) fn key(&self, state: &G) -> u64 {
+        let mut hasher = FxHasher::default();
+        state.view(self.sight.of).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Takes an arm that the owner chose, if there is one. Says whether this is as far as its tree goes.
+    #[inline]
+    pub(super) fn take(&mut self, place: Option<usize>, credit: Credit) -> bool {
+        match self.node.zip(place) {
+            Some((node, place)) => self.advance(node, place, credit),
+            None => {
+                self.node = None;
+                true
+            }
+        }
+    }
+
+    /// Follows what the owner sees of somebody else's move.
+    #[inline]
+    pub(super) fn watch(&mut self, state: &G, action: G::Action, mover: Option<Player>) {
+        let Some(node) = self.node else { return };
+        let label = self.sight.label(state, action, mover);
+        if Eyes::<G>::unnoticed(&self.sight, label) {
+            return;
+        }
+        if self.mode == Mode::Following {
+            let place = self.tree.find(node, label);
+            self.take(place, Credit::Visit);
+            return;
+        }
+        let place = self.tree.find_or_add(node, label);
+        let edge = self.tree.edge_at(node, place);
+        if self.mode == Mode::Waiting {
+            self.node = Some(self.tree.child(edge));
+            return;
+        }
+        self.tree.visit(node);
+        let (child, is_new) = self.tree.pass(edge);
+        self.node = Some(child);
+        self.depth += 1;
+        if is_new {
+            self.tree.reach(self.depth);
+        }
+    }
+
+    #[inline]
+    fn advance(&mut self, node: NodeId, place: usize, credit: Credit) -> bool {
+        let edge = self.tree.edge_at(node, place);
+        if self.mode == Mode::Following {
+            self.node = self.tree.child_of(self.tree.edge(edge));
+            return self.node.is_none();
+        }
+        self.node = Some(self.tree.child(edge));
+        if self.mode == Mode::Waiting {
+            return false;
+        }
+        self.tree.visit(node);
+        self.path.push(Step { node, place: place as u32, credit });
+        let is_new = self.tree.edge(edge).arm.visits == 0;
+        self.depth += 1;
+        if is_new {
+            self.tree.reach(self.depth);
+        }
+        is_new
+    }
+}
