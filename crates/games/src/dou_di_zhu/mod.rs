@@ -51,6 +51,7 @@
 mod families;
 mod group;
 mod hand;
+mod leads;
 mod moves;
 mod notation;
 mod picture;
@@ -60,6 +61,7 @@ mod view;
 
 pub use group::{Action, Group, Shape, What};
 pub use hand::Hand;
+pub use leads::LeadingPlays;
 pub use view::{Seen, View};
 
 use crate::key::mix;

@@ -3,9 +3,10 @@
 //! | `kind` | holds if | keys |
 //! |---|---|---|
 //! | `order` | each player does better than the next | `players`, `minimum` |
-//! | `at-least`, `at-most` | a number, a difference or a ratio is that much | `player`, `minus` or `over`, `value` |
-//! | `within` | it is in a range | `player`, `minus` or `over`, `low`, `high` |
+//! | `at-least`, `at-most` | a number, a difference or a ratio is that much | `player`, `minus` or `over`, `beside`, `value` |
+//! | `within` | it is in a range | `player`, `minus` or `over`, `beside`, `low`, `high` |
 //! | `near` | somebody scores close to a number against somebody | `value`, `margin` |
+//! | `share` | a category has a share of all deals in a range | `deals`, `low`, `high` |
 //! | `no-losses` | players lose to none of the others | `players`, `games` |
 //! | `flat` | no two settings of a sweep differ by more | `from`, `to`, `margin` |
 //! | `falling`, `rising` | a player does worse, or better, the more everybody thinks; or the larger the setting of a sweep is | `player`, `experiments`; or `experiment` |
@@ -18,9 +19,16 @@
 //! All but the last have `experiment` (or `experiments`), and can look at some games only: `seat`, `against`,
 //! `mirror` (only games against oneself), and `measure`: `score`, `wins` or `draws`, of values `mse`,
 //! `variance`, `bias` or `regret`, of decisions `nodes`, `actions` (how many there were to choose from) or
-//! `time` (seconds). Where one player is compared, `player`, `minus` and `over` can be lists: then all of them
-//! are taken together.
+//! `time` (seconds). Where one player is compared, and in trends, `player`, `minus` and `over` can be lists: then
+//! all of them are taken together. So can `against`. `beside` names another experiment with the same players: what
+//! is claimed is then how much larger the number is than there.
+//!
+//! `order` and what compares one player can look at some deals only, by how two players did on them:
+//! `deals = { player = "a", minus = "b", are = "better" }`, or `"equal"`, or `"worse"`, at 95 % for each deal;
+//! with `apart = true` this is told by every other play of a deal, and the plays between are looked at. See
+//! [`category`](super::category).
 
+use super::category::{Category, Standing};
 use super::exact::{self, Exact};
 use super::measure::{Measure, View};
 use crate::Error;
@@ -29,7 +37,7 @@ use crate::experiment::source::{Item, Keys};
 /// How a part of a claim is put to the test.
 #[derive(Clone, Debug)]
 pub struct Check {
-    /// The experiments that it needs, by name.
+    /// The experiments that it needs, by name; of a number and what it is `beside`, that of the number first.
     pub experiments: Vec<String>,
     /// Which games are looked at.
     pub view: View,
@@ -65,6 +73,13 @@ pub enum Test {
         /// How close.
         margin: f64,
     },
+    /// The share of deals in the category that is looked at is in a range.
+    Share {
+        /// The range.
+        low: f64,
+        /// Its other end.
+        high: f64,
+    },
     /// Players lose to none of the others.
     NoLosses {
         /// Who.
@@ -83,8 +98,8 @@ pub enum Test {
     },
     /// The slope over thinking, or over the setting of a sweep, has a sign.
     Trend {
-        /// Who; in a sweep there is only one.
-        player: Option<String>,
+        /// Who, several together; nobody in a sweep, where there is only one.
+        players: Vec<String>,
         /// Whether it does worse with more, rather than better.
         falling: bool,
     },
@@ -135,12 +150,13 @@ pub enum Compared {
     Over(Vec<String>),
 }
 
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 14] = [
     "order",
     "at-least",
     "at-most",
     "within",
     "near",
+    "share",
     "no-losses",
     "flat",
     "falling",
@@ -151,7 +167,7 @@ const KINDS: [&str; 13] = [
     "champion",
 ];
 const EXACT: &str = "exact";
-const LOOK: [&str; 6] = ["kind", "experiment", "seat", "against", "mirror", "measure"];
+const LOOK: [&str; 7] = ["kind", "experiment", "seat", "against", "mirror", "measure", "deals"];
 const ANYTHING: f64 = 1e9;
 
 /// A table, or a list of tables, of which all must hold.
@@ -169,9 +185,10 @@ impl Check {
         let kind = keys.need("kind", &format!("one of {}", kinds.join(", ")))?.word(&kinds)?;
         let own: &[&str] = match kind {
             "order" => &["players", "minimum"],
-            "at-least" | "at-most" => &["player", "minus", "over", "value"],
-            "within" => &["player", "minus", "over", "low", "high"],
+            "at-least" | "at-most" => &["player", "minus", "over", "beside", "value"],
+            "within" => &["player", "minus", "over", "beside", "low", "high"],
             "near" => &["value", "margin"],
+            "share" => &["low", "high"],
             "effect" => &["factors", "low", "high"],
             "as-printed" => &["numbers", "value"],
             "no-losses" => &["players", "games"],
@@ -185,7 +202,8 @@ impl Check {
             EXACT => &LOOK[..1],
             "no-losses" | "champion" | "near" | "effect" => &LOOK[..2],
             "rank" => &["kind", "seat", "against", "measure"],
-            _ => &LOOK,
+            "order" | "at-least" | "at-most" | "within" | "share" => &LOOK,
+            _ => &LOOK[..6],
         };
         keys.only(&[look, own].concat())?;
         Ok(Check { experiments: experiments(keys, kind)?, view: view(keys)?, test: test(keys, kind)? })
@@ -211,7 +229,10 @@ fn experiments(keys: &Keys, kind: &str) -> Result<Vec<String>, Error> {
             }
             Ok(all)
         }
-        _ => Ok(vec![keys.need("experiment", "the name of an experiment")?.string()?.to_string()]),
+        _ => {
+            let own = keys.need("experiment", "the name of an experiment")?.string()?.to_string();
+            Ok([own].into_iter().chain(optional(keys, "beside")?).collect())
+        }
     }
 }
 
@@ -221,8 +242,9 @@ fn view(keys: &Keys) -> Result<View, Error> {
     Ok(View {
         measure: measure.map_or(Measure::default(), Measure::from_name),
         seat: seat.map(|seat| seat as usize - 1),
-        against: optional(keys, "against")?,
+        against: keys.get("against").map(|item| names(&item)).transpose()?.unwrap_or_default(),
         mirror: keys.flag_or("mirror", false)?,
+        deals: keys.get("deals").map(|item| category(&item)).transpose()?,
     })
 }
 
@@ -248,6 +270,10 @@ fn test(keys: &Keys, kind: &str) -> Result<Test, Error> {
             low: number("low")?,
             high: number("high")?,
         }),
+        "share" => {
+            keys.need("deals", "which deals are counted")?;
+            Ok(Test::Share { low: number("low")?, high: number("high")? })
+        }
         "near" => Ok(Test::Near { value: number("value")?, margin: number("margin")? }),
         "effect" => effect(keys),
         "as-printed" => Ok(Test::AsPrinted { numbers: numbers(keys)?, least: number("value")? }),
@@ -260,8 +286,11 @@ fn test(keys: &Keys, kind: &str) -> Result<Test, Error> {
             Ok(Test::Exact(*exact.expect("it was found by its name")))
         }
         _ => {
-            let player = if keys.get("experiment").is_some() { None } else { Some(player()?) };
-            Ok(Test::Trend { player, falling: kind == "falling" })
+            let players = match keys.get("experiment") {
+                Some(_) => vec![],
+                None => names(&keys.need("player", "the name of a player, or a list of them")?)?,
+            };
+            Ok(Test::Trend { players, falling: kind == "falling" })
         }
     }
 }
@@ -283,6 +312,19 @@ fn compared(keys: &Keys) -> Result<Compared, Error> {
         (None, Some(item)) => Ok(Compared::Over(names(&item)?)),
         (Some(_), Some(item)) => Err(item.fail("`minus` and `over` are two comparisons: leave one out")),
     }
+}
+
+fn category(item: &Item) -> Result<Category, Error> {
+    let keys = item.table()?;
+    keys.only(&["player", "minus", "are", "apart"])?;
+    let name = |key: &str| keys.need(key, "the name of a player")?.string().map(str::to_string);
+    let standing = keys.need("are", "better, equal or worse")?.word(&Standing::NAMES)?;
+    Ok(Category {
+        player: name("player")?,
+        minus: name("minus")?,
+        standing: Standing::from_name(standing),
+        apart: keys.flag_or("apart", false)?,
+    })
 }
 
 fn effect(keys: &Keys) -> Result<Test, Error> {
@@ -331,9 +373,10 @@ impl Test {
             }
             Test::AsPrinted { numbers, .. } => numbers.iter().map(|(player, _)| player).collect(),
             Test::NoLosses { players, .. } => players.iter().collect(),
-            Test::Trend { player, .. } => player.iter().collect(),
+            Test::Trend { players, .. } => players.iter().collect(),
             Test::Rank { player, .. } => vec![player],
             Test::Near { .. }
+            | Test::Share { .. }
             | Test::Effect { .. }
             | Test::Flat { .. }
             | Test::Champion { .. }

@@ -4,6 +4,7 @@
 //! who played the same deals are compared deal by deal. Where values are held against the truth, positions
 //! take the place of deals.
 
+use super::category::Category;
 use crate::Error;
 use crate::experiment::design::estimate::Quality;
 use crate::experiment::design::profile::Profile;
@@ -137,10 +138,33 @@ pub struct View {
     pub measure: Measure,
     /// Only games in this seat, from 0.
     pub seat: Option<usize>,
-    /// Only games against this player.
-    pub against: Option<String>,
+    /// Only games against one of these players, unless there are none.
+    pub against: Vec<String>,
     /// Only games against oneself.
     pub mirror: bool,
+    /// Only deals of a category.
+    pub deals: Option<Category>,
+}
+
+/// Which plays of a deal are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Plays {
+    All,
+    /// The first, the third, and so on.
+    Odd,
+    /// The second, the fourth, and so on.
+    Even,
+}
+
+impl Plays {
+    /// Whether a play is one of them; they are counted from 0.
+    fn include(self, play: u64) -> bool {
+        match self {
+            Plays::All => true,
+            Plays::Odd => play.is_multiple_of(2),
+            Plays::Even => !play.is_multiple_of(2),
+        }
+    }
 }
 
 /// What a player did on each deal: how many games, and what they counted.
@@ -171,20 +195,47 @@ impl Finished {
 
     /// The games of a player; those against itself count once for each seat.
     pub(super) fn by_deal(&self, label: &str, view: &View) -> ByDeal {
-        let mut by_deal = ByDeal::new();
-        let opponent = view.against.as_deref().map(|label| self.place(label));
-        let Some(player) = self.place(label) else { return by_deal };
+        let Some(player) = self.place(label) else { return ByDeal::new() };
         if view.measure.is_of_decisions() {
             return self.by_position(player as u64, view.measure);
         }
         if let Some(values) = self.values.get(player) {
             return values.iter().map(|(&at, quality)| (at, (1, view.measure.of(quality)))).collect();
         }
+        let Some(category) = &view.deals else { return self.by_plays(player, view, Plays::All) };
+        let mut by_deal = self.by_plays(player, view, category.looked_at());
+        let (deals, _) = self.category(category, view);
+        by_deal.retain(|deal, _| deals.binary_search(deal).is_ok());
+        by_deal
+    }
+
+    /// The deals of a category in rising order, and how many deals there are in all.
+    pub(super) fn category(&self, category: &Category, view: &View) -> (Vec<u64>, u64) {
+        let told = |label: &str| match self.place(label) {
+            Some(player) => self.by_plays(player, view, category.told_by()),
+            None => ByDeal::new(),
+        };
+        category.deals(&told(&category.player), &told(&category.minus))
+    }
+
+    /// Some plays of each deal.
+    fn by_plays(&self, player: usize, view: &View, plays: Plays) -> ByDeal {
+        let mut by_deal = ByDeal::new();
+        let opponents: Vec<Option<usize>> = view.against.iter().map(|label| self.place(label)).collect();
+        let mut played: BTreeMap<(u64, &[u32]), u64> = BTreeMap::new();
         for (deal, players, payoffs) in self.results.games.values().flat_map(|games| games.iter()) {
+            if plays != Plays::All {
+                let play = played.entry((deal, players)).or_default();
+                *play += 1;
+                if !plays.include(*play - 1) {
+                    continue;
+                }
+            }
             for (seat, _) in players.iter().enumerate().filter(|&(_, &other)| other as usize == player) {
                 let mut others = (0..players.len()).filter(|&other| other != seat);
                 let alone = players.iter().all(|&other| other as usize == player);
-                let met = opponent.is_none_or(|it| others.any(|other| Some(players[other] as usize) == it));
+                let met = opponents.is_empty()
+                    || others.any(|other| opponents.contains(&Some(players[other] as usize)));
                 if met && (alone || !view.mirror) && view.seat.is_none_or(|wanted| wanted == seat) {
                     let group = by_deal.entry(deal).or_default();
                     *group = (group.0 + 1, group.1 + view.measure.points(payoffs[seat]));
@@ -307,6 +358,18 @@ pub(super) fn ratio(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
     }
 }
 
+/// The difference of two numbers that were measured independently of each other: errors add in squares.
+pub(super) fn apart(ours: &Estimate, theirs: &Estimate) -> Estimate {
+    let value = ours.value - theirs.value;
+    match (ours.interval, theirs.interval) {
+        (Some(ours), Some(theirs)) => {
+            let reach = (ours.1 - ours.0).hypot(theirs.1 - theirs.0) / 2.0;
+            Estimate::new(value - reach, value, value + reach)
+        }
+        _ => Estimate::from(f64::NAN),
+    }
+}
+
 /// The mean of a game with its interval.
 fn mean(by_deal: &ByDeal) -> Estimate {
     let mut groups = Groups::default();
@@ -374,6 +437,24 @@ mod tests {
         assert!(((high - low) / 2.0 - 4.302_65 * 0.3 / 3_f64.sqrt()).abs() < 1e-3, "{found:?}");
         assert_eq!(mean_difference(&ours, &theirs).value, (3.0 + 8.0 + 9.0) / 3.0);
         assert!(!ratio(&ours, &ByDeal::new()).value.is_finite());
+    }
+
+    /// By hand: reaches of 0.03 and 0.04 make one of 0.05.
+    #[test]
+    fn errors_of_two_runs_add_in_squares() {
+        let found = apart(&Estimate::new(0.57, 0.6, 0.63), &Estimate::new(0.46, 0.5, 0.54));
+        let (low, high) = found.interval.unwrap();
+        assert!((found.value - 0.1).abs() < 1e-12, "{found:?}");
+        assert!((low - 0.05).abs() < 1e-12 && (high - 0.15).abs() < 1e-12, "{found:?}");
+        assert!(apart(&Estimate::from(0.5), &found).value.is_nan());
+    }
+
+    #[test]
+    fn every_other_play() {
+        let numbers = |plays: Plays| (0..6).filter(|&play| plays.include(play)).collect::<Vec<u64>>();
+        assert_eq!(numbers(Plays::All), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(numbers(Plays::Odd), [0, 2, 4]);
+        assert_eq!(numbers(Plays::Even), [1, 3, 5]);
     }
 
     #[test]

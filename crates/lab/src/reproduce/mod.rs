@@ -19,6 +19,7 @@
 //! ```
 
 mod campaign;
+pub mod category;
 pub mod check;
 pub mod exact;
 mod finding;

@@ -176,10 +176,13 @@ pub(super) fn curves(findings: &[Finding], runs: &Runs) -> Vec<Curves> {
     let chart = |finding: &Finding| {
         let curve = |check: &super::check::Check| {
             // A sweep has a chart of its own.
-            let Test::Trend { player: Some(player), .. } = &check.test else { return None };
-            let points = parts::curve(check, player, runs);
+            let Test::Trend { players, .. } = &check.test else { return None };
+            if players.is_empty() {
+                return None;
+            }
+            let points = parts::curve(check, players, runs);
             Some(Curve {
-                name: format!("{player}{}", seen(&check.view)),
+                name: format!("{}{}", players.join(", "), seen(&check.view)),
                 points: points.into_iter().map(|(x, y)| Point { x, y }).collect(),
                 stroke: Stroke::Solid,
             })

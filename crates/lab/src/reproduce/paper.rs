@@ -279,7 +279,8 @@ impl Paper {
 
 fn takes_part(experiment: &Experiment, check: &Check) -> Result<(), String> {
     let known: Vec<String> = experiment.entrants().into_iter().map(|entrant| entrant.label).collect();
-    for player in check.test.players().into_iter().chain(&check.view.against) {
+    let sorted = check.view.deals.iter().flat_map(|category| [&category.player, &category.minus]);
+    for player in check.test.players().into_iter().chain(&check.view.against).chain(sorted) {
         if !known.contains(player) {
             let what = format!("player in `{}`", experiment.name);
             return Err(Error::Unknown { what, name: player.clone(), known }.to_string());
@@ -288,11 +289,13 @@ fn takes_part(experiment: &Experiment, check: &Check) -> Result<(), String> {
     match (&check.test, &experiment.design) {
         (Test::Flat { .. }, Design::Sweep(_)) => Ok(()),
         (Test::Flat { .. }, _) => Err(format!("`{}` is no sweep, so nothing can be flat", experiment.name)),
-        (Test::Trend { player: None, .. }, Design::Sweep(sweep)) => match &sweep.vary[..] {
+        (Test::Trend { players, .. }, Design::Sweep(sweep)) if players.is_empty() => match &sweep.vary[..] {
             [values] if values.numbers().is_some_and(|all| all.iter().all(|&x| x > 0.0)) => Ok(()),
             _ => Err(format!("`{}` does not vary one number, so nothing rises or falls", experiment.name)),
         },
-        (Test::Trend { player: None, .. }, _) => Err(format!("`{}` is no sweep", experiment.name)),
+        (Test::Trend { players, .. }, _) if players.is_empty() => {
+            Err(format!("`{}` is no sweep", experiment.name))
+        }
         (Test::Effect { factors, .. }, Design::Factorial(design)) => {
             let known: Vec<String> = design.factors.iter().map(|factor| factor.name.clone()).collect();
             match factors.iter().find(|&factor| !known.contains(factor)) {
@@ -316,8 +319,8 @@ fn takes_part(experiment: &Experiment, check: &Check) -> Result<(), String> {
             experiment.name,
             check.view.measure.name()
         )),
-        (Test::Rank { .. }, _) if check.view.against.is_none() => {
-            Err("`rank` needs `against`, whose playouts are looked at".to_string())
+        (Test::Rank { .. }, _) if check.view.against.len() != 1 => {
+            Err("`rank` needs `against`, one player whose playouts are looked at".to_string())
         }
         _ => Ok(()),
     }

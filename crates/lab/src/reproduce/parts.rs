@@ -3,7 +3,7 @@
 use super::check::{Check, Compared, Test};
 use super::finding::{Finding, Part, Runs};
 use super::judge;
-use super::measure::{ByDeal, Finished, Measure, View, mean_difference, ratio, written};
+use super::measure::{ByDeal, Finished, Measure, View, apart, mean_difference, ratio, written};
 use crate::experiment::{Design, Entrant};
 use crate::report::{Effect, Estimate, Format};
 
@@ -25,7 +25,8 @@ pub(super) fn add(finding: &mut Finding, check: &Check, runs: &Runs) -> String {
             format!("{}{}", listed.collect::<Vec<_>>().join(", "), seen(view))
         }
         Test::Bound { players, compared, low, high } => {
-            let part = bound(run(), players, compared, view, *low, *high);
+            let beside = check.experiments.get(1).map(|name| &runs[name]);
+            let part = bound(run(), beside, players, compared, view, (*low, *high));
             let found = part.estimate.map_or(String::new(), |it| written(part.format, it.value));
             let said = format!("{} {found}", part.quantity);
             finding.parts.push(part);
@@ -55,6 +56,11 @@ pub(super) fn add(finding: &mut Finding, check: &Check, runs: &Runs) -> String {
             finding.parts.push(correlation("rank correlation with what is printed", &found, *least));
             said
         }
+        Test::Share { low, high } => {
+            let (part, said) = share(run(), view, *low, *high);
+            finding.parts.push(part);
+            said
+        }
         Test::NoLosses { players, games } => {
             let (losses, played) = run().losses(players);
             finding.parts.push(Part {
@@ -77,10 +83,10 @@ pub(super) fn add(finding: &mut Finding, check: &Check, runs: &Runs) -> String {
             finding.parts.extend(parts);
             said
         }
-        Test::Trend { player, falling } => {
-            let (curve, who, more) = match player {
-                Some(player) => (curve(check, player, runs), player.clone(), "thinking".to_string()),
-                None => swept(run(), view),
+        Test::Trend { players, falling } => {
+            let (curve, who, more) = match players.is_empty() {
+                false => (curve(check, players, runs), players.join(", "), "thinking".to_string()),
+                true => swept(run(), view),
             };
             let listed = curve.iter().map(|(x, y)| format!("{} at {x}", view.measure.written(y.value)));
             let said = format!("{who}{} {}", seen(view), listed.collect::<Vec<_>>().join(", "));
@@ -135,28 +141,59 @@ fn order(run: &Finished, players: &[String], view: &View) -> Vec<Part> {
     (0..players.len() - 1).map(pair).collect()
 }
 
-fn bound(run: &Finished, players: &[String], compared: &Compared, view: &View, low: f64, high: f64) -> Part {
-    let ours = run.pooled(players, view);
-    let theirs = |others: &[String]| run.pooled(others, view);
+fn bound(
+    run: &Finished,
+    beside: Option<&Finished>,
+    players: &[String],
+    compared: &Compared,
+    view: &View,
+    (low, high): (f64, f64),
+) -> Part {
     let who = |players: &[String]| players.join(", ");
-    let (quantity, estimate, format) = match compared {
-        Compared::Alone => (who(players), view.measure.mean(&ours), view.measure.format()),
-        Compared::Minus(others) => {
-            // Where as many play on both sides, so do games, and games are what is compared.
-            let difference = match players.len() == others.len() {
-                true => view.measure.difference(&ours, &theirs(others)),
-                false => mean_difference(&ours, &theirs(others)),
-            };
-            (format!("{} less {}", who(players), who(others)), difference, view.measure.format())
-        }
-        Compared::Over(others) => {
-            let quantity = format!("{} over {}", who(players), who(others));
-            (quantity, ratio(&ours, &theirs(others)), Format::Number(2))
-        }
+    let (mut quantity, format) = match compared {
+        Compared::Alone => (who(players), view.measure.format()),
+        Compared::Minus(others) => (format!("{} less {}", who(players), who(others)), view.measure.format()),
+        Compared::Over(others) => (format!("{} over {}", who(players), who(others)), Format::Number(2)),
     };
+    quantity += &seen(view);
+    let mut estimate = number(run, players, compared, view);
+    if let Some(other) = beside {
+        quantity += &format!(", {} less {}", run.experiment.name, other.experiment.name);
+        estimate = apart(&estimate, &number(other, players, compared, view));
+    }
     let claim = range(low, high, |value| written(format, value));
     let verdict = judge::within(&estimate, low, high);
-    Part { quantity: quantity + &seen(view), claim, estimate: Some(estimate), format, verdict }
+    Part { quantity, claim, estimate: Some(estimate), format, verdict }
+}
+
+/// What players count in a run, beside others if they are compared.
+fn number(run: &Finished, players: &[String], compared: &Compared, view: &View) -> Estimate {
+    let ours = run.pooled(players, view);
+    match compared {
+        Compared::Alone => view.measure.mean(&ours),
+        // Where as many play on both sides, so do games, and games are what is compared.
+        Compared::Minus(others) if players.len() == others.len() => {
+            view.measure.difference(&ours, &run.pooled(others, view))
+        }
+        Compared::Minus(others) => mean_difference(&ours, &run.pooled(others, view)),
+        Compared::Over(others) => ratio(&ours, &run.pooled(others, view)),
+    }
+}
+
+/// How many deals are in the category that is looked at.
+fn share(run: &Finished, view: &View, low: f64, high: f64) -> (Part, String) {
+    let (name, (deals, total)) = match &view.deals {
+        Some(category) => (category.name(), run.category(category, view)),
+        None => Default::default(),
+    };
+    let part = Part {
+        quantity: format!("share of deals {name}"),
+        claim: range(low, high, percent),
+        estimate: Some(judge::share(deals.len() as u64, total)),
+        format: Format::Percent(1),
+        verdict: judge::within(&judge::share(deals.len() as u64, total), low, high),
+    };
+    (part, format!("{} of {total} deals {name}", deals.len()))
 }
 
 /// A range in words.
@@ -172,7 +209,7 @@ fn range(low: f64, high: f64, written: impl Fn(f64) -> String) -> String {
 fn nearest(run: &Finished, value: f64) -> Vec<(String, Estimate)> {
     let Some(contest) = run.experiment.design.contest() else { return vec![] };
     let score = |player: &Entrant, opponent: &Entrant| {
-        let view = View { against: Some(opponent.label.clone()), ..View::default() };
+        let view = View { against: vec![opponent.label.clone()], ..View::default() };
         let score = view.measure.mean(&run.by_deal(&player.label, &view));
         (format!("{}{}", player.label, seen(&view)), score)
     };
@@ -260,11 +297,11 @@ fn flat(run: &Finished, view: &View, from: f64, to: f64, margin: f64) -> Vec<Par
     pairs.map(part).collect()
 }
 
-/// What a player does in several runs, by how much it thinks.
-pub(super) fn curve(check: &Check, player: &str, runs: &Runs) -> Vec<(f64, Estimate)> {
+/// What players do in several runs together, by how much the first of them thinks.
+pub(super) fn curve(check: &Check, players: &[String], runs: &Runs) -> Vec<(f64, Estimate)> {
     let point = |name: &String| {
         let run = &runs[name];
-        Some((run.thinking(player)?, check.view.measure.mean(&run.by_deal(player, &check.view))))
+        Some((run.thinking(players.first()?)?, check.view.measure.mean(&run.pooled(players, &check.view))))
     };
     check.experiments.iter().filter_map(point).collect()
 }
@@ -288,7 +325,7 @@ fn champion(run: &Finished, setting: &str, low: f64, high: f64) -> Part {
 
 /// For each run, its game, how long playouts are beside games, and what the player scored.
 fn ranked(check: &Check, player: &str, runs: &Runs) -> Vec<(String, f64, Estimate)> {
-    let other = check.view.against.as_deref().unwrap_or(player);
+    let other = check.view.against.first().map_or(player, |other| other);
     let point = |name: &String| {
         let run = &runs[name];
         let share = run.playout_length(other)? / run.game_length();
@@ -322,10 +359,11 @@ fn reversed(estimate: &Estimate) -> Estimate {
 /// Which games were looked at, in words.
 pub(super) fn seen(view: &View) -> String {
     let seat = view.seat.map(|seat| format!(" in seat {}", seat + 1));
-    let against = view.against.as_ref().map(|other| format!(" v {other}"));
+    let against = (!view.against.is_empty()).then(|| format!(" v {}", view.against.join(", ")));
+    let deals = view.deals.as_ref().map(|category| format!(" {}", category.name()));
     let measure = (view.measure != Measure::Score).then(|| format!(" ({})", view.measure.name()));
     let mirror = view.mirror.then(|| " v itself".to_string());
-    [against, mirror, seat, measure].into_iter().flatten().collect()
+    [against, mirror, seat, measure, deals].into_iter().flatten().collect()
 }
 
 fn percent(share: f64) -> String {

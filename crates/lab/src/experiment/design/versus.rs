@@ -4,9 +4,9 @@
 use super::contest::Contest;
 use super::show;
 use crate::experiment::source::Keys;
-use crate::experiment::{Experiment, Results, entrants};
+use crate::experiment::{Entrant, Experiment, Results, entrants};
 use crate::report::Report;
-use crate::report::model::{Cell, Table as Rows};
+use crate::report::model::{Cell, Format, HeatMap, Table as Rows};
 use crate::{Error, Table};
 
 /// Many players against a few opponents.
@@ -29,6 +29,7 @@ impl Versus {
         report.push(show::bars("Scores", &standings));
         if self.contest.opponents.len() > 1 {
             report.push(self.by_opponent(results));
+            report.push(self.heat_map(results));
         }
         if self.contest.candidates.len() > 1 {
             report.push(self.differences(results));
@@ -51,6 +52,30 @@ impl Versus {
             caption: show::CAPTION.to_string(),
             columns: ["player".to_string()].into_iter().chain(heads).collect(),
             rows: (0..candidates.len()).map(row).collect(),
+        }
+    }
+
+    /// The same numbers as shades.
+    fn heat_map(&self, results: &Results) -> HeatMap {
+        let Contest { candidates, opponents, .. } = &self.contest;
+        let value = |candidate: usize, opponent: usize| {
+            let score = results.score(candidate, [self.contest.pairing(candidate, opponent)], None);
+            (score.games() > 0).then(|| score.mean())
+        };
+        let row = |candidate| (0..opponents.len()).map(|opponent| value(candidate, opponent)).collect();
+        let labels = |all: &[Entrant]| all.iter().map(|entrant| entrant.label.clone()).collect();
+        HeatMap {
+            title: "Who beats whom".to_string(),
+            caption: "The score of the row's player against the column's; a win counts 1, a draw 1/2."
+                .to_string(),
+            row_label: "player".to_string(),
+            column_label: "opponent".to_string(),
+            rows: labels(candidates),
+            columns: labels(opponents),
+            values: (0..candidates.len()).map(row).collect(),
+            format: Format::Percent(1),
+            middle: Some(0.5),
+            range: Some((0.0, 1.0)),
         }
     }
 

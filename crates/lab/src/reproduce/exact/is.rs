@@ -1,15 +1,17 @@
 //! Claims of IS: what its figures show.
 
 use super::{Answer, answer};
-use sortilege::game::Hidden;
+use sortilege::game::{Hidden, Outcomes};
 use sortilege::playout::Rollout;
 use sortilege::search::{DeterminizedUct, Label, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom};
 use sortilege::tree::{NodeId, ROOT, Tree};
 use sortilege::{Budget, Game, Player, Rng, Turn};
+use sortilege_games::confrontation::{self, Confrontation};
+use sortilege_games::dou_di_zhu::LeadingPlays;
 use sortilege_games::mnk::Mnk;
 use sortilege_games::toy_fusion::{self, ToyFusion};
 use sortilege_games::toy_subset::{Action, Moves, Seen, ToySubset, World};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 const FIRST: Player = Player(0);
@@ -172,6 +174,96 @@ fn at_least<G: Game + Eq + Hash>(state: &G, goal: i32, memo: &mut HashMap<G, boo
     reaches
 }
 
+/// IS §V-A5: each side of the Confrontation has 9!/4! setups. All are dealt and told apart.
+pub(super) fn setups() -> Answer {
+    /// Characters that a side sends to the front.
+    const FRONT: usize = 5;
+    let settings = confrontation::Settings { setup: confrontation::Setup::Random, ..Default::default() };
+    let first = dealt([Confrontation::new(settings)].into(), FRONT);
+    let Some(one) = first.iter().next() else { return answer("no setup at all".to_string(), false) };
+    let second = dealt([*one].into(), FRONT);
+    let ready = second.iter().all(|state| state.turn() != Turn::Chance);
+    let found = format!("{} and {} setups", first.len(), second.len());
+    answer(found, ready && [first.len(), second.len()] == [15_120; 2])
+}
+
+/// What so many steps of chance can lead to.
+fn dealt<G: Outcomes + Eq + Hash>(mut states: HashSet<G>, steps: usize) -> HashSet<G> {
+    let mut outcomes = vec![];
+    for _ in 0..steps {
+        let mut next = HashSet::new();
+        for state in &states {
+            state.outcomes(&mut outcomes);
+            next.extend(outcomes.iter().map(|&(outcome, _)| {
+                let mut state = state.clone();
+                state.apply(outcome);
+                state
+            }));
+        }
+        states = next;
+    }
+    states
+}
+
+/// Trials of IS §VIII; §V-B does not say how many it averages.
+const TRIALS: u64 = 25;
+/// IS §V-B: trees, iterations for each, and the printed mean depths of trees and nodes.
+const DEPTHS: [(u32, u64, [f64; 2]); 2] = [(1, 10_000, [8.6, 4.0]), (40, 250, [4.1, 2.4])];
+/// How far depths may be from what is printed, as a share of it.
+const DEPTH_MARGIN: f64 = 0.2;
+
+/// IS §V-B: how deep the trees are that Dark grows from the opening of the Confrontation.
+pub(super) fn depths() -> Answer {
+    let (mut told, mut right) = (vec![], true);
+    for (trees, iterations, printed) in DEPTHS {
+        let found = mean_depths(trees, iterations, TRIALS);
+        let near = |(ours, paper): (f64, f64)| (ours / paper - 1.0).abs() <= DEPTH_MARGIN;
+        right &= found.into_iter().zip(printed).all(near);
+        let [tree, node] = found;
+        told.push(format!("{trees} x {iterations}: tree depth {tree:.2}, node depth {node:.2}"));
+    }
+    answer(told.join("; "), right)
+}
+
+/// The mean depth of trees and that of nodes, over decisions of Dark at the opening with different seeds.
+fn mean_depths(trees: u32, iterations: u64, seeds: u64) -> [f64; 2] {
+    let start = Confrontation::new(confrontation::Settings::default());
+    let view = start.view(FIRST);
+    let mut search = DeterminizedUct::<Confrontation>::new(setup(iterations));
+    search.trees = trees;
+    search.uct.c = 0.7;
+    let trees = (0..seeds).map(|seed| search.decide(&view, FIRST, &mut Rng::new(seed)).tree);
+    let sums = trees.fold([0.0; 2], |sums, tree| [sums[0] + tree.depth, sums[1] + tree.mean_depth]);
+    sums.map(|sum| sum / seeds as f64)
+}
+
+/// Deals over which plays are counted; IS has 5,000.
+const DEALS: u64 = 3000;
+/// How far numbers may be from those of the table, as a share of them.
+const PLAYS_MARGIN: f64 = 0.01;
+
+/// IS Table II: the leading plays of the peasants at Dou Di Zhu.
+pub(super) fn leading_plays() -> Answer {
+    let LeadingPlays { dealt, drawn, unique: [some, more, many] } = LeadingPlays::count(DEALS);
+    let found = [dealt, drawn, some, more, many];
+    let near = |(ours, paper): (f64, f64)| (ours / paper - 1.0).abs() <= PLAYS_MARGIN;
+    let right = found.into_iter().zip([87.7, 87.8, 754.0, 1230.0, 1500.0]).all(near);
+    answer(
+        format!(
+            "{dealt:.1} as dealt, {drawn:.1} for each determinization; {some:.0}, {more:.0} and {many:.0} \
+             different ones after 40, 250 and 1,000"
+        ),
+        right,
+    )
+}
+
+/// IS §VII-A3: a hand of 17 cards has around 40 leading plays.
+pub(super) fn branching_of_leads() -> Answer {
+    // Those of two hands were counted together.
+    let each = LeadingPlays::count(1).dealt / 2.0;
+    answer(format!("{each:.1} for a hand of 17 cards"), (35.0..=50.0).contains(&each))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,6 +274,24 @@ mod tests {
         for found in [strategy_fusion(), information_set_trees()] {
             assert_eq!(found.verdict, Verdict::Holds, "{}", found.found);
         }
+    }
+
+    #[test]
+    fn setups_and_leads_are_counted() {
+        for (found, told) in [(setups(), "15120 and 15120 setups"), (branching_of_leads(), "44.0 for a hand")]
+        {
+            assert_eq!(found.verdict, Verdict::Holds, "{}", found.found);
+            assert!(found.found.starts_with(told), "{}", found.found);
+        }
+    }
+
+    /// One tree goes deeper than many with as many simulations.
+    #[test]
+    fn depths_of_trees() {
+        let ([one, one_node], [many, many_node]) = (mean_depths(1, 2000, 3), mean_depths(40, 50, 3));
+        assert!(one > many && one_node > many_node, "{one} {many}, {one_node} {many_node}");
+        assert!(one > one_node && many_node >= 1.0, "{one} {one_node} {many_node}");
+        assert_eq!(mean_depths(1, 500, 2), mean_depths(1, 500, 2));
     }
 
     #[test]

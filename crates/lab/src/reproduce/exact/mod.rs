@@ -27,10 +27,14 @@ pub struct Answer {
 }
 
 /// All that there are.
-pub static ALL: [Exact; 11] = [
+pub static ALL: [Exact; 15] = [
     Exact { name: "strategy-fusion", run: is::strategy_fusion },
     Exact { name: "information-set-trees", run: is::information_set_trees },
     Exact { name: "four-in-a-row-is-a-draw", run: is::four_in_a_row },
+    Exact { name: "setups", run: is::setups },
+    Exact { name: "depths-from-the-opening", run: is::depths },
+    Exact { name: "leading-plays", run: is::leading_plays },
+    Exact { name: "branching-of-leads", run: is::branching_of_leads },
     Exact { name: "optimal-a", run: qr::optimal_a },
     Exact { name: "sampling-bound", run: sm::sampling_bound },
     Exact { name: "pruning-changes-nothing", run: sm::pruning_changes_nothing },
