@@ -22,7 +22,7 @@ impl LeadingPlays {
     /// After how many determinizations different plays are counted.
     pub const STOPS: [usize; 3] = [40, 250, 1000];
 
-    /// Counts over so many deals, always the same ones; as dealt over [`DEALT`].
+    /// Counts over so many deals, always the same ones; as dealt over 40,000.
     pub fn count(deals: u64) -> Self {
         let (mut met, mut list) = ([Met::new(), Met::new()], vec![]);
         let (mut drawn, mut unique) = (0, [0; 3]);
