@@ -36,24 +36,24 @@ fn hidden_information() -> Vec<Workload> {
     let phantom = PhantomMnk::default;
     let dou_di_zhu = DouDiZhu::default;
     vec![
-        Workload::decision("mo-ismcts phantom-mnk".into(), phantom(), 4, 2000, mo_ismcts),
-        Workload::decision("so-ismcts-pom phantom-mnk".into(), phantom(), 4, 2000, so_ismcts_pom),
+        Workload::decision("mo-ismcts phantom-mnk".into(), phantom(), 4, 1000, mo_ismcts),
+        Workload::decision("so-ismcts-pom phantom-mnk".into(), phantom(), 4, 1000, so_ismcts_pom),
         Workload::decision("determinized-uct phantom-mnk".into(), phantom(), 4, 2000, determinized),
         Workload::decision("flat-ucb phantom-mnk".into(), phantom(), 4, 2000, flat_ucb),
-        Workload::decision("mo-ismcts dou-di-zhu".into(), dou_di_zhu(), 0, 200, mo_ismcts),
-        Workload::decision("determinized-uct dou-di-zhu".into(), dou_di_zhu(), 0, 200, determinized),
-        Workload::decision("mo-ismcts confrontation".into(), Confrontation::default(), 8, 100, mo_ismcts),
-        Workload::decision("mo-ismcts goofspiel".into(), Goofspiel::default(), 0, 2000, mo_ismcts),
-        Workload::decision("mo-ismcts kuhn".into(), Kuhn::default(), 0, 10_000, mo_ismcts),
-        Workload::decision("mo-ismcts with doubts kuhn".into(), Kuhn::default(), 0, 10_000, doubting),
-        Workload::decision("ensemble magic".into(), Magic::default(), 8, 200, ensemble),
+        Workload::decision("mo-ismcts dou-di-zhu".into(), dou_di_zhu(), 0, 300, mo_ismcts),
+        Workload::decision("determinized-uct dou-di-zhu".into(), dou_di_zhu(), 0, 300, determinized),
+        Workload::decision("mo-ismcts confrontation".into(), Confrontation::default(), 8, 200, mo_ismcts),
+        Workload::decision("mo-ismcts goofspiel".into(), Goofspiel::default(), 0, 500, mo_ismcts),
+        Workload::decision("mo-ismcts kuhn".into(), Kuhn::default(), 0, 3000, mo_ismcts),
+        Workload::decision("mo-ismcts with doubts kuhn".into(), Kuhn::default(), 0, 3000, doubting),
+        Workload::decision("ensemble magic".into(), Magic::default(), 13, 200, ensemble),
     ]
 }
 
 fn perfect_information() -> Vec<Workload> {
     let (breakthrough, ewn) = (Breakthrough::default, Ewn::default);
     vec![
-        Workload::decision("uct with proofs breakthrough".into(), breakthrough(), 20, 600, solver),
+        Workload::decision("uct with proofs breakthrough".into(), breakthrough(), 20, 800, solver),
         Workload::decision("uct with mast breakthrough".into(), breakthrough(), 0, 300, mast),
         Workload::decision("dpw ewn".into(), ewn(), 0, 1000, dpw),
         Workload::decision("expectimax ewn".into(), ewn(), 0, 20_000, |nodes| {

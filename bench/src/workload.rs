@@ -78,6 +78,7 @@ impl Workload {
                 let mut rng = Rng::new(1);
                 search.new_game();
                 let decision = search.decide(black_box(&view), who, &mut rng);
+                assert!(decision.iterations > 0, "a decision without a search is nothing to measure");
                 let nodes = decision.tree.nodes as u64;
                 decision
                     .candidates
