@@ -1,0 +1,159 @@
+"""Measures Sortilege beside OpenSpiel and the Rust crates, and prints tables in Markdown.
+
+Both sides of a line take turns, as often as --repeats says, each in a process of its own and for --seconds; the
+table has the medians, and the median of the ratios of neighbours. The ratio moves less than either side does on a
+machine that is busy with other things.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+# Sortilege's game, OpenSpiel's, and where they differ all the same.
+PLAYOUTS = [
+    ("breakthrough", "breakthrough", ""),
+    ("checkers", "checkers", "theirs jumps once an action, ours once a chain"),
+    ("amazons", "amazons", "theirs makes three actions a move and draws each"),
+    ("ewn", "einstein_wurfelt_nicht", ""),
+    ("pig", "pig", "theirs throws one die, ours two"),
+    ("mnk:m=3,n=3,k=3", "tic_tac_toe", ""),
+    ("mnk", "mnk(m=4,n=4,k=4)", ""),
+    ("phantom-mnk:m=3,n=3,k=3", "phantom_ttt", ""),
+    ("kuhn", "kuhn_poker", ""),
+    ("leduc", "leduc_poker", ""),
+    ("liars-dice", "liars_dice", "one die each; theirs has its own order of bids"),
+    ("goofspiel", "turn_based_simultaneous_game(game=goofspiel(num_cards=5,points_order=descending))",
+     "theirs asks one after the other"),
+    ("dou-di-zhu:moves=whole", "dou_dizhu", "theirs begins with an auction"),
+]
+
+# A tree of so many simulations: UCT in both.
+UCT = [
+    ("breakthrough", "breakthrough", 10_000),
+    ("checkers", "checkers", 5_000),
+    ("amazons", "amazons", 2_000),
+    ("ewn", "einstein_wurfelt_nicht", 10_000),
+    ("pig", "pig", 10_000),
+    ("mnk:m=3,n=3,k=3", "tic_tac_toe", 10_000),
+    ("mnk", "mnk(m=4,n=4,k=4)", 10_000),
+]
+
+# The same for information set MCTS, at the games of which OpenSpiel can resample what is hidden.
+ISMCTS = [
+    ("kuhn", "kuhn_poker", 10_000),
+    ("leduc", "leduc_poker", 10_000),
+    ("liars-dice", "liars_dice", 10_000),
+    ("phantom-mnk:m=3,n=3,k=3", "phantom_ttt", 10_000),
+    ("goofspiel", "turn_based_simultaneous_game(game=goofspiel(num_cards=5,points_order=descending,imp_info=True))",
+     10_000),
+    ("dou-di-zhu:moves=whole", "dou_dizhu", 1_000),
+]
+
+# Crates, and the games that they are driven on.
+CRATES = [
+    (crate, game, "uct", simulations)
+    for crate in ("mcts 0.3.0", "treant 0.4.0", "monte-carlo-tree-search 0.3.0")
+    for game, simulations in (
+        ("breakthrough", 10_000), ("checkers", 10_000), ("amazons", 10_000), ("mnk", 10_000), ("tic-tac-toe", 10_000))
+] + [
+    ("ismcts 0.3.3", game, "so-ismcts", 10_000) for game in ("phantom-mnk", "phantom-tic-tac-toe")
+]
+
+
+class Unsupported(Exception):
+    """A peer cannot do this, and says why."""
+
+
+def output(*command):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    if done.returncode:
+        lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+        raise Unsupported(lines[-1])
+    return done.stdout
+
+
+class Runs:
+    """Measures lines of the tables, as often as it was told."""
+
+    def __init__(self, options):
+        self.options = options
+
+    def sortilege(self, *words):
+        text = output(self.options.sortilege, "bench", *words, "--seconds", self.options.seconds, "--json")
+        return json.loads(text)
+
+    def playouts(self, game):
+        return self.sortilege("playouts", game)["playouts_per_second"]
+
+    def search(self, game, player):
+        return self.sortilege("search", game, "--player", player)["iterations_per_second"]
+
+    def spiel(self, *words):
+        script = os.path.join(HERE, "spiel.py")
+        return float(output(sys.executable, "-B", script, *words, self.options.seconds))
+
+    def crate(self, name, game, simulations):
+        text = output(self.options.peers, name, game, simulations, self.options.seconds)
+        theirs, ours, _ = text.split()
+        return float(ours), float(theirs)
+
+    def line(self, heading, pair, remark=""):
+        """Takes pairs of (ours, theirs), and returns a line of a table."""
+        if self.options.only not in " ".join(heading):
+            return None
+        print("  " + ", ".join(heading), file=sys.stderr)
+        try:
+            pairs = [pair() for _ in range(self.options.repeats)]
+        except Unsupported as why:
+            return [*heading, "", "", "", f"not measured: {why}"]
+        ours, theirs = zip(*pairs)
+        ratio = statistics.median(mine / other for mine, other in pairs)
+        medians = (f"{statistics.median(side):,.0f}" for side in (ours, theirs))
+        return [*heading, *medians, f"{ratio:.1f}", remark]
+
+
+def table(title, columns, lines):
+    lines = [line for line in lines if line]
+    if not lines:
+        return
+    print(f"\n### {title}\n")
+    columns = [*columns, "Sortilege, a second", "peer, a second", "ratio", ""]
+    for cells in [columns, ["---"] * len(columns), *lines]:
+        print(f"| {' | '.join(cells)} |")
+    sys.stdout.flush()
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="bench/peers/run")
+    parser.add_argument("--sortilege", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--peers", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--repeats", type=int, default=5, help="how often each side is measured")
+    parser.add_argument("--seconds", default="2", help="for how long, each time")
+    parser.add_argument("--only", default="", help="only lines that have this word in them")
+    options = parser.parse_args()
+    runs = Runs(options)
+    print(f"{options.repeats} repeats of {options.seconds} s a side, one thread, medians; "
+          f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors at the start.")
+    table("Random playouts, against OpenSpiel 2.0.2 (C++)", ["game", "OpenSpiel's"], [
+        runs.line([ours, theirs], lambda: (runs.playouts(ours), runs.spiel("playouts", theirs)), remark)
+        for ours, theirs, remark in PLAYOUTS])
+    table("`uct`, against OpenSpiel's `MCTSBot` (C++)", ["game", "OpenSpiel's"], [
+        runs.line([ours, theirs], lambda: (
+            runs.search(ours, f"uct:iterations={size}"), runs.spiel("mcts", theirs, size)), f"{size:,} simulations")
+        for ours, theirs, size in UCT])
+    table("`mo-ismcts`, against OpenSpiel's `ISMCTSBot` (C++)", ["game", "OpenSpiel's"], [
+        runs.line([ours, theirs], lambda: (
+            runs.search(ours, f"mo-ismcts:iterations={size}"), runs.spiel("ismcts", theirs, size)),
+            f"{size:,} simulations")
+        for ours, theirs, size in ISMCTS])
+    table("Rust crates on Sortilege's own games", ["crate", "game", "ours"], [
+        runs.line([crate, game, ours], lambda: runs.crate(crate.split()[0], game, size), f"{size:,} simulations")
+        for crate, game, ours, size in CRATES])
+
+
+main()

@@ -1,0 +1,137 @@
+//! The searches that [`games`](crate::games) does not go through, each at games that it is meant for.
+
+use crate::Workload;
+use sortilege::Budget;
+use sortilege::game::{Chance, Observe, Simultaneous};
+use sortilege::playout::{EpsilonMix, Mast, Rollout};
+use sortilege::reward::WinLoss;
+use sortilege::search::{
+    DeterminizedUct, Dpw, FinalChoice, FlatUcb, Memory, MoIsmcts, Opponents, Sampling, Search, Setup,
+    SoIsmctsPom, StarMinimax, Uct,
+};
+use sortilege::{Game, Stop};
+use sortilege_games::breakthrough::{Breakthrough, Tactical};
+use sortilege_games::cant_stop::CantStop;
+use sortilege_games::confrontation::Confrontation;
+use sortilege_games::dou_di_zhu::DouDiZhu;
+use sortilege_games::ewn::Ewn;
+use sortilege_games::goofspiel::Goofspiel;
+use sortilege_games::kuhn::Kuhn;
+use sortilege_games::magic::{
+    CardSearch, Combat, Dealing, Magic, Main, Options, Order, Pruning, Reading, RulePlayer, RuleRollout,
+    Unguided,
+};
+use sortilege_games::phantom_mnk::PhantomMnk;
+
+/// How many trees determinized searches share their steps among.
+const TREES: u32 = 10;
+
+pub(crate) fn workloads() -> Vec<Workload> {
+    let mut all = hidden_information();
+    all.extend(perfect_information());
+    all
+}
+
+fn hidden_information() -> Vec<Workload> {
+    let phantom = PhantomMnk::default;
+    let dou_di_zhu = DouDiZhu::default;
+    vec![
+        Workload::decision("mo-ismcts phantom-mnk".into(), phantom(), 4, 1000, mo_ismcts),
+        Workload::decision("so-ismcts-pom phantom-mnk".into(), phantom(), 4, 1000, so_ismcts_pom),
+        Workload::decision("determinized-uct phantom-mnk".into(), phantom(), 4, 2000, determinized),
+        Workload::decision("flat-ucb phantom-mnk".into(), phantom(), 4, 2000, flat_ucb),
+        Workload::decision("mo-ismcts dou-di-zhu".into(), dou_di_zhu(), 0, 300, mo_ismcts),
+        Workload::decision("determinized-uct dou-di-zhu".into(), dou_di_zhu(), 0, 300, determinized),
+        Workload::decision("mo-ismcts confrontation".into(), Confrontation::default(), 8, 200, mo_ismcts),
+        Workload::decision("mo-ismcts goofspiel".into(), Goofspiel::default(), 0, 500, mo_ismcts),
+        Workload::decision("mo-ismcts kuhn".into(), Kuhn::default(), 0, 3000, mo_ismcts),
+        Workload::decision("mo-ismcts with doubts kuhn".into(), Kuhn::default(), 0, 3000, doubting),
+        Workload::decision("ensemble magic".into(), Magic::default(), 13, 200, ensemble),
+    ]
+}
+
+fn perfect_information() -> Vec<Workload> {
+    let (breakthrough, ewn) = (Breakthrough::default, Ewn::default);
+    vec![
+        Workload::decision("uct with proofs breakthrough".into(), breakthrough(), 20, 800, solver),
+        Workload::decision("uct with mast breakthrough".into(), breakthrough(), 0, 300, mast),
+        Workload::decision("dpw ewn".into(), ewn(), 0, 1000, dpw),
+        Workload::decision("expectimax ewn".into(), ewn(), 0, 20_000, |nodes| {
+            StarMinimax::<Ewn>::expectimax(Budget::iterations(nodes))
+        }),
+        Workload::decision("star1 ewn".into(), ewn(), 0, 20_000, |nodes| {
+            StarMinimax::<Ewn>::star1(Budget::iterations(nodes))
+        }),
+        Workload::decision("star2 ewn".into(), ewn(), 0, 20_000, |nodes| {
+            StarMinimax::<Ewn>::star2(Budget::iterations(nodes))
+        }),
+        Workload::decision("star2-ss cant-stop".into(), CantStop::default(), 0, 20_000, |nodes| {
+            StarMinimax::<CantStop>::star2(Budget::iterations(nodes)).sampling(Sampling::WithReplacement(18))
+        }),
+    ]
+}
+
+fn setup<G: Game>(iterations: u64) -> Setup<Rollout<G>> {
+    Setup::new(Budget::iterations(iterations))
+}
+
+fn with_playout<P>(iterations: u64, playout: P) -> Setup<P> {
+    Setup {
+        budget: Budget::iterations(iterations),
+        playout,
+        reward: WinLoss::default(),
+        choice: FinalChoice::default(),
+        stop: Stop::default(),
+    }
+}
+
+fn mo_ismcts<G: Chance + Observe + Simultaneous>(iterations: u64) -> MoIsmcts<G> {
+    MoIsmcts::new(setup(iterations))
+}
+
+fn doubting(iterations: u64) -> MoIsmcts<Kuhn> {
+    let opponents = Opponents::Doubting { share: 0.5, memory: Memory::Views };
+    let mut search = mo_ismcts(iterations);
+    search.opponents = opponents;
+    search
+}
+
+fn so_ismcts_pom(iterations: u64) -> SoIsmctsPom<PhantomMnk> {
+    SoIsmctsPom::new(setup(iterations))
+}
+
+fn flat_ucb(iterations: u64) -> FlatUcb<PhantomMnk> {
+    FlatUcb::new(setup(iterations))
+}
+
+fn determinized<G: Chance + Simultaneous>(iterations: u64) -> DeterminizedUct<G> {
+    DeterminizedUct { trees: TREES, ..DeterminizedUct::new(setup(iterations / u64::from(TREES))) }
+}
+
+/// ED's player of binary trees without dominated moves.
+fn ensemble(iterations: u64) -> impl Search<Magic> {
+    let playout = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
+    let uct = Uct::new(with_playout(iterations / u64::from(TREES), playout)).fixed_chance();
+    let options = Options {
+        main: Main::Binary(Order::Descending),
+        pruning: Pruning::Dominated,
+        combat: Combat::Expert(Reading::default()),
+        ..Options::default()
+    };
+    let search = DeterminizedUct { trees: TREES, deal: Dealing::Uniform, uct };
+    CardSearch { rules: RulePlayer::default(), options, search }
+}
+
+fn solver(iterations: u64) -> Uct<Breakthrough> {
+    Uct::new(setup(iterations)).solving()
+}
+
+/// Playouts as QR's player of Breakthrough makes them.
+fn mast(iterations: u64) -> impl Search<Breakthrough> {
+    let policy = EpsilonMix { epsilon: 0.7, policy: Mast::default(), other: Tactical };
+    Uct::new(with_playout(iterations, Rollout::new(policy)))
+}
+
+fn dpw(iterations: u64) -> Dpw<Ewn> {
+    Dpw::new(setup(iterations))
+}

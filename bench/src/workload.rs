@@ -1,0 +1,115 @@
+//! What a piece of work is, and the kinds that there are.
+
+use sortilege::game::{Chance, Hidden, Simultaneous};
+use sortilege::playout::Playout;
+use sortilege::search::Search;
+use sortilege::{Game, Player, Rng, Turn};
+use std::hint::black_box;
+
+/// Does the same each time that it is called, and returns a number that tells whether it was the same: it moves
+/// when other random numbers are drawn, or other trees grown.
+pub type Work = Box<dyn FnMut() -> u64>;
+
+/// A piece of work that has a name.
+pub struct Workload {
+    /// What is done, and at which game.
+    pub name: String,
+    /// How many playouts, iterations or determinizations it is made of.
+    pub steps: u64,
+    prepare: Box<dyn Fn() -> Work>,
+}
+
+impl Workload {
+    /// Gets everything ready that is not to be measured.
+    pub fn prepare(&self) -> Work {
+        (self.prepare)()
+    }
+
+    /// So many playouts from the start.
+    pub fn playouts<G, P>(name: String, start: G, steps: u64, playout: fn() -> P) -> Self
+    where
+        G: Game + 'static,
+        P: Playout<G> + 'static,
+    {
+        let prepare = move || -> Work {
+            let (start, mut playout) = (start.clone(), playout());
+            Box::new(move || {
+                let mut rng = Rng::new(1);
+                for _ in 0..steps {
+                    let mut state = start.clone();
+                    playout.run(&mut state, &mut rng);
+                    black_box(state.payoff(Player(0)));
+                }
+                rng.bits()
+            })
+        };
+        Workload { name, steps, prepare: Box::new(prepare) }
+    }
+
+    /// So many determinizations of what the player on turn knows after some random moves.
+    pub fn determinizations<G>(name: String, start: G, moves: u32, steps: u64) -> Self
+    where
+        G: Chance + Hidden + Simultaneous + 'static,
+    {
+        let prepare = move || -> Work {
+            let (state, who) = after(start.clone(), moves);
+            let view = state.view(who);
+            Box::new(move || {
+                let mut rng = Rng::new(1);
+                for _ in 0..steps {
+                    black_box(G::determinize(black_box(&view), &mut rng));
+                }
+                rng.bits()
+            })
+        };
+        Workload { name, steps, prepare: Box::new(prepare) }
+    }
+
+    /// One decision after some random moves, by a search that was given so many steps.
+    pub fn decision<G, S>(name: String, start: G, moves: u32, steps: u64, search: fn(u64) -> S) -> Self
+    where
+        G: Chance + Hidden + Simultaneous + 'static,
+        S: Search<G> + 'static,
+    {
+        let prepare = move || -> Work {
+            let (state, who) = after(start.clone(), moves);
+            let (view, mut search) = (state.view(who), search(steps));
+            Box::new(move || {
+                let mut rng = Rng::new(1);
+                search.new_game();
+                let decision = search.decide(black_box(&view), who, &mut rng);
+                assert!(decision.iterations > 0, "a decision without a search is nothing to measure");
+                let nodes = decision.tree.nodes as u64;
+                decision
+                    .candidates
+                    .iter()
+                    .fold(rng.bits() ^ nodes, |sum, one| sum.rotate_left(1) ^ one.visits)
+            })
+        };
+        Workload { name, steps, prepare: Box::new(prepare) }
+    }
+}
+
+/// Who has to choose once so many random moves were made, and where that leads.
+fn after<G: Chance + Simultaneous>(mut state: G, mut moves: u32) -> (G, Player) {
+    let (mut rng, mut scratch) = (Rng::new(1), vec![]);
+    loop {
+        match state.turn() {
+            Turn::Chance => state.apply(state.sample(&mut rng)),
+            Turn::Player(who) if moves == 0 => return (state, who),
+            Turn::Together if moves == 0 => return (state, Player(0)),
+            Turn::Player(_) => {
+                state.apply(state.random_action(&mut scratch, &mut rng));
+                moves -= 1;
+            }
+            Turn::Together => {
+                let players = (0..state.players()).map(Player);
+                let choices: Vec<_> =
+                    players.map(|who| state.random_choice(who, &mut scratch, &mut rng)).collect();
+                state.apply_together(&choices);
+                moves -= 1;
+            }
+            Turn::Over => panic!("the game is over {moves} moves too early"),
+        }
+    }
+}
