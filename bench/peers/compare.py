@@ -26,7 +26,7 @@ PLAYOUTS = [
     ("phantom-mnk:m=3,n=3,k=3", "phantom_ttt", ""),
     ("kuhn", "kuhn_poker", ""),
     ("leduc", "leduc_poker", ""),
-    ("liars-dice", "liars_dice", "one die each; theirs has its own order of bids"),
+    ("liars-dice", "liars_dice", ""),
     ("goofspiel", "turn_based_simultaneous_game(game=goofspiel(num_cards=5,points_order=descending))",
      "theirs asks one after the other"),
     ("dou-di-zhu:moves=whole", "dou_dizhu", "theirs begins with an auction"),
@@ -99,7 +99,7 @@ class Runs:
 
     def crate(self, name, game, simulations):
         text = output(self.options.peers, name, game, simulations, self.options.seconds)
-        theirs, ours, _ = text.split()
+        theirs, ours, self.simulations = text.split()
         return float(ours), float(theirs)
 
     def line(self, heading, pair, remark=""):
@@ -114,7 +114,7 @@ class Runs:
         ours, theirs = zip(*pairs)
         ratio = statistics.median(mine / other for mine, other in pairs)
         medians = (f"{statistics.median(side):,.0f}" for side in (ours, theirs))
-        return [*heading, *medians, f"{ratio:.1f}", remark]
+        return [*heading, *medians, f"{ratio:.1f}", remark() if callable(remark) else remark]
 
 
 def table(title, columns, lines):
@@ -152,7 +152,8 @@ def main():
             f"{size:,} simulations")
         for ours, theirs, size in ISMCTS])
     table("Rust crates on Sortilege's own games", ["crate", "game", "ours"], [
-        runs.line([crate, game, ours], lambda: runs.crate(crate.split()[0], game, size), f"{size:,} simulations")
+        runs.line([crate, game, ours], lambda: runs.crate(crate.split()[0], game, size),
+                  lambda: f"{int(runs.simulations):,} simulations")
         for crate, game, ours, size in CRATES])
 
 
