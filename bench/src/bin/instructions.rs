@@ -217,9 +217,11 @@ impl Verdict {
 fn judge(now: Count, before: Option<&Count>, limit: f64) -> (String, String, Verdict) {
     let Some(before) = before else { return (String::new(), String::new(), Verdict::New) };
     let a_step = |count: Count| count.instructions as f64 / count.steps as f64;
-    let change = 100.0 * (a_step(now) / a_step(*before) - 1.0);
-    let verdict = match change {
-        _ if change > limit => Verdict::TooMuch,
+    let (now, then) = (a_step(now), a_step(*before));
+    let change = 100.0 * (now / then - 1.0);
+    // Compared as products: the quotient of exactly the limit may round to more than it.
+    let verdict = match now {
+        _ if 100.0 * now > (100.0 + limit) * then => Verdict::TooMuch,
         _ if change < -1.0 => Verdict::Gain,
         _ => Verdict::Fine,
     };
