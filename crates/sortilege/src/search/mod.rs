@@ -13,12 +13,14 @@
 //! | hidden information, as a baseline | [`DeterminizedUct`] (IS §IV-D) |
 //! | hidden information, with draws to come guessed as well | [`DeterminizedUct`] with [`Uct::fixed_chance`]: ensemble determinization (ED §VI) |
 //! | with open cards, to see what knowing them is worth | [`CheatingUct`], [`CheatingEnsemble`] (IS §IV-C) |
+//! | any of these on several threads, with the same answer whatever their number | [`RootParallel`] |
 //!
 //! An algorithm is a composition: its own selection rule, and the parts in its [`Setup`].
 
 mod cheating;
 mod descent;
 mod determinized_uct;
+mod divisible;
 mod doubt;
 mod dpw;
 mod flat;
@@ -26,22 +28,26 @@ mod mo_ismcts;
 mod observer;
 mod random;
 mod recall;
+mod root_parallel;
 mod rule_based;
 mod selection;
 mod so_ismcts;
 mod so_ismcts_pom;
 mod solver;
 mod star_minimax;
+mod sum;
 mod uct;
 
 pub use cheating::{CheatingEnsemble, CheatingUct};
 pub use descent::Expansion;
 pub use determinized_uct::{Deal, DeterminizedUct, Uniformly};
+pub use divisible::Divisible;
 pub use doubt::{Memory, Opponents};
 pub use dpw::Dpw;
 pub use flat::{FlatMc, FlatUcb};
 pub use mo_ismcts::MoIsmcts;
 pub use random::Random;
+pub use root_parallel::RootParallel;
 pub use rule_based::RuleBased;
 pub use selection::{Select, Together, Widening};
 pub use so_ismcts::SoIsmcts;
