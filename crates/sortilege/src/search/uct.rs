@@ -91,7 +91,7 @@ where
         self.prepare();
         let (descent, setup) = (&mut self.descent, &mut self.setup);
         let mut proven = false;
-        while !proven && clock.tick(descent.bytes()) {
+        while !proven && descent.goes_on(clock) {
             let mut leaf = state.clone();
             match proofs {
                 true => descent.descend_to_a_proof(&mut leaf, rng),

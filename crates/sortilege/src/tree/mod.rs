@@ -315,6 +315,12 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.nodes[node as usize].next
     }
 
+    /// The node with the arms of the next chooser, if there is one.
+    pub fn next_chooser_of(&self, node: NodeId) -> Option<NodeId> {
+        let next = self.nodes[node as usize].next;
+        (next != NOWHERE).then_some(next)
+    }
+
     /// Counts a node that was reached for the first time.
     #[inline]
     pub fn reach(&mut self, depth: usize) {
