@@ -5,6 +5,7 @@ use sortilege::game::{Deterministic, PerfectInfo, Simultaneous};
 use sortilege::playout::Rollout;
 use sortilege::search::*;
 use sortilege::testing::hand_made::{HandMade, Place};
+use sortilege::tree::{ROOT, Tree};
 use sortilege::{Budget, Game, Player, Rng, Stop, Turn};
 
 const ME: Player = Player(0);
@@ -163,4 +164,93 @@ fn choices_made_at_once_are_drawn_from_the_sums() {
     }
     // Fewer than 5 of 40 with odds between 1 : 3 and 3 : 1: less than once in ten thousand runs, and seeds are fixed.
     assert!(seen[0] >= 5 && seen[1] >= 5, "{seen:?}");
+}
+
+/// Iterations are counted once, what was lent is given back, and arms hold what their simulations earned. In this
+/// game that is known: rewards depend on the first move.
+#[test]
+fn trees_that_threads_have_in_common_lose_nothing() {
+    const SURE: &[Place] = &[
+        Place::Choice(0, &[1, 2, 3]),
+        Place::Choice(1, &[4, 4, 4]),
+        Place::Choice(1, &[5, 5, 5, 5]),
+        Place::Choice(0, &[6, 6]),
+        Place::Choice(0, &[7, 7]),
+        Place::Choice(0, &[8, 8]),
+        Place::Choice(1, &[9, 9]),
+        Place::End(&[0.5, -0.5]),
+        Place::End(&[0.25, -0.25]),
+        Place::End(&[-0.5, 0.5]),
+    ];
+    let game = HandMade::new(SURE);
+    // Sums of such rewards are exact.
+    let reward = sortilege::reward::WinLoss { win: 1.0, loss: -1.0, discount: 1.0 };
+    let setup = || Setup { reward, ..setup(3000) };
+    for threads in 2..=4 {
+        let workers = || vec![setup(); threads - 1];
+        let mut uct = Uct::<HandMade>::new(setup());
+        uct.workers = workers();
+        let mut so = SoIsmcts::<HandMade>::new(setup());
+        so.workers = workers();
+        let mut pom = SoIsmctsPom::<HandMade>::new(setup());
+        pom.workers = workers();
+        let searches: [&mut dyn Search<HandMade>; 3] = [&mut uct, &mut so, &mut pom];
+        for search in searches {
+            let decision = search.decide(&game, ME, &mut Rng::new(1));
+            assert_eq!((decision.iterations, visits(&decision), decision.action), (3000, 3000, 0));
+            let values: Vec<f64> = decision.candidates.iter().map(|one| one.value).collect();
+            assert_eq!(values, [0.5, 0.25, -0.5]);
+        }
+        for tree in [uct.tree(), so.tree()] {
+            assert_conserved(tree);
+        }
+    }
+}
+
+/// Every node was left by one of its arms as often as it was come to, but for the first time.
+fn assert_conserved(tree: &Tree<u8>) {
+    assert_eq!(tree.visits(ROOT), 3000);
+    let mut line = vec![ROOT];
+    while let Some(node) = line.pop() {
+        let edges = tree.edges(node);
+        let left: u32 = edges.iter().map(|edge| edge.arm.visits).sum();
+        let ended = tree.visits(node) - left;
+        assert!(edges.is_empty() || ended <= 1, "{ended} of {} visits ended at a node", tree.visits(node));
+        for edge in edges {
+            let Some(child) = tree.child_of(edge) else { continue };
+            assert_eq!(tree.visits(child), edge.arm.visits);
+            line.push(child);
+        }
+    }
+}
+
+/// Mixed strategies and choices made at once are credited on several threads as well.
+#[test]
+fn mixes_are_found_together() {
+    let mut uct = Uct::<Pennies>::new(Setup::new(Budget::iterations(2000)));
+    uct.workers = vec![uct.setup.clone()];
+    let decision = uct.decide(&Pennies(None), ME, &mut Rng::new(1));
+    assert_eq!((decision.iterations, visits(&decision)), (2000, 2000));
+    let mut so = SoIsmcts::<HandMade>::new(setup(2000));
+    so.select = Select::RegretMatching;
+    so.workers = vec![so.setup.clone()];
+    let decision = so.decide(&HandMade::new(DICE), ME, &mut Rng::new(1));
+    assert_eq!((decision.iterations, visits(&decision)), (2000, 2000));
+}
+
+#[test]
+fn stops_and_memory_are_heeded_by_all_threads() {
+    let stop = Stop::default();
+    stop.now();
+    let mut uct = Uct::<HandMade>::new(Setup { budget: Budget::default(), stop, ..setup(0) });
+    uct.workers = vec![setup(0)];
+    assert_eq!(uct.decide(&HandMade::new(DICE), ME, &mut Rng::new(1)).iterations, 1);
+    let mut uct = Uct::<HandMade>::new(Setup {
+        budget: Budget { memory: Some(600), ..Budget::iterations(500) },
+        ..setup(0)
+    });
+    uct.workers = vec![setup(0)];
+    let decision = uct.decide(&HandMade::new(DICE), ME, &mut Rng::new(1));
+    assert_eq!(visits(&decision), 500);
+    assert!(decision.tree.bytes < 900, "{} bytes", decision.tree.bytes);
 }

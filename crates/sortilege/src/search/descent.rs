@@ -6,6 +6,7 @@
 
 use super::recall::Recall;
 use super::selection::{Chosen, Eyes, Select, Selection, Spot, Together, Widening};
+use super::tree_parallel::{self, Way, Work};
 use super::{Candidate, Decision, Setup, candidates, finish, legal_actions};
 use crate::budget::Clock;
 use crate::game::{Chance, Hidden, Simultaneous};
@@ -461,17 +462,28 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         &mut self,
         view: &G::View,
         who: Player,
-        setup: &mut Setup<P, R>,
+        (setup, workers): (&mut Setup<P, R>, &mut [Setup<P, R>]),
         rng: &mut Rng,
     ) -> Decision<G::Action>
     where
-        G: Hidden,
+        G: Hidden + Send,
+        G::Action: Send,
+        E: Send,
+        E::Label: Send,
     {
         let root = G::determinize(view, &mut rng.clone());
         let mut clock = setup.start(&root, who);
         self.tree.clear();
-        while self.goes_on(&mut clock) {
-            self.simulate(G::determinize(view, rng), setup, rng);
+        if workers.is_empty() {
+            while self.goes_on(&mut clock) {
+                self.simulate(G::determinize(view, rng), setup, rng);
+            }
+        } else {
+            workers.iter_mut().for_each(|worker| worker.begin(&root, who));
+            let (view, way) = (view.clone(), Way { descend: Descent::descend, settle: |_, _| false });
+            let work = Work { descent: self, clock: &mut clock, way, root: root.clone(), ended: false };
+            let start = move |rng: &mut Rng| G::determinize(&view, rng);
+            tree_parallel::grow(work, (setup, workers), start, rng);
         }
         let candidates = self.candidates(&root, who, setup.reward.range());
         Decision::new(candidates, setup.choice, root.turn(), &clock, self.tree.stats(), rng)

@@ -100,7 +100,7 @@ where
     for tree in 0..trees.max(1) {
         let state = next.take().unwrap_or_else(|| draw(rng));
         let mut share = share(&uct.setup.budget, &clock, trees - tree).start(&uct.setup.stop);
-        let stats = uct.grow(&state, false, &mut share, rng);
+        let stats = uct.grow(&state, &mut share, rng);
         clock.add(share.iterations());
         sum.add(&uct.candidates(&state, who), stats);
         if uct.setup.stop.is_set() {

@@ -16,6 +16,10 @@
 //! | any of these on several threads, with the same answer whatever their number | [`RootParallel`] |
 //!
 //! An algorithm is a composition: its own selection rule, and the parts in its [`Setup`].
+//!
+//! On several threads there are two ways. [`RootParallel`] grows trees of their own and adds them up; its answers
+//! can be repeated. [`Uct::workers`], [`SoIsmcts::workers`] and [`SoIsmctsPom::workers`] grow one tree together,
+//! which gets deeper; their answers depend on the machine, so they are for a budget of time. Both are off by default.
 
 mod cheating;
 mod descent;
@@ -36,6 +40,7 @@ mod so_ismcts_pom;
 mod solver;
 mod star_minimax;
 mod sum;
+mod tree_parallel;
 mod uct;
 
 pub use cheating::{CheatingEnsemble, CheatingUct};
@@ -283,8 +288,17 @@ impl<P, R> Setup<P, R> {
         P: Playout<G>,
         R: Reward<G>,
     {
+        self.begin(root, who);
+        self.budget.start(&self.stop)
+    }
+
+    /// The same without a clock.
+    fn begin<G: Game>(&mut self, root: &G, who: Player)
+    where
+        P: Playout<G>,
+        R: Reward<G>,
+    {
         self.playout.forget();
         self.reward.begin(root, who, &self.budget);
-        self.budget.start(&self.stop)
     }
 }
