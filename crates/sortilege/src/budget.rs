@@ -75,6 +75,7 @@ impl Stop {
 }
 
 /// The clock of one decision.
+#[derive(Clone)]
 pub(crate) struct Clock {
     budget: Budget,
     /// Whether the search ends when it has no memory left.

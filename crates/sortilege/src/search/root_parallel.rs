@@ -18,7 +18,6 @@ use crate::game::Hidden;
 use crate::{Budget, Game, Player, Rng, Stop, Turn};
 use std::panic::resume_unwind;
 use std::thread;
-use std::time::Instant;
 
 /// Several searches as one.
 ///
@@ -79,8 +78,9 @@ impl<S: Divisible> RootParallel<S> {
         S: Send,
         F: Fn(&mut S, &mut Rng) -> Decision<A> + Clone + Send,
     {
-        let (budget, threads, began) = (self.budget, self.threads, Instant::now());
+        let (budget, threads) = (self.budget, self.threads);
         let mut clock = budget.start(&Stop::default());
+        let timer = clock.clone();
         let searches = self.share_out();
         if let [only] = searches {
             return decide(only, rng);
@@ -92,7 +92,7 @@ impl<S: Divisible> RootParallel<S> {
             let mut answers = vec![];
             for (number, search) in lot {
                 search.budget_mut().time =
-                    budget.time.map(|limit| limit.saturating_sub(began.elapsed()) / left);
+                    budget.time.map(|limit| limit.saturating_sub(timer.elapsed()) / left);
                 answers.push((number, decide(search, &mut Rng::derive(&[seed, number]))));
                 left -= 1;
             }
