@@ -480,13 +480,30 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
             }
         } else {
             workers.iter_mut().for_each(|worker| worker.begin(&root, who));
-            let (view, way) = (view.clone(), Way { descend: Descent::descend, settle: |_, _| false });
-            let work = Work { descent: self, clock: &mut clock, way, root: root.clone(), ended: false };
-            let start = move |rng: &mut Rng| G::determinize(&view, rng);
-            tree_parallel::grow(work, (setup, workers), start, rng);
+            self.grow_with_workers(view, &root, &mut clock, (setup, workers), rng);
         }
         let candidates = self.candidates(&root, who, setup.reward.range());
         Decision::new(candidates, setup.choice, root.turn(), &clock, self.tree.stats(), rng)
+    }
+
+    /// Out of line, to leave the loop on one thread as it is.
+    #[inline(never)]
+    fn grow_with_workers<P: Playout<G>, R: Reward<G>>(
+        &mut self,
+        view: &G::View,
+        root: &G,
+        clock: &mut Clock,
+        setups: (&mut Setup<P, R>, &mut [Setup<P, R>]),
+        rng: &mut Rng,
+    ) where
+        G: Hidden + Send,
+        G::Action: Send,
+        E: Send,
+        E::Label: Send,
+    {
+        let (view, way) = (view.clone(), Way { descend: Descent::descend, settle: |_, _| false });
+        let work = Work { descent: self, clock, way, root: root.clone(), ended: false };
+        tree_parallel::grow(work, setups, move |rng: &mut Rng| G::determinize(&view, rng), rng);
     }
 
     /// What the tree says of every action that `who` has at the root, in the game's order.

@@ -22,7 +22,7 @@ use std::sync::Mutex;
 use std::thread;
 
 /// Leaves that a thread takes at a time, at most.
-const MOST_LEAVES: usize = 8;
+const MOST_LEAVES: usize = 32;
 /// For every so many iterations made, a thread takes one leaf more.
 const ITERATIONS_PER_LEAF: u64 = 64;
 
