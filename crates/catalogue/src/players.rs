@@ -40,7 +40,12 @@ pub(crate) const ITERATIONS_PER_TREE: Field =
 pub(crate) const ITERATIONS_FLAT: Field = ITERATIONS.unless(&["time"]);
 pub(crate) const TIME: Field =
     Field::new("time", Kind::Time, "", "time for a decision; results then depend on the machine");
-pub(crate) const MEMORY: Field = Field::new("memory", Kind::Bytes, "", "memory for a tree");
+pub(crate) const MEMORY: Field = Field::new(
+    "memory",
+    Kind::Bytes,
+    "",
+    "memory for a tree, which then grows no more; without another limit the search ends there",
+);
 pub(crate) const C: Field =
     Field::new("c", Kind::Number(0.0, ANY), "0.7", "how much to explore").from("IS §IV-A");
 const PLAYOUT: Field =
@@ -449,11 +454,7 @@ pub(crate) fn budget(settings: &Settings) -> Budget {
         Some(&Value::Bytes(bytes)) => Some(bytes),
         _ => None,
     };
-    let (iterations, time) = (whole(settings, "iterations"), time(settings));
-    // A tree that has everything in it grows no more, and memory alone would never end the search. It ends
-    // when there were more iterations than bytes to fill.
-    let endless = iterations.is_none() && time.is_none();
-    Budget { iterations: iterations.or(memory.filter(|_| endless).map(|bytes| bytes as u64)), time, memory }
+    Budget { iterations: whole(settings, "iterations"), time: time(settings), memory }
 }
 
 pub(crate) fn whole(settings: &Settings, name: &str) -> Option<u64> {

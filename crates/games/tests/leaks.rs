@@ -26,6 +26,17 @@ fn setup<G: Game>(iterations: u64) -> Setup<Rollout<G>> {
     Setup::new(Budget::iterations(iterations))
 }
 
+/// So many iterations, with room for a few nodes.
+fn lean<G: Game>(iterations: u64) -> Setup<Rollout<G>> {
+    let mut setup = setup(iterations);
+    setup.budget.memory = Some(1500);
+    setup
+}
+
+fn on_threads<S: Divisible>(make: impl FnMut() -> S) -> RootParallel<S> {
+    RootParallel::new(3, 2, make)
+}
+
 fn assert_tight<G>(start: &G, games: u64)
 where
     G: Chance + Observe + Simultaneous + PartialEq + Debug + Send,
@@ -42,6 +53,17 @@ where
         ("so-ismcts", test_search(start, games, &mut SoIsmcts::<G>::new(setup(64)))),
         ("so-ismcts-pom", test_search(start, games, &mut SoIsmctsPom::<G>::new(setup(64)))),
         ("mo-ismcts", test_search(start, games, &mut MoIsmcts::<G>::new(setup(64)))),
+        (
+            "so-ismcts on threads",
+            test_search(start, games, &mut on_threads(|| SoIsmcts::<G>::new(setup(64)))),
+        ),
+        (
+            "mo-ismcts on threads",
+            test_search(start, games, &mut on_threads(|| MoIsmcts::<G>::new(setup(64)))),
+        ),
+        ("mo-ismcts in little memory", test_search(start, games, &mut MoIsmcts::<G>::new(lean(64)))),
+        ("so-ismcts in little memory", test_search(start, games, &mut SoIsmcts::<G>::new(lean(64)))),
+        ("so-ismcts-pom in little memory", test_search(start, games, &mut SoIsmctsPom::<G>::new(lean(64)))),
     ];
     for (name, tested) in found.into_iter().chain(with_options(start, games)) {
         assert!(tested.pairs >= 10, "{name}: too few pairs to tell, {tested:?}");
@@ -52,6 +74,10 @@ where
     let cheats = [
         ("cheating-uct", test_cheating(start, games, &mut CheatingUct::<G>::new(setup(64)))),
         ("cheating-ensemble", test_cheating(start, games, &mut ensemble)),
+        (
+            "cheating-uct on threads",
+            test_cheating(start, games, &mut on_threads(|| CheatingUct::<G>::new(setup(64)))),
+        ),
     ];
     for (name, tested) in cheats {
         assert!(tested.leaks > 0, "{name} sees everything, and the test should notice: {tested:?}");

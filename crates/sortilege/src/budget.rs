@@ -1,12 +1,13 @@
-//! How long a search may think: iterations, time, memory, whichever runs out first; and a way to stop it
-//! from outside.
+//! How long a search may think: iterations or time, whichever runs out first; how much memory its trees may
+//! take; and a way to stop it from outside.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a search may spend on one decision. It ends with the first limit that is reached; with no limit at
-/// all it goes on until it is [stopped](Stop). A search always makes one iteration, so there is an answer.
+/// What a search may spend on one decision. It ends with the first limit of iterations and time that is reached;
+/// with no limit at all it goes on until it is [stopped](Stop). A search always makes one iteration, so there is an
+/// answer.
 ///
 /// ```
 /// use sortilege::Budget;
@@ -20,7 +21,10 @@ pub struct Budget {
     pub iterations: Option<u64>,
     /// Wall time. Results then depend on the machine.
     pub time: Option<Duration>,
-    /// Bytes of search trees.
+    /// Bytes of search trees. Once they are taken the trees grow no more, and the search goes on with what it
+    /// has: descents end, and playouts begin, where there is no node to go to. A little more may be taken, for a
+    /// node that was begun is finished. Without any other limit the search ends there. (So it does after as many
+    /// iterations as there are bytes: a tree that has everything in it may never be that large.)
     pub memory: Option<usize>,
 }
 
@@ -35,7 +39,12 @@ impl Budget {
     }
     /// The clock of one decision, running from now.
     pub(crate) fn start(&self, stop: &Stop) -> Clock {
-        Clock { budget: *self, stop: stop.clone(), began: Instant::now(), done: 0 }
+        let mut budget = *self;
+        let memory_alone = self.iterations.is_none() && self.time.is_none();
+        if memory_alone {
+            budget.iterations = self.memory.map(|bytes| bytes as u64);
+        }
+        Clock { budget, memory_alone, stop: stop.clone(), began: Instant::now(), done: 0 }
     }
 }
 
@@ -66,8 +75,11 @@ impl Stop {
 }
 
 /// The clock of one decision.
+#[derive(Clone)]
 pub(crate) struct Clock {
     budget: Budget,
+    /// Whether the search ends when it has no memory left.
+    memory_alone: bool,
     stop: Stop,
     began: Instant,
     done: u64,
@@ -84,10 +96,16 @@ impl Clock {
         let go_on = self.done == 0
             || (self.budget.iterations.is_none_or(|limit| self.done < limit)
                 && !self.stop.is_set()
-                && self.budget.memory.is_none_or(|limit| bytes < limit)
+                && !(self.memory_alone && self.budget.memory.is_some_and(|limit| bytes >= limit))
                 && self.in_time());
         self.done += u64::from(go_on);
         go_on
+    }
+
+    /// Whether trees that hold `bytes` may not grow any more. In its first iteration any tree may.
+    #[inline]
+    pub(crate) fn is_full(&self, bytes: usize) -> bool {
+        self.budget.memory.is_some_and(|limit| bytes >= limit && self.done > 1)
     }
 
     #[inline]
@@ -140,10 +158,25 @@ mod tests {
     fn the_first_limit_ends_the_search() {
         let stop = Stop::default();
         assert_eq!(iterations(Budget::iterations(100), &stop, |_| 0), 100);
-        let lean = Budget { memory: Some(1000), ..Budget::iterations(100) };
+        let lean = Budget { memory: Some(1000), ..Budget::default() };
         assert_eq!(iterations(lean, &stop, |done| done as usize * 50), 20);
+        assert_eq!(iterations(lean, &stop, |_| 0), 1000, "a tree that does not grow");
         let brief = Budget { time: Some(Duration::ZERO), ..Budget::iterations(100) };
         assert_eq!(iterations(brief, &stop, |_| 0), ITERATIONS_PER_LOOK);
+    }
+
+    #[test]
+    fn memory_ends_growth_and_not_the_search_where_there_is_another_limit() {
+        let lean = Budget { memory: Some(1000), ..Budget::iterations(100) };
+        let mut clock = lean.start(&Stop::default());
+        let mut grown = 0;
+        while clock.tick(50 * grown) {
+            grown += usize::from(!clock.is_full(50 * grown));
+        }
+        assert_eq!((clock.iterations(), grown), (100, 20));
+        let none = Budget { memory: Some(0), ..Budget::iterations(100) };
+        let mut clock = none.start(&Stop::default());
+        assert!(clock.tick(0) && !clock.is_full(0) && clock.tick(50) && clock.is_full(50));
     }
 
     #[test]

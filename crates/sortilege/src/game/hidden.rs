@@ -9,7 +9,7 @@ use std::hash::Hash;
 pub trait Hidden: Game {
     /// All that a seat knows. Two states with the same view are the same to it: a seat on turn has the same
     /// legal actions in both.
-    type View: Clone + Eq + Hash + Debug;
+    type View: Clone + Eq + Hash + Debug + Send;
 
     /// What `who` knows.
     fn view(&self, who: Player) -> Self::View;
@@ -34,7 +34,7 @@ pub trait Observe: Hidden {
 }
 
 /// Marker for games in which everybody sees everything, apart from choices that are being made at once.
-pub trait PerfectInfo: Game + Eq + Hash + Debug {}
+pub trait PerfectInfo: Game + Eq + Hash + Debug + Send {}
 
 impl<G: PerfectInfo> Hidden for G {
     type View = G;

@@ -6,7 +6,9 @@
 
 use super::recall::Recall;
 use super::selection::{Chosen, Eyes, Select, Selection, Spot, Together, Widening};
+use super::tree_parallel::{self, Way, Work};
 use super::{Candidate, Decision, Setup, candidates, finish, legal_actions};
+use crate::budget::Clock;
 use crate::game::{Chance, Hidden, Simultaneous};
 use crate::playout::{Playout, Values};
 use crate::reward::Reward;
@@ -172,12 +174,19 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
             }
         }
         loop {
+            if self.selection.full && self.must_leave(node, state) {
+                self.tree.visit(node);
+                return;
+            }
             match state.turn() {
                 Turn::Over => {
                     self.tree.visit(node);
                     return;
                 }
-                Turn::Chance => node = self.pass_chance(node, state, rng),
+                Turn::Chance => match self.pass_chance(node, state, rng) {
+                    Some(next) => node = next,
+                    None => return,
+                },
                 Turn::Player(who) => {
                     self.length += 1;
                     let unexpanded = self.tree.edges(node).is_empty();
@@ -190,16 +199,18 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
                     if self.ends_here(is_new, unexpanded) {
                         return;
                     }
-                    node = self.follow(node, chosen.place);
+                    match self.follow(node, chosen.place) {
+                        Some(next) => node = next,
+                        None => return,
+                    }
                 }
                 Turn::Together => {
                     self.length += 1;
                     let unexpanded = self.tree.edges(node).is_empty();
-                    let (joint, is_new) = self.choose_together(node, state, rng);
-                    if self.ends_here(is_new, unexpanded) {
-                        return;
+                    match self.choose_together(node, state, rng) {
+                        Some((joint, is_new)) if !self.ends_here(is_new, unexpanded) => node = joint,
+                        _ => return,
                     }
-                    node = joint;
                 }
             }
         }
@@ -209,6 +220,39 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     #[inline]
     pub(super) fn bytes(&self) -> usize {
         self.tree.bytes() + self.recall.bytes()
+    }
+
+    /// Whether there is one more iteration to be made; notes whether the tree may grow in it.
+    #[inline]
+    pub(super) fn goes_on(&mut self, clock: &mut Clock) -> bool {
+        let bytes = self.bytes();
+        let goes_on = clock.tick(bytes);
+        self.selection.full = clock.is_full(bytes);
+        goes_on
+    }
+
+    /// Whether a tree that may not grow has nothing to choose from in `state`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn must_leave(&mut self, node: NodeId, state: &G) -> bool {
+        if self.tree.edges(node).is_empty() {
+            return true;
+        }
+        let Descent { tree, eyes, selection, .. } = self;
+        let mut lacks_arms =
+            |tree: &mut Tree<E::Label>, node, who| !selection.has_arm(&Spot { tree, node, eyes, state, who });
+        match state.turn() {
+            Turn::Player(who) => lacks_arms(tree, node, who),
+            Turn::Together => {
+                let mut arms = Some(node);
+                (0..state.players()).map(Player).any(|who| {
+                    let here = arms;
+                    arms = here.and_then(|here| tree.next_chooser_of(here));
+                    here.is_none_or(|here| lacks_arms(tree, here, who))
+                })
+            }
+            Turn::Chance | Turn::Over => false,
+        }
     }
 
     #[inline]
@@ -254,17 +298,31 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         is_new
     }
 
-    /// The node behind an arm; the same node if the observer did not notice anything.
+    /// The node behind an arm; the same node if the observer did not notice anything, and none if there is none
+    /// in a tree that may not grow.
     #[inline]
-    pub(super) fn follow(&mut self, node: NodeId, place: usize) -> NodeId {
-        if self.eyes.unnoticed(self.tree.edges(node)[place].label) {
-            return node;
-        }
+    pub(super) fn follow(&mut self, node: NodeId, place: usize) -> Option<NodeId> {
         let edge = self.tree.edge_at(node, place);
-        self.tree.child(edge)
+        if self.eyes.unnoticed(self.tree.edge(edge).label) {
+            return Some(node);
+        }
+        if self.selection.full {
+            return self.tree.child_of(self.tree.edge(edge));
+        }
+        Some(self.tree.child(edge))
     }
 
-    pub(super) fn pass_chance(&mut self, node: NodeId, state: &mut G, rng: &mut Rng) -> NodeId {
+    /// The place of a label among the edges of a node, which gets one for it if it may.
+    #[inline]
+    fn place_of(&mut self, node: NodeId, label: E::Label) -> Option<usize> {
+        match self.selection.full {
+            true => self.tree.find(node, label),
+            false => Some(self.tree.find_or_add(node, label)),
+        }
+    }
+
+    /// Lets chance happen; gives the node that it leads to, if there is one.
+    pub(super) fn pass_chance(&mut self, node: NodeId, state: &mut G, rng: &mut Rng) -> Option<NodeId> {
         let (label, outcome) = match self.chance {
             ChanceRule::Sampled => self.sampled(state, rng),
             ChanceRule::Fixed => match self.tree.edges(node).first() {
@@ -276,9 +334,9 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         };
         state.apply(outcome);
         if self.eyes.unnoticed(label) {
-            return node;
+            return Some(node);
         }
-        let place = self.tree.find_or_add(node, label);
+        let place = self.place_of(node, label)?;
         self.tree.visit(node);
         // Nobody is credited for an outcome, so it is counted here and now.
         let arm = &mut self.tree.edges_mut(node)[place].arm;
@@ -334,7 +392,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         if self.tree.find(node, label).is_some() {
             return (label, drawn);
         }
-        if edges.len() < widening.width(self.tree.visits(node) + 1) {
+        if !self.selection.full && edges.len() < widening.width(self.tree.visits(node) + 1) {
             list(state, &mut self.outcomes);
             let odds = self.outcomes.iter().find(|&&(outcome, _)| outcome == drawn);
             let place = self.tree.find_or_add(node, label);
@@ -351,11 +409,12 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     }
 
     /// Every player chooses from arms at the same node; the pair of choices leads on. The first player's
-    /// arms are the node's own edges, the others' hang beside it, and the joint move is a path of edges.
-    fn choose_together(&mut self, node: NodeId, state: &mut G, rng: &mut Rng) -> (NodeId, bool) {
+    /// arms are the node's own edges, the others' hang beside it, and the joint move is a path of edges. Gives the
+    /// node at its end, if there is one, and says whether it is new.
+    fn choose_together(&mut self, node: NodeId, state: &mut G, rng: &mut Rng) -> Option<(NodeId, bool)> {
         let mut arms = node;
         self.joint.clear();
-        let mut labels = [None; crate::game::MAX_PLAYERS];
+        let (mut labels, mut first) = ([None; crate::game::MAX_PLAYERS], 0);
         for who in (0..state.players()).map(Player) {
             if who.0 > 0 {
                 arms = self.tree.next_chooser(arms);
@@ -364,26 +423,36 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
             let chosen = self.selection.together(spot, rng);
             self.tree.visit(arms);
             let credit = Credit::of_together(who, &chosen, self.selection.together);
-            labels[who.0] = Some((self.tree.edges(arms)[chosen.place].label, chosen.place));
+            labels[who.0] = Some(self.tree.edges(arms)[chosen.place].label);
+            first = if who.0 == 0 { chosen.place } else { first };
             self.path.push(Step { node: arms, place: chosen.place as u32, credit });
             self.moves.push((who, chosen.action));
             self.joint.push(chosen.action);
         }
-        let (_, place) = labels[0].expect("there is a first player");
-        let mut is_new = self.tree.edges(node)[place].arm.visits == 0;
-        let mut at = self.follow(node, place);
-        for (label, _) in labels[1..state.players()].iter().flatten().copied() {
-            let place = self.tree.find_or_add(at, label);
+        state.apply_together(&self.joint);
+        self.follow_joint(node, first, labels[1..].iter().flatten().copied())
+    }
+
+    /// Follows the first player's arm and then edges with the labels of the others' choices.
+    fn follow_joint(
+        &mut self,
+        node: NodeId,
+        first: usize,
+        others: impl Iterator<Item = E::Label>,
+    ) -> Option<(NodeId, bool)> {
+        let mut is_new = self.tree.edges(node)[first].arm.visits == 0;
+        let mut at = self.follow(node, first)?;
+        for label in others {
+            let place = self.place_of(at, label)?;
             is_new = self.tree.edges(at)[place].arm.visits == 0;
             self.path.push(Step { node: at, place: place as u32, credit: Credit::Visit });
-            at = self.follow(at, place);
+            at = self.follow(at, place)?;
         }
         self.depth += 1;
         if is_new {
             self.tree.reach(self.depth);
         }
-        state.apply_together(&self.joint);
-        (at, is_new)
+        Some((at, is_new))
     }
 }
 
@@ -393,20 +462,48 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         &mut self,
         view: &G::View,
         who: Player,
-        setup: &mut Setup<P, R>,
+        (setup, workers): (&mut Setup<P, R>, &mut [Setup<P, R>]),
         rng: &mut Rng,
     ) -> Decision<G::Action>
     where
-        G: Hidden,
+        G: Hidden + Send,
+        G::Action: Send,
+        E: Send,
+        E::Label: Send,
     {
         let root = G::determinize(view, &mut rng.clone());
         let mut clock = setup.start(&root, who);
         self.tree.clear();
-        while clock.tick(self.tree.bytes()) {
-            self.simulate(G::determinize(view, rng), setup, rng);
+        if workers.is_empty() {
+            while self.goes_on(&mut clock) {
+                self.simulate(G::determinize(view, rng), setup, rng);
+            }
+        } else {
+            workers.iter_mut().for_each(|worker| worker.begin(&root, who));
+            self.grow_with_workers(view, &root, &mut clock, (setup, workers), rng);
         }
         let candidates = self.candidates(&root, who, setup.reward.range());
         Decision::new(candidates, setup.choice, root.turn(), &clock, self.tree.stats(), rng)
+    }
+
+    /// Out of line, to leave the loop on one thread as it is.
+    #[inline(never)]
+    fn grow_with_workers<P: Playout<G>, R: Reward<G>>(
+        &mut self,
+        view: &G::View,
+        root: &G,
+        clock: &mut Clock,
+        setups: (&mut Setup<P, R>, &mut [Setup<P, R>]),
+        rng: &mut Rng,
+    ) where
+        G: Hidden + Send,
+        G::Action: Send,
+        E: Send,
+        E::Label: Send,
+    {
+        let (view, way) = (view.clone(), Way { descend: Descent::descend, settle: |_, _| false });
+        let work = Work { descent: self, clock, way, root: root.clone(), ended: false };
+        tree_parallel::grow(work, setups, move |rng: &mut Rng| G::determinize(&view, rng), rng);
     }
 
     /// What the tree says of every action that `who` has at the root, in the game's order.

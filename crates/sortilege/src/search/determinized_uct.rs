@@ -4,12 +4,12 @@
 //! Ensemble determinization (ED §VI) is the same with [`Uct::fixed_chance`]: there the trees guess what is to come
 //! as well. Which states are drawn is up to a [`Deal`].
 
-use super::{Candidate, Decision, Note, Search, Setup, Uct};
+use super::sum::Sum;
+use super::{Decision, Note, Search, Setup, Uct};
 use crate::budget::{Budget, Clock};
 use crate::game::{Chance, Hidden, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
-use crate::tree::TreeStats;
 use crate::{Game, Player, Rng};
 
 /// Chooses determinizations.
@@ -94,13 +94,13 @@ where
 {
     let first = draw(rng);
     let mut clock = uct.setup.start(&first, who);
-    let mut sum = Sum { candidates: vec![], stats: TreeStats::default(), trees: 0 };
+    let mut sum = Sum::new(false);
     let turn = first.turn();
     let mut next = Some(first);
     for tree in 0..trees.max(1) {
         let state = next.take().unwrap_or_else(|| draw(rng));
         let mut share = share(&uct.setup.budget, &clock, trees - tree).start(&uct.setup.stop);
-        let stats = uct.grow(&state, false, &mut share, rng);
+        let stats = uct.grow(&state, &mut share, rng);
         clock.add(share.iterations());
         sum.add(&uct.candidates(&state, who), stats);
         if uct.setup.stop.is_set() {
@@ -114,32 +114,4 @@ where
 fn share(budget: &Budget, clock: &Clock, remaining: u32) -> Budget {
     let time = budget.time.map(|limit| limit.saturating_sub(clock.elapsed()) / remaining);
     Budget { time, ..*budget }
-}
-
-/// What several trees say together.
-struct Sum<A> {
-    candidates: Vec<Candidate<A>>,
-    stats: TreeStats,
-    trees: u32,
-}
-
-impl<A: Copy> Sum<A> {
-    fn add(&mut self, candidates: &[Candidate<A>], stats: TreeStats) {
-        if self.candidates.is_empty() {
-            self.candidates =
-                candidates.iter().map(|one| Candidate { visits: 0, value: 0.0, ..*one }).collect();
-        }
-        for (sum, one) in self.candidates.iter_mut().zip(candidates) {
-            let total = sum.value * sum.visits as f64 + one.value * one.visits as f64;
-            sum.visits += one.visits;
-            sum.value = total / sum.visits.max(1) as f64;
-        }
-        let TreeStats { nodes, depth, mean_depth, bytes } = &mut self.stats;
-        let depths = *mean_depth * *nodes as f64 + stats.mean_depth * stats.nodes as f64;
-        *nodes += stats.nodes;
-        *mean_depth = depths / *nodes as f64;
-        *depth += (stats.depth - *depth) / f64::from(self.trees + 1);
-        *bytes = stats.bytes.max(*bytes);
-        self.trees += 1;
-    }
 }

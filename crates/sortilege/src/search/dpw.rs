@@ -59,7 +59,7 @@ where
         descent.selection.widening = Some(widening);
         descent.selection.c = self.c as f32;
         descent.selection.together = self.together;
-        while clock.tick(descent.tree.bytes()) {
+        while descent.goes_on(&mut clock) {
             descent.simulate(view.clone(), &mut self.setup, rng);
         }
         let candidates = descent.candidates(view, who, self.setup.reward.range());

@@ -17,7 +17,7 @@ use super::{Candidate, Decision, Note, Search, Setup, finish, legal_actions};
 use crate::game::{Chance, MAX_PLAYERS, Observe, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
-use crate::tree::{ROOT, Tree, TreeStats};
+use crate::tree::{NodeId, ROOT, Tree, TreeStats};
 use crate::{Player, Rng, Turn};
 
 /// MO-ISMCTS.
@@ -97,6 +97,8 @@ impl<G: Chance + Observe + Simultaneous, P, R> MoIsmcts<G, P, R> {
         let mut waiting = learner;
         let mut length = 0;
         loop {
+            // An opponent whose tree may not grow, and ends before its turn, has nothing to learn.
+            waiting = waiting.filter(|learner| self.observers[learner.0].node.is_some());
             if let Some(learner) = waiting
                 && self.begins_to_learn(state, learner, rng)
             {
@@ -157,7 +159,7 @@ impl<G: Chance + Observe + Simultaneous, P, R> MoIsmcts<G, P, R> {
     #[inline]
     fn move_alone(&mut self, state: &mut G, who: Player, constant: bool, rng: &mut Rng) -> bool {
         let observer = &mut self.observers[who.0];
-        let (action, is_new) = match observer.node.filter(|_| observer.mode == Mode::Learning) {
+        let (action, is_new) = match learning(&mut self.selection, observer, state) {
             Some(node) => {
                 let spot = &mut Spot { tree: &mut observer.tree, node, eyes: &OwnActions, state, who };
                 let chosen = self.selection.alone(spot, constant, rng);
@@ -181,7 +183,7 @@ impl<G: Chance + Observe + Simultaneous, P, R> MoIsmcts<G, P, R> {
         let mut is_new = false;
         for observer in &mut self.observers {
             let who = observer.sight.of;
-            let (action, first) = match observer.node.filter(|_| observer.mode == Mode::Learning) {
+            let (action, first) = match learning(&mut self.selection, observer, state) {
                 Some(node) => {
                     let spot = &mut Spot { tree: &mut observer.tree, node, eyes: &OwnActions, state, who };
                     let chosen = self.selection.together(spot, rng);
@@ -222,11 +224,20 @@ impl<G: Chance + Observe + Simultaneous, P, R> MoIsmcts<G, P, R> {
         self.selection.together = self.together;
         self.selection.select = self.select;
         self.selection.opponents = self.widening;
+        self.selection.full = false;
         self.observers.resize_with(players, || Observer::new(Player(0)));
         for (seat, observer) in self.observers.iter_mut().enumerate() {
             observer.clear(Player(seat));
         }
         self.imagined.clear(searcher);
+    }
+
+    /// From now on trees do not grow.
+    #[cold]
+    fn fill(&mut self) {
+        self.selection.full = true;
+        self.imagined.full = true;
+        self.observers.iter_mut().for_each(|observer| observer.full = true);
     }
 
     /// One simulation from `state`, from which all learn who should, or one of the opponents.
@@ -273,6 +284,22 @@ impl<G: Chance + Observe + Simultaneous, P, R> MoIsmcts<G, P, R> {
     }
 }
 
+/// Where a player chooses who learns, unless its tree may not grow and has nothing for it to choose from.
+#[inline]
+fn learning<G: Observe + Simultaneous>(
+    selection: &mut Selection<G::Action>,
+    observer: &mut Observer<G>,
+    state: &G,
+) -> Option<NodeId> {
+    let Observer { tree, node, sight, mode, .. } = observer;
+    node.filter(|&node| {
+        let chooses = |selection: &mut Selection<G::Action>, tree| {
+            selection.has_arm(&Spot { tree, node, eyes: &OwnActions, state, who: sight.of })
+        };
+        *mode == Mode::Learning && (!selection.full || chooses(selection, tree))
+    })
+}
+
 /// A player who does not learn makes a choice. Says whether it has come to the end of what it knows.
 fn act<G: Observe + Simultaneous>(
     selection: &mut Selection<G::Action>,
@@ -315,6 +342,9 @@ where
         self.prepare(who, players);
         let mut schedule = Schedule::new(self.opponents, players);
         while clock.tick(self.bytes()) {
+            if clock.is_full(self.bytes()) {
+                self.fill();
+            }
             let learner = schedule.next(who, players);
             self.iterate(G::determinize(view, rng), who, learner, rng);
         }

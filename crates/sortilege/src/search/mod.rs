@@ -13,12 +13,18 @@
 //! | hidden information, as a baseline | [`DeterminizedUct`] (IS §IV-D) |
 //! | hidden information, with draws to come guessed as well | [`DeterminizedUct`] with [`Uct::fixed_chance`]: ensemble determinization (ED §VI) |
 //! | with open cards, to see what knowing them is worth | [`CheatingUct`], [`CheatingEnsemble`] (IS §IV-C) |
+//! | any of these on several threads, with the same answer whatever their number | [`RootParallel`] |
 //!
 //! An algorithm is a composition: its own selection rule, and the parts in its [`Setup`].
+//!
+//! On several threads there are two ways. [`RootParallel`] grows trees of their own and adds them up; its answers
+//! can be repeated. [`Uct::workers`], [`SoIsmcts::workers`] and [`SoIsmctsPom::workers`] grow one tree together,
+//! which gets deeper; their answers depend on the machine, so they are for a budget of time. Both are off by default.
 
 mod cheating;
 mod descent;
 mod determinized_uct;
+mod divisible;
 mod doubt;
 mod dpw;
 mod flat;
@@ -26,22 +32,27 @@ mod mo_ismcts;
 mod observer;
 mod random;
 mod recall;
+mod root_parallel;
 mod rule_based;
 mod selection;
 mod so_ismcts;
 mod so_ismcts_pom;
 mod solver;
 mod star_minimax;
+mod sum;
+mod tree_parallel;
 mod uct;
 
 pub use cheating::{CheatingEnsemble, CheatingUct};
 pub use descent::Expansion;
 pub use determinized_uct::{Deal, DeterminizedUct, Uniformly};
+pub use divisible::Divisible;
 pub use doubt::{Memory, Opponents};
 pub use dpw::Dpw;
 pub use flat::{FlatMc, FlatUcb};
 pub use mo_ismcts::MoIsmcts;
 pub use random::Random;
+pub use root_parallel::RootParallel;
 pub use rule_based::RuleBased;
 pub use selection::{Select, Together, Widening};
 pub use so_ismcts::SoIsmcts;
@@ -277,8 +288,17 @@ impl<P, R> Setup<P, R> {
         P: Playout<G>,
         R: Reward<G>,
     {
+        self.begin(root, who);
+        self.budget.start(&self.stop)
+    }
+
+    /// The same without a clock.
+    fn begin<G: Game>(&mut self, root: &G, who: Player)
+    where
+        P: Playout<G>,
+        R: Reward<G>,
+    {
         self.playout.forget();
         self.reward.begin(root, who, &self.budget);
-        self.budget.start(&self.stop)
     }
 }

@@ -5,7 +5,7 @@ use super::selection::Eyes;
 use super::so_ismcts_pom::{Label, Sight};
 use crate::Player;
 use crate::game::Observe;
-use crate::tree::{NodeId, ROOT, Tree};
+use crate::tree::{EdgeId, NodeId, ROOT, Tree};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 
@@ -13,13 +13,15 @@ use std::hash::{Hash, Hasher};
 pub(super) struct Observer<G: Observe> {
     pub(super) sight: Sight,
     pub(super) tree: Tree<Label<G::Action, G::Seen>>,
-    /// Nowhere, if its tree stays as it is and it has come to where it has never been.
+    /// Nowhere, if its tree stays as it is, or may not grow, and it has come to where it has never been.
     pub(super) node: Option<NodeId>,
     /// Its own choices on the way.
     pub(super) path: Vec<Step>,
     /// Edges on the way.
     depth: usize,
     pub(super) mode: Mode,
+    /// Whether its tree may not grow any more.
+    pub(super) full: bool,
     /// Other roots than the first, by whatever tells them apart.
     roots: FxHashMap<u64, NodeId>,
 }
@@ -44,6 +46,7 @@ impl<G: Observe> Observer<G> {
             path: vec![],
             depth: 0,
             mode: Mode::Learning,
+            full: false,
             roots: FxHashMap::default(),
         }
     }
@@ -51,6 +54,7 @@ impl<G: Observe> Observer<G> {
     /// Forgets everything.
     pub(super) fn clear(&mut self, of: Player) {
         self.sight.of = of;
+        self.full = false;
         self.tree.clear();
         self.roots.clear();
     }
@@ -63,7 +67,7 @@ impl<G: Observe> Observer<G> {
         self.depth = 0;
         self.node = match key {
             None => Some(ROOT),
-            Some(key) if mode == Mode::Following => self.roots.get(&key).copied(),
+            Some(key) if mode == Mode::Following || self.full => self.roots.get(&key).copied(),
             Some(key) => Some(*self.roots.entry(key).or_insert_with(|| self.tree.plant())),
         };
     }
@@ -100,15 +104,15 @@ impl<G: Observe> Observer<G> {
             self.take(place, Credit::Visit);
             return;
         }
-        let place = self.tree.find_or_add(node, label);
+        let place = match self.full {
+            true => self.tree.find(node, label),
+            false => Some(self.tree.find_or_add(node, label)),
+        };
+        self.node = place.and_then(|place| self.follow(self.tree.edge_at(node, place)));
+        let Some((place, _)) = place.zip(self.node).filter(|_| self.mode == Mode::Learning) else { return };
         let edge = self.tree.edge_at(node, place);
-        if self.mode == Mode::Waiting {
-            self.node = Some(self.tree.child(edge));
-            return;
-        }
         self.tree.visit(node);
-        let (child, is_new) = self.tree.pass(edge);
-        self.node = Some(child);
+        let (_, is_new) = self.tree.pass(edge);
         self.depth += 1;
         if is_new {
             self.tree.reach(self.depth);
@@ -122,9 +126,9 @@ impl<G: Observe> Observer<G> {
             self.node = self.tree.child_of(self.tree.edge(edge));
             return self.node.is_none();
         }
-        self.node = Some(self.tree.child(edge));
+        self.node = self.follow(edge);
         if self.mode == Mode::Waiting {
-            return false;
+            return self.node.is_none();
         }
         self.tree.visit(node);
         self.path.push(Step { node, place: place as u32, credit });
@@ -133,6 +137,15 @@ impl<G: Observe> Observer<G> {
         if is_new {
             self.tree.reach(self.depth);
         }
-        is_new
+        is_new || self.node.is_none()
+    }
+
+    /// The node that an edge leads to, made now if there is none and it may be.
+    #[inline]
+    fn follow(&mut self, edge: EdgeId) -> Option<NodeId> {
+        match self.full {
+            true => self.tree.child_of(self.tree.edge(edge)),
+            false => Some(self.tree.child(edge)),
+        }
     }
 }

@@ -81,18 +81,26 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
                 state.clone_from(here);
                 return Some(node);
             };
-            self.length += 1;
             let unexpanded = self.tree.edges(node).is_empty();
+            if self.selection.full && unexpanded {
+                state.clone_from(here);
+                self.tree.visit(node);
+                return None;
+            }
+            self.length += 1;
             let chosen = self.choose(node, here, who, rng);
             self.tree.visit(node);
             self.moves.push((who, chosen.action));
             let is_new = self.step(node, chosen.place, Credit::Reward(who));
-            if self.ends_here(is_new, unexpanded) {
+            let next = match self.ends_here(is_new, unexpanded) {
+                true => None,
+                false => self.follow(node, chosen.place),
+            };
+            let Some(next) = next else {
                 state.clone_from(here);
                 state.apply(chosen.action);
                 return None;
-            }
-            let next = self.follow(node, chosen.place);
+            };
             rest = match recall.rest(next) {
                 Some(rest) => rest,
                 None => {
@@ -108,7 +116,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     fn settle(&mut self, recall: &mut Recall<G>, from: NodeId, mut state: G, rng: &mut Rng) -> Rest {
         let mut node = from;
         while state.turn() == Turn::Chance {
-            node = self.pass_chance(node, &mut state, rng);
+            node = self.pass_chance(node, &mut state, rng).expect("a tree with a new node may grow");
         }
         recall.keep(from, node, self.depth, state)
     }

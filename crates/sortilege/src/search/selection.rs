@@ -105,6 +105,8 @@ pub(crate) struct Selection<A> {
     pub(crate) widening: Option<Widening>,
     /// Widening of choices among arms that are not always there.
     pub(crate) opponents: Option<Widening>,
+    /// Whether the tree may not grow any more: then choices are between the arms that it has.
+    pub(crate) full: bool,
     pub(crate) legal: Vec<A>,
     there: Vec<u32>,
     /// The places of the legal moves' arms, where several may share one.
@@ -159,6 +161,7 @@ impl<A: Copy + Eq> Selection<A> {
             select: Select::default(),
             widening: None,
             opponents: None,
+            full: false,
             legal: vec![],
             there: vec![],
             places: vec![],
@@ -272,10 +275,21 @@ impl<A: Copy + Eq> Selection<A> {
     /// Whether the arms that are there leave no room for another one yet.
     #[inline]
     fn is_wide<L>(&self, edges: &[Edge<L>]) -> bool {
-        self.opponents.is_some_and(|widening| {
-            let visits = self.there.iter().map(|&place| edges[place as usize].arm.visits).sum();
-            !self.there.is_empty() && self.there.len() >= widening.width(visits)
-        })
+        self.full
+            || self.opponents.is_some_and(|widening| {
+                let visits = self.there.iter().map(|&place| edges[place as usize].arm.visits).sum();
+                !self.there.is_empty() && self.there.len() >= widening.width(visits)
+            })
+    }
+
+    /// Whether any of the moves that a player has now has an arm: without one there is no choice to be made in
+    /// a tree that may not grow.
+    pub(crate) fn has_arm<G: Simultaneous<Action = A>, E: Eyes<G>>(&mut self, spot: &Spot<'_, G, E>) -> bool {
+        match spot.state.turn() {
+            Turn::Together => spot.state.choices(spot.who, &mut self.legal),
+            _ => spot.state.actions(&mut self.legal),
+        }
+        self.legal.iter().any(|&action| spot.tree.find(spot.node, spot.label(action)).is_some())
     }
 
     /// Whether the legal actions are just the arms of a node, one by one: the usual case once all were tried.
@@ -425,11 +439,15 @@ impl<A: Copy + Eq> Selection<A> {
         ucb1::choose(arms, tree.visits(node), self.c, &mut self.scores, rng)
     }
 
-    /// Finds the arms of `self.legal`, adding those that are new. Actions that look alike share one.
+    /// Finds the arms of `self.legal`, adding those that are new if it may. Actions that look alike share one.
     fn find_available<G: Game<Action = A>, E: Eyes<G>>(&mut self, spot: &mut Spot<'_, G, E>) {
         self.there.clear();
         for &action in &self.legal {
-            let place = spot.find_or_add(action) as u32;
+            let place = match self.full {
+                true => spot.tree.find(spot.node, spot.label(action)),
+                false => Some(spot.find_or_add(action)),
+            };
+            let Some(place) = place.map(|place| place as u32) else { continue };
             if !E::ALIKE || !self.there.contains(&place) {
                 self.there.push(place);
             }

@@ -38,6 +38,9 @@ pub struct SoIsmcts<G: Game, P = Rollout<G>, R = WinLoss> {
     pub widening: Option<Widening>,
     /// Budget, playout, reward, final choice.
     pub setup: Setup<P, R>,
+    /// More threads that grow the same tree, each with the playout and the reward of a setup of its own; the other
+    /// parts of these are not used. With any, the answer depends on the machine.
+    pub workers: Vec<Setup<P, R>>,
     descent: Descent<G, AllSeeing>,
 }
 
@@ -46,7 +49,7 @@ impl<G: Chance + Simultaneous, P, R> SoIsmcts<G, P, R> {
     pub fn new(setup: Setup<P, R>) -> Self {
         let (c, together) = (0.7, Together::default());
         let descent = Descent::new(AllSeeing, Constant::Everybody, c, together);
-        SoIsmcts { c, together, select: Select::default(), widening: None, setup, descent }
+        SoIsmcts { c, together, select: Select::default(), widening: None, setup, workers: vec![], descent }
     }
 
     /// The tree of the last decision.
@@ -68,11 +71,12 @@ where
         self.descent.selection.together = self.together;
         self.descent.selection.select = self.select;
         self.descent.selection.opponents = self.widening;
-        self.descent.search_information_set(view, who, &mut self.setup, rng)
+        self.descent.search_information_set(view, who, (&mut self.setup, &mut self.workers), rng)
     }
 
     fn new_game(&mut self) {
         self.setup.reward.new_game();
+        self.workers.iter_mut().for_each(|worker| worker.reward.new_game());
     }
 
     fn notes(&self) -> Vec<Note> {

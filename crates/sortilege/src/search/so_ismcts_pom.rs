@@ -26,6 +26,9 @@ pub struct SoIsmctsPom<G: Observe, P = Rollout<G>, R = WinLoss> {
     pub widening: Option<Widening>,
     /// Budget, playout, reward, final choice.
     pub setup: Setup<P, R>,
+    /// More threads that grow the same tree, each with the playout and the reward of a setup of its own; the other
+    /// parts of these are not used. With any, the answer depends on the machine.
+    pub workers: Vec<Setup<P, R>>,
     descent: Descent<G, Sight>,
 }
 
@@ -34,7 +37,15 @@ impl<G: Chance + Observe + Simultaneous, P, R> SoIsmctsPom<G, P, R> {
     pub fn new(setup: Setup<P, R>) -> Self {
         let (c, together, nobody) = (0.7, Together::default(), Player(0));
         let descent = Descent::new(Sight { of: nobody }, Constant::Only(nobody), c, together);
-        SoIsmctsPom { c, together, select: Select::default(), widening: None, setup, descent }
+        SoIsmctsPom {
+            c,
+            together,
+            select: Select::default(),
+            widening: None,
+            setup,
+            workers: vec![],
+            descent,
+        }
     }
 
     /// The tree of the last decision.
@@ -58,11 +69,12 @@ where
         self.descent.selection.together = self.together;
         self.descent.selection.select = self.select;
         self.descent.selection.opponents = self.widening;
-        self.descent.search_information_set(view, who, &mut self.setup, rng)
+        self.descent.search_information_set(view, who, (&mut self.setup, &mut self.workers), rng)
     }
 
     fn new_game(&mut self) {
         self.setup.reward.new_game();
+        self.workers.iter_mut().for_each(|worker| worker.reward.new_game());
     }
 
     fn notes(&self) -> Vec<Note> {

@@ -22,6 +22,9 @@ impl<G: Chance + Simultaneous> Descent<G, AllSeeing> {
         self.restart();
         let mut node = ROOT;
         while let Turn::Player(who) = state.turn() {
+            if self.selection.full && self.tree.edges(node).is_empty() {
+                break;
+            }
             self.length += 1;
             let unexpanded = self.tree.edges(node).is_empty();
             let chosen = match if unexpanded { self.open(node, state, who) } else { None } {
@@ -45,7 +48,10 @@ impl<G: Chance + Simultaneous> Descent<G, AllSeeing> {
                     .for_each(|child| self.tree.visit(child));
                 return;
             }
-            node = self.follow(node, chosen.place);
+            match self.follow(node, chosen.place) {
+                Some(next) => node = next,
+                None => return,
+            }
         }
         self.tree.visit(node);
     }
@@ -138,6 +144,9 @@ impl<G: Chance + Simultaneous> Descent<G, AllSeeing> {
         let mut next = state.clone();
         next.apply(self.tree.edges(node)[place].label);
         let Turn::Player(mover) = next.turn() else { return None };
+        if self.selection.full {
+            return None;
+        }
         let edge = self.tree.edge_at(node, place);
         let child = self.tree.child(edge);
         let to_mover = match self.open(child, &next, mover) {

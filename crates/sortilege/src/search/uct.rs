@@ -3,13 +3,15 @@
 
 use super::descent::{ChanceRule, Constant, Descent, Expansion};
 use super::selection::{AllSeeing, Together};
+use super::tree_parallel::{self, Way, Work};
 use super::{Decision, Note, Search, Setup};
 use crate::budget::Clock;
 use crate::game::{Chance, Deterministic, Outcomes, PerfectInfo, Sequential, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
-use crate::tree::{Tree, TreeStats};
-use crate::{Game, Player, Rng};
+use crate::tree::{NodeId, ROOT, Tree, TreeStats};
+use crate::{Game, Player, Rng, Turn};
+use std::collections::VecDeque;
 
 /// UCT on a state that is known.
 pub struct Uct<G: Game, P = Rollout<G>, R = WinLoss> {
@@ -21,8 +23,29 @@ pub struct Uct<G: Game, P = Rollout<G>, R = WinLoss> {
     pub together: Together,
     /// Budget, playout, reward, final choice.
     pub setup: Setup<P, R>,
+    /// More threads that grow the same tree, each with the playout and the reward of a setup of its own; the other
+    /// parts of these are not used. With any, the answer depends on the machine. Searches that add up several trees
+    /// have no use for them; see [`RootParallel`](super::RootParallel).
+    ///
+    /// ```
+    /// use sortilege::search::{Search, Setup, Uct};
+    /// # use sortilege::testing::hand_made::{HandMade, Place};
+    /// # use sortilege::{Budget, Player, Rng};
+    /// # let game = HandMade::new(&[Place::Choice(0, &[1, 2]), Place::End(&[0.2]), Place::End(&[0.8])]);
+    /// let mut uct = Uct::<HandMade>::new(Setup::new(Budget::iterations(1000)));
+    /// uct.workers = vec![uct.setup.clone(); 3]; // Four threads.
+    /// assert_eq!(uct.decide(&game, Player(0), &mut Rng::new(1)).iterations, 1000);
+    /// ```
+    pub workers: Vec<Setup<P, R>>,
+    /// Whether a decision begins with what the last one has left of the tree, if the game has come to a state in
+    /// it by moves made one at a time. Budgets count what is new, visits of candidates all. Rewards that fade, or
+    /// depend on the length of a game, were earned in view of the older root. Not for fixed chance, nor for
+    /// searches with open cards or several trees.
+    pub reuse: bool,
     chance: ChanceRule<G>,
     solves: bool,
+    /// The root of a tree that may be reused.
+    root: Option<G>,
     descent: Descent<G, AllSeeing>,
 }
 
@@ -35,8 +58,11 @@ impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
             expansion: Expansion::default(),
             together,
             setup,
+            workers: vec![],
+            reuse: false,
             chance: ChanceRule::Sampled,
             solves: false,
+            root: None,
             descent: Descent::new(AllSeeing, Constant::Everybody, c, together),
         }
     }
@@ -85,13 +111,19 @@ where
     P: Playout<G>,
     R: Reward<G>,
 {
-    /// Grows a fresh tree from `state` until `clock` says stop; with proofs, until the last of them is that of
-    /// the root. One loop for both, because a second one would cost the first its inlined playouts.
-    pub(super) fn grow(&mut self, state: &G, proofs: bool, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
+    /// Grows a fresh tree from `state` until `clock` says stop.
+    pub(super) fn grow(&mut self, state: &G, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
+        self.clear();
+        self.grow_on(state, false, clock, rng)
+    }
+
+    /// Grows the tree until `clock` says stop; with proofs, until the last of them is that of the root. One loop
+    /// for both, because a second one would cost the first its inlined playouts.
+    fn grow_on(&mut self, state: &G, proofs: bool, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
         self.prepare();
         let (descent, setup) = (&mut self.descent, &mut self.setup);
         let mut proven = false;
-        while !proven && clock.tick(descent.bytes()) {
+        while !proven && descent.goes_on(clock) {
             let mut leaf = state.clone();
             match proofs {
                 true => descent.descend_to_a_proof(&mut leaf, rng),
@@ -103,9 +135,13 @@ where
         descent.tree.stats()
     }
 
-    fn prepare(&mut self) {
+    fn clear(&mut self) {
+        self.root = None;
         self.descent.tree.clear();
         self.descent.recall.clear();
+    }
+
+    fn prepare(&mut self) {
         self.descent.expansion = self.expansion;
         self.descent.chance = self.chance;
         self.descent.selection.c = self.c as f32;
@@ -118,12 +154,86 @@ where
     }
 
     /// Searches from `state` for `who`.
-    pub(super) fn search(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+    pub(super) fn search(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action>
+    where
+        G: Send,
+        G::Action: Send,
+    {
+        self.clear();
+        self.search_on(state, who, rng)
+    }
+
+    /// Searches on in the tree that there is.
+    fn search_on(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action>
+    where
+        G: Send,
+        G::Action: Send,
+    {
         let mut clock = self.setup.start(state, who);
         assert!(!self.solves || state.players() == 2, "a solver is for two players");
-        let stats = self.grow(state, self.solves, &mut clock, rng);
+        let stats = match self.workers.is_empty() {
+            true => self.grow_on(state, self.solves, &mut clock, rng),
+            false => self.grow_with_workers(state, who, &mut clock, rng),
+        };
         let candidates = self.candidates(state, who);
         Decision::new(candidates, self.setup.choice, state.turn(), &clock, stats, rng)
+    }
+
+    fn grow_with_workers(&mut self, state: &G, who: Player, clock: &mut Clock, rng: &mut Rng) -> TreeStats
+    where
+        G: Send,
+        G::Action: Send,
+    {
+        self.prepare();
+        self.workers.iter_mut().for_each(|worker| worker.begin(state, who));
+        let way = match self.solves {
+            true => Way { descend: Descent::descend_to_a_proof, settle: Descent::back_up_proof },
+            false => Way { descend: Descent::descend, settle: |_, _| false },
+        };
+        let (descent, root) = (&mut self.descent, state.clone());
+        let work = Work { descent, clock, way, root: state.clone(), ended: false };
+        let start = move |_: &mut Rng| root.clone();
+        tree_parallel::grow(work, (&mut self.setup, &mut self.workers), start, rng);
+        self.descent.tree.stats()
+    }
+}
+
+/// States that are looked at, at most, to find one in the last tree: enough for a few moves.
+const MOST_LOOKS: usize = 10_000;
+
+impl<G: Chance + Simultaneous + Eq, P, R> Uct<G, P, R> {
+    /// Keeps what the last tree knows of `state`, which may be nothing.
+    fn recollect(&mut self, state: &G) {
+        let known = self.root.take().filter(|_| self.reuse).and_then(|root| self.node_of(state, root));
+        match known {
+            Some(node) => self.descent.tree.keep(node),
+            None => self.descent.tree.clear(),
+        }
+        self.descent.recall.clear();
+        self.root = Some(state.clone()).filter(|_| self.reuse && !matches!(self.chance, ChanceRule::Fixed));
+    }
+
+    /// The node that stands for a state, if it is near the root of the last tree.
+    fn node_of(&self, state: &G, root: G) -> Option<NodeId> {
+        let tree = &self.descent.tree;
+        let mut line = VecDeque::from([(ROOT, root)]);
+        for _ in 0..MOST_LOOKS {
+            let (node, here) = line.pop_front()?;
+            if here == *state {
+                return Some(node);
+            }
+            if here.turn() == Turn::Together {
+                continue;
+            }
+            for edge in tree.edges(node) {
+                line.extend(tree.child_of(edge).map(|child| {
+                    let mut next = here.clone();
+                    next.apply(edge.label);
+                    (child, next)
+                }));
+            }
+        }
+        None
     }
 }
 
@@ -135,11 +245,14 @@ where
     R: Reward<G>,
 {
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        self.search(view, who, rng)
+        self.recollect(view);
+        self.search_on(view, who, rng)
     }
 
     fn new_game(&mut self) {
+        self.root = None;
         self.setup.reward.new_game();
+        self.workers.iter_mut().for_each(|worker| worker.reward.new_game());
     }
 
     fn notes(&self) -> Vec<Note> {

@@ -315,12 +315,66 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.nodes[node as usize].next
     }
 
+    /// The node with the arms of the next chooser, if there is one.
+    pub fn next_chooser_of(&self, node: NodeId) -> Option<NodeId> {
+        let next = self.nodes[node as usize].next;
+        (next != NOWHERE).then_some(next)
+    }
+
     /// Counts a node that was reached for the first time.
     #[inline]
     pub fn reach(&mut self, depth: usize) {
         self.reached += 1;
         self.depth = self.depth.max(depth as u32);
         self.depth_sum += depth as u64;
+    }
+
+    /// Makes `root` the root, and forgets all that does not follow from it.
+    pub fn keep(&mut self, root: NodeId) {
+        let old = std::mem::take(self);
+        self.nodes.clear();
+        let mut line = vec![(self.adopt(&old, root), 0, 0)];
+        while let Some((node, depth, joint)) = line.pop() {
+            // Where all choose at once, a step is a path of as many edges as there are choosers.
+            let joint = if joint > 0 { joint - 1 } else { self.choosers_beside(node) };
+            let depth = depth + usize::from(joint == 0);
+            let Node { first, len, .. } = self.nodes[node as usize];
+            for edge in first..first + len {
+                let Arm { visits, child, .. } = self.edges[edge as usize].arm;
+                if visits > 0 && joint == 0 {
+                    self.reach(depth);
+                }
+                if child != NOWHERE {
+                    let child = self.adopt(&old, child);
+                    self.edges[edge as usize].arm.child = child;
+                    line.push((child, depth, joint));
+                }
+            }
+        }
+    }
+
+    /// Copies a node of another tree, and the arms of those who choose at the same time. Its own arms still lead
+    /// to where they led there.
+    fn adopt(&mut self, old: &Self, node: NodeId) -> NodeId {
+        let (adopted, first) = (self.nodes.len() as NodeId, self.edges.len() as EdgeId);
+        self.edges.extend_from_slice(old.edges(node));
+        let capacity = old.nodes[node as usize].len;
+        self.nodes.push(Node { first, capacity, ..old.nodes[node as usize] });
+        if capacity > SCANNED {
+            let labels = old.edges(node).iter().map(|edge| edge.label);
+            let known =
+                labels.filter_map(|label| Some(((adopted, label), *old.crowded.get(&(node, label))?)));
+            self.crowded.extend(known);
+        }
+        if let Some(next) = old.next_chooser_of(node) {
+            self.nodes[adopted as usize].next = self.adopt(old, next);
+        }
+        adopted
+    }
+
+    /// How many choose at the same time as the chooser at `node`, after it.
+    fn choosers_beside(&self, node: NodeId) -> usize {
+        std::iter::successors(self.next_chooser_of(node), |&next| self.next_chooser_of(next)).count()
     }
 
     /// Memory held.
@@ -383,6 +437,49 @@ mod tests {
             (Some(0), Some(170), None)
         );
         assert_eq!((tree.find_or_add(ROOT, 199), tree.edges(ROOT).len()), (199, 200));
+    }
+
+    /// What is kept looks as it did, where nodes are crowded and where all choose at once as well.
+    #[test]
+    fn a_subtree_is_kept_whole() {
+        let mut tree: Tree<u16> = Tree::default();
+        tree.open(ROOT, 0..3);
+        tree.try_edge(ROOT, 1);
+        tree.arm_mut(0).visit(1.0);
+        let node = tree.child(0);
+        for label in 0..100 {
+            let place = tree.find_or_add(node, label);
+            let edge = tree.edge_at(node, place);
+            tree.arm_mut(edge).visit(f64::from(label));
+            tree.visit(node);
+        }
+        let edge = tree.edge_at(node, 70);
+        let both = tree.child(edge);
+        tree.find_or_add(both, 5);
+        let second = tree.next_chooser(both);
+        tree.find_or_add(second, 6);
+        let edge = tree.edge_at(both, 0);
+        let joint = tree.child(edge);
+        tree.find_or_add(joint, 6);
+        for at in [both, joint] {
+            tree.edges_mut(at)[0].arm.visit(0.0);
+        }
+        let before: Vec<Edge<u16>> = tree.edges(node).to_vec();
+        tree.keep(node);
+        assert_eq!(tree.visits(ROOT), 101);
+        for (place, edge) in before.iter().enumerate() {
+            assert_eq!(tree.find(ROOT, edge.label), Some(place));
+            let kept = tree.edges(ROOT)[place];
+            assert_eq!((kept.arm.visits, kept.arm.total), (edge.arm.visits, edge.arm.total));
+        }
+        let both = tree.child_of(&tree.edges(ROOT)[70]).expect("it was kept");
+        let second = tree.next_chooser_of(both).expect("there were two choosers");
+        assert_eq!((tree.edges(both)[0].label, tree.edges(second)[0].label), (5, 6));
+        let joint = tree.child_of(&tree.edges(both)[0]).expect("it was kept");
+        assert_eq!(tree.edges(joint)[0].label, 6);
+        // A root, a hundred nodes, and one joint move below.
+        assert_eq!((tree.stats().nodes, tree.stats().depth), (102, 2.0));
+        assert_eq!(tree.find_or_add(ROOT, 100), 100);
     }
 
     #[test]
