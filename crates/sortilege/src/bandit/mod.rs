@@ -100,15 +100,34 @@ impl Arm {
 }
 
 /// The index of the largest score; equal ones have equal chances. Which of many scores is the largest cannot
-/// be predicted, so this looks for the largest first and for its place afterwards, without a branch a score.
+/// be predicted, so no branch depends on it: score and place are compared as one number.
 #[inline]
 pub(crate) fn largest(scores: &[f32], rng: &mut Rng) -> usize {
-    let largest =
-        scores.iter().fold(f32::NEG_INFINITY, |most, &score| if score > most { score } else { most });
-    let ties = scores.iter().filter(|&&score| score == largest).count();
-    let pick = if ties > 1 { rng.below(ties) } else { 0 };
-    let mut places = scores.iter().enumerate().filter(|&(_, &score)| score == largest);
-    places.nth(pick).expect("there is an arm, and no score is a NaN").0
+    let (mut first, mut second) = (i64::MIN, i64::MIN);
+    for (place, &score) in (0u32..).zip(scores) {
+        let ranked = i64::from(rank(score)) << 32 | i64::from(!place);
+        second = second.max(first.min(ranked));
+        first = first.max(ranked);
+    }
+    if (first ^ second) >> 32 == 0 { one_of_the_largest(scores, rng) } else { !(first as u32) as usize }
+}
+
+/// A number that is larger the larger the score is.
+#[inline]
+fn rank(score: f32) -> i32 {
+    // Without its zeros of two signs, a float is ordered by its bits, those below 0 the other way round.
+    let bits = (score + 0.0).to_bits() as i32;
+    bits ^ (bits >> 31) & i32::MAX
+}
+
+/// The same where several scores are the largest, which is rare once arms have been tried.
+#[cold]
+#[inline(never)]
+fn one_of_the_largest(scores: &[f32], rng: &mut Rng) -> usize {
+    let largest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let ties = || scores.iter().enumerate().filter(|&(_, &score)| score == largest);
+    let pick = rng.below(ties().count());
+    ties().nth(pick).expect("there are so many").0
 }
 
 /// Square roots of natural logarithms, 0 up to 1. Most arms are looked at while their counts are small, so

@@ -369,7 +369,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         if self.tree.edges(node).is_empty() {
             list(state, &mut self.outcomes);
             let labels = self.outcomes.iter().map(|&(outcome, _)| self.eyes.label(state, outcome, None));
-            self.tree.open(node, labels);
+            self.tree.open_wide(node, labels);
         }
         let outcomes = self.tree.edges(node).len();
         let place = self.selection.ucb1_among_first(&self.tree, node, outcomes, rng);

@@ -200,12 +200,15 @@ impl<A: Copy + Eq> Selection<A> {
             let Spot { tree, node, eyes, state, who } = spot;
             tree.open(*node, self.legal.iter().map(|&action| eyes.label(state, action, Some(*who))));
         }
-        let (tried, len) = (spot.tree.tried(spot.node), spot.edges().len());
-        let allowed =
-            self.widening.map_or(len, |widening| widening.width(spot.tree.visits(spot.node)).min(len));
+        let (tried, known) = (spot.tree.tried(spot.node), spot.tree.known(spot.node));
+        let allowed = match self.widening {
+            _ if self.full => spot.edges().len(),
+            Some(widening) => widening.width(spot.tree.visits(spot.node)).min(known),
+            None => known,
+        };
         let place = if tried < allowed {
-            let next = if self.widening.is_some() { tried } else { tried + rng.below(len - tried) };
-            spot.tree.try_edge(spot.node, next);
+            let next = if self.widening.is_some() { tried } else { tried + rng.below(known - tried) };
+            spot.tree.try_move(spot.node, next);
             tried
         } else {
             self.ucb1_among_first(spot.tree, spot.node, tried, rng)

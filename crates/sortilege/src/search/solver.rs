@@ -60,7 +60,7 @@ impl<G: Chance + Simultaneous> Descent<G, AllSeeing> {
     fn open(&mut self, node: NodeId, state: &G, who: Player) -> Option<usize> {
         // Nobody chooses together here, so the list of joint choices is free.
         state.actions(&mut self.joint);
-        self.tree.open(node, self.joint.iter().copied());
+        self.tree.open_wide(node, self.joint.iter().copied());
         for place in 0..self.joint.len() {
             let mut next = state.clone();
             next.apply(self.joint[place]);
@@ -86,7 +86,7 @@ impl<G: Chance + Simultaneous> Descent<G, AllSeeing> {
         let place = if place < tried {
             place
         } else {
-            self.tree.try_edge(node, place);
+            self.tree.try_move(node, place);
             tried
         };
         self.tree.edges_mut(node)[place].arm.prove(Proven::Loss);

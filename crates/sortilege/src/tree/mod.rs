@@ -1,8 +1,10 @@
-//! The arena that all tree searches share: nodes and edges in two vectors, referring to each other by
-//! index. States are not stored; a search replays actions on a state of its own as it descends.
+//! The arena that all tree searches share: nodes and edges in vectors, referring to each other by index.
+//! States are not stored; a search replays actions on a state of its own as it descends.
 //!
 //! A node's edges are contiguous, so choosing among them reads memory in one sweep. An edge carries the
-//! statistics of the arm that it is, so a leaf needs no node: it gets one when it is visited again.
+//! statistics of the arm that it is, so a leaf needs no node: it gets one when it is visited again. Most moves of
+//! most nodes are never tried: where all moves are known from the first visit they are listed, and get edges when
+//! they are tried. Room for edges is doubled as need be, and room that was left behind is used again.
 
 use crate::bandit::Arm;
 use rustc_hash::FxHashMap;
@@ -20,6 +22,9 @@ const NOWHERE: u32 = u32::MAX;
 /// Nodes with more edges than this are looked up in a hash table, others by a scan.
 const SCANNED: u32 = 48;
 
+/// The room for edges that a node with one edge has.
+const LEAST_ROOM: u32 = 2;
+
 /// An arm and what it stands for: an action, or how one looks to somebody.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge<L> {
@@ -29,13 +34,16 @@ pub struct Edge<L> {
     pub label: L,
 }
 
-/// A node: its edges, how many of them were tried, and its own counts.
+/// A node: its edges, the moves that it was opened with, and its own counts.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     first: EdgeId,
     len: u32,
     capacity: u32,
-    /// The first so many edges have been tried; used where all edges are known from the first visit.
+    /// Where the list of its moves begins, and how long it is: empty where moves are not known beforehand.
+    moves: u32,
+    known: u32,
+    /// The first so many of these have been tried, and are the first edges, in the same order.
     tried: u32,
     visits: u32,
     /// The node that holds the arms of the next chooser, where several choose at once.
@@ -44,7 +52,17 @@ struct Node {
     earned: f64,
 }
 
-const NEW: Node = Node { first: 0, len: 0, capacity: 0, tried: 0, visits: 0, next: NOWHERE, earned: 0.0 };
+const NEW: Node = Node {
+    first: 0,
+    len: 0,
+    capacity: 0,
+    moves: 0,
+    known: 0,
+    tried: 0,
+    visits: 0,
+    next: NOWHERE,
+    earned: 0.0,
+};
 
 /// What a search looked like, for reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -73,6 +91,9 @@ pub enum Found<'a> {
 pub struct Tree<L> {
     nodes: Vec<Node>,
     edges: Vec<Edge<L>>,
+    moves: Vec<L>,
+    /// Room for edges that is free again: where 2^k of them fit, at k.
+    free: Vec<Vec<EdgeId>>,
     crowded: FxHashMap<(NodeId, L), u32>,
     reached: u64,
     depth: u32,
@@ -84,6 +105,8 @@ impl<L: Copy + Eq + Hash> Default for Tree<L> {
         let mut tree = Tree {
             nodes: vec![],
             edges: vec![],
+            moves: vec![],
+            free: vec![],
             crowded: FxHashMap::default(),
             reached: 0,
             depth: 0,
@@ -99,6 +122,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
+        self.moves.clear();
+        self.free.iter_mut().for_each(Vec::clear);
         self.crowded.clear();
         self.nodes.push(NEW);
         (self.reached, self.depth, self.depth_sum) = (1, 0, 0);
@@ -160,30 +185,57 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.nodes[node as usize].earned += reward;
     }
 
-    /// Gives a node without edges all the edges that it will have.
+    /// Lists the moves of a node, all that it will ever have; they get edges when they are tried.
     pub fn open(&mut self, node: NodeId, labels: impl Iterator<Item = L>) {
+        debug_assert!(self.edges(node).is_empty(), "a node is opened once");
+        let first = self.moves.len();
+        self.moves.extend(labels);
+        let node = &mut self.nodes[node as usize];
+        (node.moves, node.known) = (first as u32, (self.moves.len() - first) as u32);
+    }
+
+    /// The same, with edges for all of them at once.
+    pub fn open_wide(&mut self, node: NodeId, labels: impl Iterator<Item = L>) {
         debug_assert!(self.edges(node).is_empty(), "a node is opened once");
         let first = self.edges.len();
         self.edges.extend(labels.map(|label| Edge { arm: Arm::default(), label }));
         let len = (self.edges.len() - first) as u32;
         let node = &mut self.nodes[node as usize];
-        (node.first, node.len, node.capacity) = (first as u32, len, len);
+        (node.first, node.len, node.capacity, node.known) = (first as u32, len, len, len);
     }
 
-    /// How many edges of an opened node were tried; they come first.
+    /// The moves of a node that was opened, but not wide.
+    fn moves_of(&self, node: NodeId) -> &[L] {
+        let Node { moves, known, .. } = self.nodes[node as usize];
+        &self.moves[moves as usize..(moves + known) as usize]
+    }
+
+    /// How many moves an opened node has, tried or not.
+    #[inline]
+    pub fn known(&self, node: NodeId) -> usize {
+        self.nodes[node as usize].known as usize
+    }
+
+    /// How many moves of an opened node were tried; their edges come first.
     #[inline]
     pub fn tried(&self, node: NodeId) -> usize {
         self.nodes[node as usize].tried as usize
     }
 
-    /// Counts the untried edge at `place` as tried, and gives its new index.
+    /// Counts the `number`-th move of an opened node as tried, which it was not. Its edge is the last of those that
+    /// were.
     #[inline]
-    pub fn try_edge(&mut self, node: NodeId, place: usize) -> EdgeId {
-        let Node { first, tried, .. } = &mut self.nodes[node as usize];
-        let edge = *first + *tried;
-        *tried += 1;
-        self.edges.swap(edge as usize, *first as usize + place);
-        edge
+    pub fn try_move(&mut self, node: NodeId, number: usize) {
+        let Node { first, len, moves, tried, .. } = self.nodes[node as usize];
+        if tried < len {
+            self.edges.swap((first + tried) as usize, first as usize + number);
+        } else {
+            let moves = &mut self.moves[moves as usize..];
+            moves.swap(tried as usize, number);
+            let label = moves[tried as usize];
+            self.push(node, Edge { arm: Arm::default(), label });
+        }
+        self.nodes[node as usize].tried += 1;
     }
 
     /// The place of a label among the edges of a node.
@@ -194,7 +246,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         {
             return Some(place as usize);
         }
-        // Edges that a node was opened with are in no table: they change places, and are seldom looked for.
+        // Edges of opened nodes are in no table: they are seldom looked for.
         edges.iter().position(|edge| edge.label == label)
     }
 
@@ -207,13 +259,13 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         labels: impl Iterator<Item = L>,
         mut look: impl FnMut(usize, Found<'_>),
     ) {
-        let Node { first, len, .. } = self.nodes[node as usize];
+        let Node { first, len, known, .. } = self.nodes[node as usize];
         let edges = &mut self.edges[first as usize..(first + len) as usize];
         let mut near = 0;
         for (number, label) in labels.enumerate() {
             let place = if near < edges.len() && edges[near].label == label {
                 Some(near)
-            } else if len > SCANNED {
+            } else if len > SCANNED && known == 0 {
                 self.crowded.get(&(node, label)).map(|&place| place as usize)
             } else {
                 edges.iter().position(|edge| edge.label == label)
@@ -242,14 +294,9 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     pub fn insert(&mut self, node: NodeId, label: L, place: usize) -> usize {
         let edge = Edge { arm: Arm::default(), label };
         let len = self.nodes[node as usize].len;
-        if len == self.nodes[node as usize].capacity {
-            self.widen(node, edge);
-        }
-        self.nodes[node as usize].len += 1;
+        self.push(node, edge);
         let place = if len < SCANNED { place.min(len as usize) } else { len as usize };
-        let edges = self.edges_mut(node);
-        edges[place..].rotate_right(1);
-        edges[place] = edge;
+        self.edges_mut(node)[place..].rotate_right(1);
         if len == SCANNED {
             let all = self.edges(node).iter().enumerate().map(|(i, edge)| ((node, edge.label), i as u32));
             let all: Vec<_> = all.collect();
@@ -260,18 +307,52 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         place
     }
 
-    /// Doubles the room for a node's edges, at the end of the arena; new room is filled with `filler`.
+    /// Gives a node another edge, after the others, which may move.
+    #[inline]
+    fn push(&mut self, node: NodeId, edge: Edge<L>) {
+        let Node { len, capacity, .. } = self.nodes[node as usize];
+        if len == capacity {
+            self.widen(node, edge);
+        }
+        let Node { first, len, .. } = &mut self.nodes[node as usize];
+        self.edges[(*first + *len) as usize] = edge;
+        *len += 1;
+    }
+
+    /// Doubles the room for a node's edges; new room is filled with `filler`.
     fn widen(&mut self, node: NodeId, filler: Edge<L>) {
         let Node { first, len, capacity, .. } = self.nodes[node as usize];
+        let wider = (2 * capacity).next_power_of_two().max(LEAST_ROOM);
         let is_last = capacity > 0 && (first + capacity) as usize == self.edges.len();
-        let new_first = if is_last { first as usize } else { self.edges.len() };
-        if !is_last {
-            self.edges.extend_from_within(first as usize..(first + len) as usize);
+        let new_first = match is_last {
+            true => first,
+            false => self.room(wider).unwrap_or(self.edges.len() as EdgeId),
+        };
+        let end = (new_first + wider) as usize;
+        if self.edges.len() < end {
+            self.edges.resize(end, filler);
         }
-        let new_capacity = (2 * capacity).max(2);
-        self.edges.resize(new_first + new_capacity as usize, filler);
+        if new_first != first {
+            self.edges.copy_within(first as usize..(first + len) as usize, new_first as usize);
+            self.set_free(first, capacity);
+        }
         let node = &mut self.nodes[node as usize];
-        (node.first, node.capacity) = (new_first as u32, new_capacity);
+        (node.first, node.capacity) = (new_first, wider);
+    }
+
+    /// Room for so many edges, a power of two, that was left behind.
+    fn room(&mut self, edges: u32) -> Option<EdgeId> {
+        self.free.get_mut(edges.ilog2() as usize)?.pop()
+    }
+
+    /// Lets room for edges be used again. That of nodes that were opened wide or adopted may be of any size; it is
+    /// let go.
+    fn set_free(&mut self, first: EdgeId, capacity: u32) {
+        if capacity.is_power_of_two() {
+            let size = capacity.ilog2() as usize;
+            self.free.resize(self.free.len().max(size + 1), vec![]);
+            self.free[size].push(first);
+        }
     }
 
     /// The node that an edge leads to, made now if there is none.
@@ -358,9 +439,14 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     fn adopt(&mut self, old: &Self, node: NodeId) -> NodeId {
         let (adopted, first) = (self.nodes.len() as NodeId, self.edges.len() as EdgeId);
         self.edges.extend_from_slice(old.edges(node));
-        let capacity = old.nodes[node as usize].len;
-        self.nodes.push(Node { first, capacity, ..old.nodes[node as usize] });
-        if capacity > SCANNED {
+        let mut copy = Node { first, ..old.nodes[node as usize] };
+        copy.capacity = copy.len;
+        if copy.len < copy.known {
+            copy.moves = self.moves.len() as u32;
+            self.moves.extend_from_slice(old.moves_of(node));
+        }
+        self.nodes.push(copy);
+        if copy.len > SCANNED {
             let labels = old.edges(node).iter().map(|edge| edge.label);
             let known =
                 labels.filter_map(|label| Some(((adopted, label), *old.crowded.get(&(node, label))?)));
@@ -380,7 +466,9 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     /// Memory held.
     #[inline]
     pub fn bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node>() + self.edges.len() * size_of::<Edge<L>>()
+        self.nodes.len() * size_of::<Node>()
+            + self.edges.len() * size_of::<Edge<L>>()
+            + self.moves.len() * size_of::<L>()
     }
 
     /// What it looks like.
@@ -430,8 +518,8 @@ mod tests {
     #[test]
     fn edges_of_an_opened_node_are_found_however_many_they_are() {
         let mut tree: Tree<u16> = Tree::default();
-        tree.open(ROOT, 0..200);
-        tree.try_edge(ROOT, 170);
+        tree.open_wide(ROOT, 0..200);
+        tree.try_move(ROOT, 170);
         assert_eq!(
             (tree.find(ROOT, 170), tree.find(ROOT, 0), tree.find(ROOT, 200)),
             (Some(0), Some(170), None)
@@ -444,7 +532,7 @@ mod tests {
     fn a_subtree_is_kept_whole() {
         let mut tree: Tree<u16> = Tree::default();
         tree.open(ROOT, 0..3);
-        tree.try_edge(ROOT, 1);
+        tree.try_move(ROOT, 1);
         tree.arm_mut(0).visit(1.0);
         let node = tree.child(0);
         for label in 0..100 {
