@@ -6,7 +6,7 @@
 
 use super::recall::Recall;
 use super::selection::{Chosen, Eyes, Select, Selection, Spot, Together, Widening};
-use super::tree_parallel::{self, Way, Work};
+use super::tree_parallel::{self, Owner, Way};
 use super::{Candidate, Decision, Setup, candidates, finish, legal_actions};
 use crate::budget::Clock;
 use crate::game::{Chance, Hidden, Simultaneous};
@@ -468,8 +468,6 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     where
         G: Hidden + Send,
         G::Action: Send,
-        E: Send,
-        E::Label: Send,
     {
         let root = G::determinize(view, &mut rng.clone());
         let mut clock = setup.start(&root, who);
@@ -498,12 +496,10 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     ) where
         G: Hidden + Send,
         G::Action: Send,
-        E: Send,
-        E::Label: Send,
     {
         let (view, way) = (view.clone(), Way { descend: Descent::descend, settle: |_, _| false });
-        let work = Work { descent: self, clock, way, root: root.clone(), ended: false };
-        tree_parallel::grow(work, setups, move |rng: &mut Rng| G::determinize(&view, rng), rng);
+        let owner = Owner { descent: self, clock, way, root: root.clone(), ended: false };
+        tree_parallel::grow(owner, setups, move |rng: &mut Rng| G::determinize(&view, rng), rng);
     }
 
     /// What the tree says of every action that `who` has at the root, in the game's order.
@@ -536,10 +532,16 @@ where
             Credit::Visit => arm.visit(0.0),
             Credit::Reward(who) => arm.visit(rewards[who.0]),
             Credit::Weighted(who, probability) => {
-                let unit = (rewards[who.0] - range.0) / (range.1 - range.0);
+                let unit = unit_reward(rewards[who.0], range);
                 arm.visit(unit / probability);
                 tree.earn(node, unit);
             }
         }
     }
+}
+
+/// A reward on a scale from 0 to 1.
+#[inline]
+pub(super) fn unit_reward(reward: f64, (least, most): (f64, f64)) -> f64 {
+    (reward - least) / (most - least)
 }

@@ -27,6 +27,7 @@ mod determinized_uct;
 mod divisible;
 mod doubt;
 mod dpw;
+mod errands;
 mod flat;
 mod mo_ismcts;
 mod observer;

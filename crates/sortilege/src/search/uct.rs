@@ -3,7 +3,7 @@
 
 use super::descent::{ChanceRule, Constant, Descent, Expansion};
 use super::selection::{AllSeeing, Together};
-use super::tree_parallel::{self, Way, Work};
+use super::tree_parallel::{self, Owner, Way};
 use super::{Decision, Note, Search, Setup};
 use crate::budget::Clock;
 use crate::game::{Chance, Deterministic, Outcomes, PerfectInfo, Sequential, Simultaneous};
@@ -191,9 +191,9 @@ where
             false => Way { descend: Descent::descend, settle: |_, _| false },
         };
         let (descent, root) = (&mut self.descent, state.clone());
-        let work = Work { descent, clock, way, root: state.clone(), ended: false };
+        let owner = Owner { descent, clock, way, root: state.clone(), ended: false };
         let start = move |_: &mut Rng| root.clone();
-        tree_parallel::grow(work, (&mut self.setup, &mut self.workers), start, rng);
+        tree_parallel::grow(owner, (&mut self.setup, &mut self.workers), start, rng);
         self.descent.tree.stats()
     }
 }

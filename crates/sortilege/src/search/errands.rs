@@ -1,0 +1,135 @@
+//! Playouts that one thread has others make. States go one way and payoffs the other, in batches; nobody waits for a
+//! lock, and workers wait for work without sleeping, for it comes within microseconds.
+
+use super::{Setup, finish};
+use crate::game::{Chance, MAX_PLAYERS, Simultaneous};
+use crate::playout::{Playout, Values};
+use crate::reward::Reward;
+use crate::{Game, Player, Rng};
+use std::hint::spin_loop;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard};
+use std::thread;
+
+/// Errands in a batch, at most: enough that messages between cores cost little.
+pub(super) const MOST_ERRANDS: usize = 16;
+/// Batches for each worker: one to work on while the other is looked after.
+const BATCHES: usize = 2;
+/// How often a thread looks before it offers its core to others.
+const LOOKS_IN_A_ROW: u32 = 500;
+
+/// A state to be played out, and what came of it.
+pub(super) struct Errand<G: Game> {
+    pub(super) state: G,
+    pub(super) moves: Vec<(Player, G::Action)>,
+    pub(super) length: u32,
+    pub(super) values: Values,
+}
+
+/// Errands that go together.
+pub(super) struct Batch<G: Game> {
+    /// Those that a worker has, or has had; there is room for more behind them.
+    errands: Mutex<(Vec<Errand<G>>, usize)>,
+    /// Whether a worker has them. Otherwise they are with the one who sends them.
+    sent: AtomicBool,
+}
+
+impl<G: Game> Batch<G> {
+    fn new(mut state: impl FnMut() -> G) -> Self {
+        let mut errand = || Errand { state: state(), moves: vec![], length: 0, values: [0.0; MAX_PLAYERS] };
+        let errands = (0..MOST_ERRANDS).map(|_| errand()).collect();
+        Batch { errands: Mutex::new((errands, 0)), sent: AtomicBool::new(false) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, (Vec<Errand<G>>, usize)> {
+        self.errands.lock().expect("no thread has panicked")
+    }
+
+    /// Whether it is there to be looked after.
+    pub(super) fn is_back(&self) -> bool {
+        !self.sent.load(Ordering::Acquire)
+    }
+
+    /// Shows the errands to `renew`, and how many of them come back from a worker; sends the first ones away
+    /// again, as many as it says.
+    pub(super) fn look_after(&self, renew: impl FnOnce(&mut [Errand<G>], usize) -> usize) {
+        let mut held = self.lock();
+        let (errands, many) = &mut *held;
+        *many = renew(errands, *many);
+        let sent = *many > 0;
+        drop(held);
+        self.sent.store(sent, Ordering::Release);
+    }
+
+    /// Has every errand run that was sent, and sends them back.
+    fn run(&self, one: impl FnMut(&mut Errand<G>)) {
+        let mut held = self.lock();
+        let (errands, many) = &mut *held;
+        errands[..*many].iter_mut().for_each(one);
+        drop(held);
+        self.sent.store(false, Ordering::Release);
+    }
+}
+
+/// Where a worker gets its errands.
+pub(super) struct Desk<G: Game> {
+    pub(super) batches: [Batch<G>; BATCHES],
+    /// Whether no more work is to come, or nobody is there to do it.
+    closed: AtomicBool,
+}
+
+impl<G: Chance + Simultaneous> Desk<G> {
+    /// A desk with states to start from, each of `state`.
+    pub(super) fn new(mut state: impl FnMut() -> G) -> Self {
+        Desk { batches: std::array::from_fn(|_| Batch::new(&mut state)), closed: AtomicBool::new(false) }
+    }
+
+    /// What a worker does: it plays out, and leaves another state to start from, until the desk is closed.
+    pub(super) fn serve<P, R>(&self, setup: &mut Setup<P, R>, start: impl Fn(&mut Rng) -> G, mut rng: Rng)
+    where
+        P: Playout<G>,
+        R: Reward<G>,
+    {
+        let _closing = Closing(std::slice::from_ref(self));
+        let next = || self.batches.iter().find(|batch| !batch.is_back());
+        loop {
+            wait_until(|| next().is_some() || self.is_closed());
+            let Some(batch) = next().filter(|_| !self.is_closed()) else { return };
+            batch.run(|errand| {
+                errand.values = finish(&mut errand.state, setup, &errand.moves, errand.length, &mut rng);
+                errand.state = start(&mut rng);
+            });
+        }
+    }
+
+    /// Waits until all that was sent has come back; says whether it has. It does not if the worker panics.
+    pub(super) fn wait_for(&self, batch: &Batch<G>) -> bool {
+        wait_until(|| batch.is_back() || self.is_closed());
+        batch.is_back()
+    }
+
+    fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
+    }
+}
+
+/// Closes desks in the end, also if that is a panic: nobody is kept waiting for one who has gone.
+pub(super) struct Closing<'a, G: Game>(pub(super) &'a [Desk<G>]);
+
+impl<G: Game> Drop for Closing<'_, G> {
+    fn drop(&mut self) {
+        self.0.iter().for_each(|desk| desk.closed.store(true, Ordering::Relaxed));
+    }
+}
+
+fn wait_until(it_is_so: impl Fn() -> bool) {
+    loop {
+        for _ in 0..LOOKS_IN_A_ROW {
+            if it_is_so() {
+                return;
+            }
+            spin_loop();
+        }
+        thread::yield_now();
+    }
+}
