@@ -47,17 +47,16 @@ pub(super) fn grow<G, E, P, R, S>(
     E: Eyes<G>,
     P: Playout<G>,
     R: Reward<G>,
-    S: Fn(&mut Rng) -> G + Clone + Send,
+    S: Fn(&mut Rng) -> G,
 {
     let seed = rng.bits();
-    let desks: Vec<Desk<G>> = workers.iter().map(|_| Desk::new(|| start(rng))).collect();
+    let desks: Vec<Desk<G>> = workers.iter().map(|_| Desk::new(&owner.root)).collect();
     thread::scope(|scope| {
         let _closing = Closing(&desks);
         for (number, (setup, desk)) in (0..).zip(workers.iter_mut().zip(&desks)) {
-            let start = start.clone();
-            scope.spawn(move || desk.serve(setup, start, Rng::derive(&[seed, number])));
+            scope.spawn(move || desk.serve(setup, Rng::derive(&[seed, number])));
         }
-        owner.grow(&desks, own, start, rng);
+        owner.grow(&desks, own, &start, rng);
     });
 }
 
@@ -89,7 +88,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Owner<'_, G, E> {
         &mut self,
         desks: &[Desk<G>],
         setup: &mut Setup<P, R>,
-        start: impl Fn(&mut Rng) -> G,
+        start: &impl Fn(&mut Rng) -> G,
         rng: &mut Rng,
     ) {
         let batches = || desks.iter().flat_map(|desk| desk.batches.iter().map(move |batch| (desk, batch)));
@@ -98,7 +97,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Owner<'_, G, E> {
             let range = setup.reward.range();
             let mut busy = false;
             for ((_, batch), loans) in batches().zip(&mut loans).filter(|((_, batch), _)| batch.is_back()) {
-                self.renew(batch, loans, range, rng);
+                self.renew(batch, loans, range, start, rng);
                 busy = true;
             }
             if !busy && self.may_go_on() {
@@ -110,7 +109,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Owner<'_, G, E> {
         }
         for ((desk, batch), loans) in batches().zip(&mut loans) {
             if desk.wait_for(batch) {
-                self.renew(batch, loans, setup.reward.range(), rng);
+                self.renew(batch, loans, setup.reward.range(), start, rng);
             }
         }
     }
@@ -122,7 +121,14 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Owner<'_, G, E> {
     }
 
     /// Credits what has come back, and sends other leaves away if the search is not over.
-    fn renew(&mut self, batch: &Batch<G>, loans: &mut Vec<Loan<E::Label>>, range: (f64, f64), rng: &mut Rng) {
+    fn renew(
+        &mut self,
+        batch: &Batch<G>,
+        loans: &mut Vec<Loan<E::Label>>,
+        range: (f64, f64),
+        start: &impl Fn(&mut Rng) -> G,
+        rng: &mut Rng,
+    ) {
         batch.look_after(|errands, many| {
             loans.resize_with(errands.len(), Loan::default);
             for (errand, loan) in errands[..many].iter_mut().zip(&mut *loans) {
@@ -134,6 +140,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Owner<'_, G, E> {
                 if !self.may_go_on() {
                     break;
                 }
+                errand.state = start(rng);
                 (self.way.descend)(self.descent, &mut errand.state, rng);
                 self.lend(errand, loan, range.0);
                 taken += 1;
