@@ -44,7 +44,7 @@ impl Budget {
         if memory_alone {
             budget.iterations = self.memory.map(|bytes| bytes as u64);
         }
-        Clock { budget, memory_alone, stop: stop.clone(), began: Instant::now(), done: 0 }
+        Clock { budget, memory_alone, stop: stop.clone(), began: Instant::now(), done: 0, full: false }
     }
 }
 
@@ -83,29 +83,32 @@ pub(crate) struct Clock {
     stop: Stop,
     began: Instant,
     done: u64,
+    /// Whether there is no memory left.
+    full: bool,
 }
 
 /// Reading the time costs as much as a few moves of a playout, so it is read once in so many iterations.
 const ITERATIONS_PER_LOOK: u64 = 16;
 
 impl Clock {
-    /// Whether there is time for one more iteration, which then counts as made. `bytes` is what the search
-    /// holds now.
+    /// Whether there is time for one more iteration, which then counts as made. `bytes` tells what the search
+    /// holds now, if that matters.
     #[inline]
-    pub(crate) fn tick(&mut self, bytes: usize) -> bool {
+    pub(crate) fn tick(&mut self, bytes: impl FnOnce() -> usize) -> bool {
+        self.full = self.budget.memory.is_some_and(|limit| bytes() >= limit) && self.done > 0;
         let go_on = self.done == 0
             || (self.budget.iterations.is_none_or(|limit| self.done < limit)
                 && !self.stop.is_set()
-                && !(self.memory_alone && self.budget.memory.is_some_and(|limit| bytes >= limit))
+                && !(self.memory_alone && self.full)
                 && self.in_time());
         self.done += u64::from(go_on);
         go_on
     }
 
-    /// Whether trees that hold `bytes` may not grow any more. In its first iteration any tree may.
+    /// Whether trees may not grow any more. In its first iteration any tree may.
     #[inline]
-    pub(crate) fn is_full(&self, bytes: usize) -> bool {
-        self.budget.memory.is_some_and(|limit| bytes >= limit && self.done > 1)
+    pub(crate) fn is_full(&self) -> bool {
+        self.full
     }
 
     #[inline]
@@ -150,7 +153,11 @@ mod tests {
 
     fn iterations(budget: Budget, stop: &Stop, bytes: impl Fn(u64) -> usize) -> u64 {
         let mut clock = budget.start(stop);
-        while clock.tick(bytes(clock.iterations())) {}
+        let mut done = 0;
+        while clock.tick(|| bytes(done)) {
+            done += 1;
+        }
+        assert_eq!(clock.iterations(), done);
         clock.iterations()
     }
 
@@ -170,13 +177,13 @@ mod tests {
         let lean = Budget { memory: Some(1000), ..Budget::iterations(100) };
         let mut clock = lean.start(&Stop::default());
         let mut grown = 0;
-        while clock.tick(50 * grown) {
-            grown += usize::from(!clock.is_full(50 * grown));
+        while clock.tick(|| 50 * grown) {
+            grown += usize::from(!clock.is_full());
         }
         assert_eq!((clock.iterations(), grown), (100, 20));
         let none = Budget { memory: Some(0), ..Budget::iterations(100) };
         let mut clock = none.start(&Stop::default());
-        assert!(clock.tick(0) && !clock.is_full(0) && clock.tick(50) && clock.is_full(50));
+        assert!(clock.tick(|| 0) && !clock.is_full() && clock.tick(|| 50) && clock.is_full());
     }
 
     #[test]

@@ -154,6 +154,8 @@ fn where_nothing_can_be_proven_it_is_uct() {
         let right = plain.decide(&game, ME, &mut Rng::new(seed));
         let found = solver.decide(&game, ME, &mut Rng::new(seed));
         assert_eq!((found.action, found.candidates), (right.action, right.candidates));
-        assert_eq!(found.tree, right.tree);
+        // A solver gives a node all its arms at once, which takes more memory.
+        let right = sortilege::tree::TreeStats { bytes: found.tree.bytes, ..right.tree };
+        assert_eq!(found.tree, right);
     }
 }

@@ -8,15 +8,18 @@
 //! | [`regret_matching`] | the same, by another rule |
 
 pub mod exp3;
+pub(crate) mod lanes;
 pub mod regret_matching;
 pub mod subset;
 pub mod ucb1;
 
 use crate::Rng;
+pub use lanes::Gist;
 use std::sync::LazyLock;
 
-/// What is known of one arm. 24 bytes, so that a cache line holds two arms and what they lead to.
+/// What is known of one arm, in 20 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(Rust, packed(4))]
 pub struct Arm {
     /// The sum of rewards; for [`exp3`] and [`regret_matching`], each divided by its probability.
     pub total: f64,
@@ -24,15 +27,13 @@ pub struct Arm {
     pub visits: u32,
     /// How often it could have been chosen.
     pub available: u32,
-    /// visits^-1/2, kept because every look at the arm needs it and only a visit changes it.
-    spread: f32,
     /// Free for the arm's owner; the tree keeps here where the arm leads.
     pub(crate) child: u32,
 }
 
 impl Default for Arm {
     fn default() -> Self {
-        Arm { total: 0.0, visits: 0, available: 0, spread: 0.0, child: u32::MAX }
+        Arm { total: 0.0, visits: 0, available: 0, child: u32::MAX }
     }
 }
 
@@ -61,7 +62,6 @@ impl Arm {
     pub fn visit(&mut self, reward: f64) {
         self.total += reward;
         self.visits += 1;
-        self.spread = 1.0 / (self.visits as f32).sqrt();
     }
 
     /// The average reward, 0 before the first visit.
@@ -77,7 +77,7 @@ impl Arm {
             Proven::Loss => f64::NEG_INFINITY,
         };
         if proven == Proven::Loss && self.visits == 0 {
-            (self.visits, self.spread) = (1, 1.0);
+            self.visits = 1;
         }
     }
 
@@ -91,25 +91,33 @@ impl Arm {
         }
     }
 
-    /// The average reward plus `reach` / sqrt(visits): the shape that all UCB scores have. Single precision
-    /// is plenty for a comparison and halves the cost.
+    /// What UCB scores are made of.
     #[inline]
-    fn optimism(&self, reach: f32) -> f32 {
-        (self.total as f32 * self.spread + reach) * self.spread
+    pub fn gist(&self) -> Gist {
+        match self.visits {
+            0 => Gist { total: f32::INFINITY, spread: 1.0 },
+            visits => Gist { total: self.total as f32, spread: 1.0 / (visits as f32).sqrt() },
+        }
     }
 }
 
-/// The index of the largest score; equal ones have equal chances. Which of many scores is the largest cannot
-/// be predicted, so no branch depends on it: score and place are compared as one number.
+/// The index of the largest score; equal ones have equal chances.
 #[inline]
 pub(crate) fn largest(scores: &[f32], rng: &mut Rng) -> usize {
+    only_largest(scores.iter().copied()).unwrap_or_else(|| one_of_the_largest(scores, rng))
+}
+
+/// The index of the largest score, if there is only one. Which it is cannot be predicted, so no branch depends on it:
+/// score and place are compared as one number.
+#[inline]
+fn only_largest(scores: impl Iterator<Item = f32>) -> Option<usize> {
     let (mut first, mut second) = (i64::MIN, i64::MIN);
-    for (place, &score) in (0u32..).zip(scores) {
+    for (place, score) in (0u32..).zip(scores) {
         let ranked = i64::from(rank(score)) << 32 | i64::from(!place);
         second = second.max(first.min(ranked));
         first = first.max(ranked);
     }
-    if (first ^ second) >> 32 == 0 { one_of_the_largest(scores, rng) } else { !(first as u32) as usize }
+    ((first ^ second) >> 32 != 0).then_some(!(first as u32) as usize)
 }
 
 /// A number that is larger the larger the score is.
@@ -181,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arm_is_24_bytes() {
-        assert_eq!(size_of::<Arm>(), 24);
+    fn an_arm_is_20_bytes() {
+        assert_eq!(size_of::<Arm>(), 20);
     }
 }

@@ -6,7 +6,7 @@
 
 use super::{Arm, SqrtLn};
 
-/// Scores arms that are there, and counts that they are.
+/// How far UCB1 reaches for arms that are there, and that they are.
 pub struct Availability {
     c: f32,
     logarithms: &'static SqrtLn,
@@ -19,12 +19,12 @@ impl Availability {
         Availability { c, logarithms: SqrtLn::table() }
     }
 
-    /// The score of an arm that has been tried, which is counted as there once more.
+    /// c sqrt(ln n) for an arm that was there n times, which is counted as there once more.
     #[inline]
-    pub fn score(&mut self, arm: &mut Arm) -> f32 {
+    pub fn reach(&self, arm: &mut Arm) -> f32 {
         let reach = self.c * self.logarithms.of(arm.available);
         arm.available += 1;
-        arm.optimism(reach)
+        reach
     }
 }
 
@@ -34,6 +34,10 @@ mod tests {
     use crate::Rng;
     use crate::bandit::largest;
 
+    fn score(availability: &Availability, arm: &mut Arm) -> f32 {
+        arm.gist().optimism(availability.reach(arm))
+    }
+
     /// The paper's reason for the rule: an arm that is there once in a hundred times and is not good must
     /// not be chosen nearly every time that it is there.
     #[test]
@@ -42,14 +46,14 @@ mod tests {
         let mut arms = [Arm { available: 1, ..Arm::default() }; 2];
         let worth = [0.8, 0.1];
         (0..2).for_each(|at| arms[at].visit(worth[at]));
-        let mut availability = Availability::new(0.7);
+        let availability = Availability::new(0.7);
         for t in 0..20_000 {
             let there = if t % 100 == 0 { 2 } else { 1 };
-            let scores: Vec<f32> = arms[..there].iter_mut().map(|arm| availability.score(arm)).collect();
+            let scores: Vec<f32> = arms[..there].iter_mut().map(|arm| score(&availability, arm)).collect();
             let chosen = largest(&scores, &mut rng);
             arms[chosen].visit(worth[chosen]);
         }
-        assert_eq!(arms[1].available, 201);
+        assert_eq!({ arms[1].available }, 201);
         assert!(arms[1].visits < 40, "chosen {} of 200 times", arms[1].visits);
     }
 
@@ -58,8 +62,8 @@ mod tests {
     fn the_score_is_that_of_the_paper() {
         let mut arm = Arm { available: 20, ..Arm::default() };
         (0..4).for_each(|_| arm.visit(0.5));
-        let score = f64::from(Availability::new(0.7).score(&mut arm));
+        let score = f64::from(score(&Availability::new(0.7), &mut arm));
         assert!((score - (0.5 + 0.7 * (20f64.ln() / 4.0).sqrt())).abs() < 1e-5);
-        assert_eq!(arm.available, 21);
+        assert_eq!({ arm.available }, 21);
     }
 }

@@ -14,10 +14,16 @@ pub fn choose<'a>(
     scratch: &mut Vec<f32>,
     rng: &mut Rng,
 ) -> usize {
-    let reach = c * SqrtLn::table().of(visits);
+    let reach = reach(visits, c);
     scratch.clear();
-    scratch.extend(arms.map(|arm| if arm.visits == 0 { f32::INFINITY } else { arm.optimism(reach) }));
+    scratch.extend(arms.map(|arm| arm.gist().optimism(reach)));
     largest(scratch, rng)
+}
+
+/// c sqrt(ln n).
+#[inline]
+pub(crate) fn reach(visits: u32, c: f32) -> f32 {
+    c * SqrtLn::table().of(visits)
 }
 
 #[cfg(test)]

@@ -225,9 +225,8 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     /// Whether there is one more iteration to be made; notes whether the tree may grow in it.
     #[inline]
     pub(super) fn goes_on(&mut self, clock: &mut Clock) -> bool {
-        let bytes = self.bytes();
-        let goes_on = clock.tick(bytes);
-        self.selection.full = clock.is_full(bytes);
+        let goes_on = clock.tick(|| self.bytes());
+        self.selection.full = clock.is_full();
         goes_on
     }
 
@@ -339,9 +338,8 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         let place = self.place_of(node, label)?;
         self.tree.visit(node);
         // Nobody is credited for an outcome, so it is counted here and now.
-        let arm = &mut self.tree.edges_mut(node)[place].arm;
-        let is_new = arm.visits == 0;
-        arm.visit(0.0);
+        let is_new = self.tree.edges(node)[place].arm.visits == 0;
+        self.tree.credit(node, place, 0.0);
         self.depth += 1;
         if is_new {
             self.tree.reach(self.depth);
@@ -527,13 +525,13 @@ where
     L: Copy + Eq + std::hash::Hash,
 {
     for &Step { node, place, credit } in path {
-        let arm = &mut tree.edges_mut(node)[place as usize].arm;
+        let place = place as usize;
         match credit {
-            Credit::Visit => arm.visit(0.0),
-            Credit::Reward(who) => arm.visit(rewards[who.0]),
+            Credit::Visit => tree.credit(node, place, 0.0),
+            Credit::Reward(who) => tree.credit(node, place, rewards[who.0]),
             Credit::Weighted(who, probability) => {
                 let unit = unit_reward(rewards[who.0], range);
-                arm.visit(unit / probability);
+                tree.credit(node, place, unit / probability);
                 tree.earn(node, unit);
             }
         }

@@ -120,7 +120,7 @@ impl<G: Chance + Hidden + Simultaneous> Bench<G> {
         self.arms.clear();
         self.arms.resize(self.candidates.len(), Arm::default());
         let mut done = 0;
-        while clock.tick(0) {
+        while clock.tick(|| 0) {
             let at = next(&self.arms, done, rng);
             let mut state = G::determinize(view, rng);
             self.play_first(&mut state, who, self.candidates[at], rng);

@@ -341,8 +341,8 @@ where
         let mut clock = self.setup.start(&root, who);
         self.prepare(who, players);
         let mut schedule = Schedule::new(self.opponents, players);
-        while clock.tick(self.bytes()) {
-            if clock.is_full(self.bytes()) {
+        while clock.tick(|| self.bytes()) {
+            if clock.is_full() {
                 self.fill();
             }
             let learner = schedule.next(who, players);

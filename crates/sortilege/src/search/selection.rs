@@ -225,11 +225,11 @@ impl<A: Copy + Eq> Selection<A> {
         rng: &mut Rng,
     ) -> Chosen<A> {
         spot.state.actions(&mut self.legal);
-        let mut availability = subset::Availability::new(self.c);
+        let availability = subset::Availability::new(self.c);
         self.scores.clear();
         if self.legal_are_the_arms(spot) {
-            let edges = spot.tree.edges_mut(spot.node);
-            self.scores.extend(edges.iter_mut().map(|edge| availability.score(&mut edge.arm)));
+            let arms = spot.tree.arms(spot.node);
+            self.scores.extend(arms.map(|(arm, gist)| gist.optimism(availability.reach(arm))));
             let place = largest(&self.scores, rng);
             return Chosen { place, action: self.legal[place], probability: 1.0 };
         }
@@ -239,7 +239,7 @@ impl<A: Copy + Eq> Selection<A> {
         let Spot { tree, node, eyes, state, who } = spot;
         let labels = self.legal.iter().map(|&action| eyes.label(state, action, Some(*who)));
         tree.walk(*node, labels, |number, found| match found {
-            Found::Arm(place, arm) => {
+            Found::Arm(place, arm, gist) => {
                 // Actions that look alike share an arm, which is there once.
                 if E::ALIKE {
                     self.places.push(place as u32);
@@ -248,7 +248,7 @@ impl<A: Copy + Eq> Selection<A> {
                     }
                 }
                 self.there.push(place as u32);
-                self.scores.push(availability.score(arm));
+                self.scores.push(gist.optimism(availability.reach(arm)));
             }
             Found::Nothing(near) => {
                 if E::ALIKE {
@@ -371,7 +371,7 @@ impl<A: Copy + Eq> Selection<A> {
         let Spot { tree, node, eyes, state, who } = spot;
         let labels = self.legal.iter().map(|&action| eyes.label(state, action, Some(*who)));
         tree.walk(*node, labels, |number, found| match found {
-            Found::Arm(place, arm) if arm.visits > 0 => {
+            Found::Arm(place, arm, _) if arm.visits > 0 => {
                 self.there.push(place as u32);
                 self.mix.push(f64::from(arm.visits));
             }
@@ -438,8 +438,7 @@ impl<A: Copy + Eq> Selection<A> {
         arms: usize,
         rng: &mut Rng,
     ) -> usize {
-        let arms = tree.edges(node)[..arms].iter().map(|edge| &edge.arm);
-        ucb1::choose(arms, tree.visits(node), self.c, &mut self.scores, rng)
+        tree.ucb1(node, arms, self.c, rng)
     }
 
     /// Finds the arms of `self.legal`, adding those that are new if it may. Actions that look alike share one.

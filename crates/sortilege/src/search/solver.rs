@@ -69,7 +69,7 @@ impl<G: Chance + Simultaneous> Descent<G, AllSeeing> {
             }
             let payoff = next.payoff(who);
             if payoff == 1.0 {
-                self.tree.edges_mut(node)[place].arm.prove(Proven::Win);
+                self.tree.prove(node, place, Proven::Win);
                 return Some(place);
             }
             if payoff == -1.0 {
@@ -89,7 +89,7 @@ impl<G: Chance + Simultaneous> Descent<G, AllSeeing> {
             self.tree.try_move(node, place);
             tried
         };
-        self.tree.edges_mut(node)[place].arm.prove(Proven::Loss);
+        self.tree.prove(node, place, Proven::Loss);
     }
 
     /// Carries a proof from the end of the path as far up as it holds; says whether that is up to `root`.
@@ -105,7 +105,7 @@ impl<G: Chance + Simultaneous> Descent<G, AllSeeing> {
             let to_chooser =
                 if self.moves[at - 1].0 == self.moves[at].0 { proven } else { proven.opposite() };
             let Step { node, place, .. } = self.path[at - 1];
-            self.tree.edges_mut(node)[place as usize].arm.prove(to_chooser);
+            self.tree.prove(node, place as usize, to_chooser);
         }
         false
     }

@@ -153,9 +153,9 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Owner<'_, G, E> {
     fn lend(&mut self, errand: &mut Errand<G>, loan: &mut Loan<E::Label>, least: f64) {
         loan.labels.clear();
         for &Step { node, place, credit } in &self.descent.path {
-            let edge = &mut self.descent.tree.edges_mut(node)[place as usize];
-            loan.labels.push(edge.label);
-            edge.arm.visit(if matches!(credit, Credit::Reward(_)) { least } else { 0.0 });
+            let (tree, place) = (&mut self.descent.tree, place as usize);
+            loan.labels.push(tree.edges(node)[place].label);
+            tree.credit(node, place, if matches!(credit, Credit::Reward(_)) { least } else { 0.0 });
         }
         errand.length = self.descent.length;
         self.change_places(errand, loan);
@@ -169,14 +169,14 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Owner<'_, G, E> {
             if tree.edges(*node)[*place as usize].label != label {
                 *place = tree.find(*node, label).expect("arms stay at their nodes") as u32;
             }
-            let arm = &mut tree.edges_mut(*node)[*place as usize].arm;
+            let (node, place) = (*node, *place as usize);
             match *credit {
                 Credit::Visit => {}
-                Credit::Reward(who) => arm.total += errand.values[who.0] - range.0,
+                Credit::Reward(who) => tree.correct(node, place, errand.values[who.0] - range.0),
                 Credit::Weighted(who, probability) => {
                     let unit = unit_reward(errand.values[who.0], range);
-                    arm.total += unit / probability;
-                    tree.earn(*node, unit);
+                    tree.correct(node, place, unit / probability);
+                    tree.earn(node, unit);
                 }
             }
         }
@@ -211,7 +211,7 @@ mod tests {
         leaves: usize,
         (least, most): (f64, f64),
         check: impl FnOnce(&Owner<'_, HandMade, AllSeeing>, &[Away]),
-        reward: impl Fn(usize, &Away) -> f64,
+        reward: impl Fn(usize) -> f64,
     ) -> Vec<(u8, u32, f64)> {
         let mut descent = Descent::new(AllSeeing, constant, 0.7, Together::default());
         let mut clock = Budget::iterations(leaves as u64).start(&Stop::default());
@@ -227,9 +227,8 @@ mod tests {
             away.push((errand, loan));
         }
         check(&owner, &away);
-        for number in 0..away.len() {
-            away[number].0.values[0] = reward(number, &away[number]);
-            let (errand, loan) = &mut away[number];
+        for (number, (errand, loan)) in away.iter_mut().enumerate() {
+            errand.values[0] = reward(number);
             owner.give_back(errand, loan, (least, most));
         }
         owner
@@ -252,7 +251,7 @@ mod tests {
             assert_eq!(lent, [(1, -1.0), (1, -1.0), (2, -2.0)]);
             assert_eq!(away.iter().map(|(_, loan)| loan.path.len()).collect::<Vec<_>>(), [1, 1, 1, 2]);
         };
-        let arms = send(Constant::Everybody, 4, (-1.0, 1.0), check, |_, _| 0.25);
+        let arms = send(Constant::Everybody, 4, (-1.0, 1.0), check, |_| 0.25);
         assert!(arms.iter().all(|&(_, visits, total)| total == 0.25 * f64::from(visits)), "{arms:?}");
     }
 
@@ -263,7 +262,7 @@ mod tests {
         let note = |_: &Owner<'_, HandMade, AllSeeing>, away: &[Away]| {
             first.extend(away.iter().map(|(_, loan)| loan.labels[0]));
         };
-        let arms = send(Constant::Only(Player(1)), 3, (0.0, 3.0), note, |number, _| number as f64 + 1.0);
+        let arms = send(Constant::Only(Player(1)), 3, (0.0, 3.0), note, |number| number as f64 + 1.0);
         for (label, visits, total) in arms {
             let number = first.iter().position(|&other| other == label).expect("it was tried");
             assert_eq!((visits, total), (1, number as f64 + 1.0));

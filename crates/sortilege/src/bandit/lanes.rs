@@ -1,0 +1,213 @@
+//! What UCB1 looks at, of many arms side by side: a sweep over them reads little memory, and several at a time.
+
+use super::Arm;
+use crate::Rng;
+use std::ops::Range;
+
+/// What all UCB scores are made of. Single precision is plenty for a comparison and halves the cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Gist {
+    /// The sum of rewards, infinite for an arm that was never tried: it comes first.
+    pub(super) total: f32,
+    /// visits^-1/2.
+    pub(super) spread: f32,
+}
+
+impl Gist {
+    /// The average reward plus `reach` / sqrt(visits).
+    #[inline]
+    pub fn optimism(self, reach: f32) -> f32 {
+        (self.total * self.spread + reach) * self.spread
+    }
+}
+
+/// Arms that are swept over together. Each is there twice, here and as an [`Arm`]; [`Lanes::set`] keeps them the same.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lanes {
+    totals: Vec<f32>,
+    spreads: Vec<f32>,
+}
+
+/// Arms that are compared at once.
+const WIDTH: usize = 4;
+/// With fewer arms than this, it is quicker to compare them one by one.
+const FEW: usize = 10;
+
+impl Lanes {
+    pub(crate) fn clear(&mut self) {
+        self.totals.clear();
+        self.spreads.clear();
+    }
+
+    /// Makes room for so many arms; those that are new were never tried.
+    pub(crate) fn resize(&mut self, arms: usize) {
+        self.totals.resize(arms, f32::INFINITY);
+        self.spreads.resize(arms, 1.0);
+    }
+
+    /// Notes what became of an arm.
+    #[inline]
+    pub(crate) fn set(&mut self, at: usize, arm: &Arm) {
+        let Gist { total, spread } = arm.gist();
+        (self.totals[at], self.spreads[at]) = (total, spread);
+    }
+
+    pub(crate) fn swap(&mut self, one: usize, other: usize) {
+        self.totals.swap(one, other);
+        self.spreads.swap(one, other);
+    }
+
+    pub(crate) fn copy_within(&mut self, arms: Range<usize>, to: usize) {
+        self.totals.copy_within(arms.clone(), to);
+        self.spreads.copy_within(arms, to);
+    }
+
+    /// Puts the last of some arms first.
+    pub(crate) fn rotate(&mut self, arms: Range<usize>) {
+        self.totals[arms.clone()].rotate_right(1);
+        self.spreads[arms].rotate_right(1);
+    }
+
+    pub(crate) fn extend(&mut self, other: &Lanes, arms: Range<usize>) {
+        self.totals.extend_from_slice(&other.totals[arms.clone()]);
+        self.spreads.extend_from_slice(&other.spreads[arms]);
+    }
+
+    /// One of the arms.
+    #[inline]
+    pub(crate) fn gist(&self, at: usize) -> Gist {
+        Gist { total: self.totals[at], spread: self.spreads[at] }
+    }
+
+    /// Some of the arms.
+    #[inline]
+    pub(crate) fn gists(&self, arms: Range<usize>) -> impl ExactSizeIterator<Item = Gist> {
+        let pairs = self.totals[arms.clone()].iter().zip(&self.spreads[arms]);
+        pairs.map(|(&total, &spread)| Gist { total, spread })
+    }
+
+    /// Which of some arms has the highest average reward plus `reach` / sqrt(visits), counted from the first of them;
+    /// ties break at random. Which it is cannot be predicted, so no branch depends on it.
+    #[inline]
+    pub(crate) fn best(&self, arms: Range<usize>, reach: f32, rng: &mut Rng) -> usize {
+        let sweep = Sweep { totals: &self.totals[arms.clone()], spreads: &self.spreads[arms], reach };
+        let best = if sweep.totals.len() < FEW { sweep.best_of_few() } else { sweep.best_of_many() };
+        best.unwrap_or_else(|| sweep.any_of_the_best(rng))
+    }
+}
+
+/// Arms and what is asked of them.
+struct Sweep<'a> {
+    totals: &'a [f32],
+    spreads: &'a [f32],
+    reach: f32,
+}
+
+impl Sweep<'_> {
+    /// The scores of `WIDTH` arms at a time, and the others one by one.
+    #[inline]
+    fn scores(&self) -> (impl Iterator<Item = [f32; WIDTH]>, impl Iterator<Item = f32>) {
+        let (totals, last_totals) = self.totals.as_chunks::<WIDTH>();
+        let (spreads, last_spreads) = self.spreads.as_chunks::<WIDTH>();
+        let reach = self.reach;
+        let together = totals.iter().zip(spreads);
+        let apart = last_totals.iter().zip(last_spreads);
+        (
+            together.map(move |(totals, spreads)| {
+                let gist = |lane: usize| Gist { total: totals[lane], spread: spreads[lane] };
+                std::array::from_fn(|lane| gist(lane).optimism(reach))
+            }),
+            apart.map(move |(&total, &spread)| Gist { total, spread }.optimism(reach)),
+        )
+    }
+
+    /// The highest score.
+    #[inline]
+    fn most(&self) -> f32 {
+        let larger = |a: f32, b: f32| if b > a { b } else { a };
+        let (together, apart) = self.scores();
+        let mut most = [f32::NEG_INFINITY; WIDTH];
+        for scores in together {
+            (0..WIDTH).for_each(|lane| most[lane] = larger(most[lane], scores[lane]));
+        }
+        apart.fold(most.into_iter().fold(f32::NEG_INFINITY, larger), larger)
+    }
+
+    /// The first arm with this score, and how many have it.
+    #[inline]
+    fn first(&self, most: f32) -> (u32, u32) {
+        let (together, apart) = self.scores();
+        let (mut first, mut ties, mut place) = ([u32::MAX; WIDTH], [0; WIDTH], 0);
+        for scores in together {
+            for lane in 0..WIDTH {
+                let here = scores[lane] == most;
+                first[lane] = first[lane].min(if here { place + lane as u32 } else { u32::MAX });
+                ties[lane] += u32::from(here);
+            }
+            place += WIDTH as u32;
+        }
+        let mut found = (first.into_iter().fold(u32::MAX, u32::min), ties.iter().sum::<u32>());
+        for score in apart {
+            let here = score == most;
+            found.0 = found.0.min(if here { place } else { u32::MAX });
+            found.1 += u32::from(here);
+            place += 1;
+        }
+        found
+    }
+
+    /// The best arm, if there is only one.
+    #[inline]
+    fn best_of_many(&self) -> Option<usize> {
+        let (first, ties) = self.first(self.most());
+        (ties == 1).then_some(first as usize)
+    }
+
+    /// The same, one by one.
+    #[inline]
+    fn best_of_few(&self) -> Option<usize> {
+        let gists = self.totals.iter().zip(self.spreads).map(|(&total, &spread)| Gist { total, spread });
+        super::only_largest(gists.map(|gist| gist.optimism(self.reach)))
+    }
+
+    /// Any of the best arms.
+    #[inline(never)]
+    fn any_of_the_best(&self, rng: &mut Rng) -> usize {
+        let most = self.most();
+        let (together, apart) = self.scores();
+        let places = together.flatten().chain(apart).enumerate().filter(|&(_, score)| score == most);
+        let pick = rng.below(self.first(most).1 as usize);
+        places.map(|(place, _)| place).nth(pick).expect("there is an arm, and no score is a NaN")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ucb1;
+    use super::*;
+    use crate::Rng;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Side by side or apart, the same arm is chosen, and the same random numbers are drawn.
+        #[test]
+        fn arms_side_by_side_are_chosen_as_arms_apart_are(
+            rewards in prop::collection::vec(prop::collection::vec(-2i8..3, 0..4), 1..80),
+            seed in 0u64..1000,
+        ) {
+            let mut lanes = Lanes::default();
+            lanes.resize(3 + rewards.len());
+            let mut arms = vec![];
+            for (place, rewards) in rewards.iter().enumerate() {
+                let mut arm = Arm::default();
+                rewards.iter().for_each(|&reward| arm.visit(f64::from(reward)));
+                lanes.set(3 + place, &arm);
+                arms.push(arm);
+            }
+            let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
+            let apart = ucb1::choose(arms.iter(), 100, 0.7, &mut vec![], &mut rng);
+            let together = lanes.best(3..3 + rewards.len(), ucb1::reach(100, 0.7), &mut same);
+            prop_assert_eq!((apart, rng), (together, same));
+        }
+    }
+}
