@@ -125,15 +125,12 @@ struct Sample {
 struct Report {
     words: Vec<String>,
     repeats: u64,
-    /// What looking at the clock twice shows if nothing happens in between, in nanoseconds. It is also about what
-    /// looking at it once takes.
-    look: f64,
     missed: Vec<String>,
 }
 
 impl Report {
     fn new(words: impl Iterator<Item = String>) -> Option<Self> {
-        let mut report = Report { words: vec![], repeats: 5, look: look(), missed: vec![] };
+        let mut report = Report { words: vec![], repeats: 5, missed: vec![] };
         let mut words = words;
         while let Some(word) = words.next() {
             match word.as_str() {
@@ -147,9 +144,8 @@ impl Report {
 
     fn begin(&self) {
         println!(
-            "{ITERATIONS} iterations from the first decision, medians of {} repeats or more. {:.0} ns a look at the clock are \
-             subtracted.\n",
-            self.repeats, self.look
+            "{ITERATIONS} iterations from the first decision, medians of {} repeats or more.\n",
+            self.repeats
         );
         println!(
             "| game | search | moves a playout | iterations/s | ns an iteration | outside the playout | \
@@ -196,12 +192,12 @@ impl Report {
         // Once to get warm, and to see how often the clock may be looked at for one percent of the time.
         let (_, iteration) = decide(&mut subject.plain, place, 0);
         decide(&mut subject.timed, place, 0);
-        let every = (2.0 * self.look / (0.01 * iteration)).ceil() as u32;
+        let every = (2.0 * look() / (0.01 * iteration)).ceil() as u32;
         let playout = (subject.playout)(&mut subject.timed);
         // An odd number, or it might always be the same move at the root.
         (playout.every, playout.wait) = (every | 1, 1);
         let repeats = self.repeats * (LEAST / (iteration * ITERATIONS as f64)).ceil() as u64;
-        let samples: Vec<Sample> = (1..=repeats).map(|seed| subject.sample(place, seed, self.look)).collect();
+        let samples: Vec<Sample> = (1..=repeats).map(|seed| subject.sample(place, seed)).collect();
         let median = |field: fn(&Sample) -> f64| median(samples.iter().map(field).collect());
         let (moves, iteration) = (median(|one| one.moves), median(|one| one.iteration));
         let outside = median(|one| one.outside / one.iteration);
@@ -307,7 +303,7 @@ impl Visitor for Report {
 }
 
 impl<S, T, P> Subject<'_, S, T, P> {
-    fn sample<G>(&mut self, place: &(G, Player), seed: u64, look: f64) -> Sample
+    fn sample<G>(&mut self, place: &(G, Player), seed: u64) -> Sample
     where
         G: Hidden,
         S: Search<G>,
@@ -318,6 +314,7 @@ impl<S, T, P> Subject<'_, S, T, P> {
         let (again, watched) = decide(&mut self.timed, place, seed);
         assert_eq!(decision.candidates, again.candidates, "a search that is watched does the same");
         let Tally { playouts, moves, timed, time } = (self.playout)(&mut self.timed).tally;
+        let look = look();
         let playout = time.as_nanos() as f64 / timed as f64 - look;
         // Playouts and the whole are taken from the same run, so that a slow moment slows down both.
         let looks = 2.0 * look * timed as f64 / ITERATIONS as f64;
@@ -360,13 +357,15 @@ fn determinizing<G: Hidden>((state, who): &(G, Player)) -> f64 {
     began.elapsed().as_nanos() as f64 / ITERATIONS as f64
 }
 
+/// What looking at the clock twice shows if nothing happens in between, in nanoseconds. It is also about what looking at
+/// it once takes. It changes as the machine gets faster or slower, so it is measured beside everything else.
 fn look() -> f64 {
-    const LOOKS: u32 = 1000;
+    const LOOKS: u32 = 100;
     let batch = || {
         let sum: Duration = (0..LOOKS).map(|_| Instant::now().elapsed()).sum();
         sum.as_nanos() as f64 / f64::from(LOOKS)
     };
-    median((0..101).map(|_| batch()).collect())
+    median((0..21).map(|_| batch()).collect())
 }
 
 fn median(mut numbers: Vec<f64>) -> f64 {
