@@ -1,4 +1,4 @@
-"""How fast OpenSpiel is, in a second of processor time.
+"""How fast OpenSpiel is, in a second by the clock.
 
     python spiel.py playouts GAME SECONDS
     python spiel.py mcts GAME SIMULATIONS SECONDS
@@ -39,9 +39,9 @@ def ismcts(simulations, seed):
 
 
 def timed(work):
-    began = time.process_time()
+    began = time.perf_counter()
     work()
-    return time.process_time() - began
+    return time.perf_counter() - began
 
 
 def rate(steps, once, seconds):

@@ -1,11 +1,10 @@
-//! Every game: its playouts, the steps of the plainest tree search that fits it, and if something is hidden its
-//! determinizations. Where nothing is hidden these are copies, and not worth a line.
-//!
-//! The numbers of steps are chosen for some five million instructions each.
+//! Every game of the catalogue, and the workloads that each has: its playouts, the steps of the plainest tree search
+//! that fits it, and if something is hidden its determinizations. Where nothing is hidden these are copies, and not
+//! worth a line.
 
 use crate::Workload;
 use sortilege::Budget;
-use sortilege::game::{Chance, Hidden, PerfectInfo, Simultaneous};
+use sortilege::game::{Chance, Observe, PerfectInfo, Simultaneous};
 use sortilege::playout::Rollout;
 use sortilege::search::{Setup, SoIsmcts, Uct};
 use sortilege_games::amazons::Amazons;
@@ -32,58 +31,80 @@ use sortilege_games::rps::Rps;
 use sortilege_games::toy_fusion::ToyFusion;
 use sortilege_games::toy_subset::ToySubset;
 
+/// Somebody who is shown every game. The numbers of steps are chosen for some five million instructions each.
+pub trait Visitor {
+    /// A game in which everybody sees everything; a workload is so many playouts, or iterations.
+    fn open<G>(&mut self, name: &str, start: G, steps: [u64; 2])
+    where
+        G: Chance + PerfectInfo + Simultaneous + Send + 'static,
+        G::Action: Send;
+
+    /// A game with hidden information, whose determinizations are drawn after so many random `moves`; a workload is
+    /// so many playouts, iterations, or determinizations.
+    fn hidden<G>(&mut self, name: &str, start: G, moves: u32, steps: [u64; 3])
+    where
+        G: Chance + Observe + Simultaneous + Send + 'static,
+        G::Action: Send,
+        G::Seen: Send;
+}
+
+/// Shows all games to `games`.
+pub fn visit(games: &mut impl Visitor) {
+    games.open("amazons", Amazons::default(), [50, 20]);
+    games.open("breakthrough", Breakthrough::default(), [800, 800]);
+    games.open("cannon", Cannon::default(), [30, 30]);
+    games.open("cant-stop", CantStop::default(), [200, 200]);
+    games.open("checkers", Checkers::default(), [300, 300]);
+    games.open("chinese-checkers", forward(), [20, 20]);
+    games.open("ewn", Ewn::default(), [1000, 1000]);
+    games.open("goofspiel", Goofspiel::default(), [5000, 500]);
+    games.open("mnk", Mnk::default(), [4000, 2000]);
+    games.open("oshi-zumo", OshiZumo::default(), [8000, 400]);
+    games.open("pentalath", Pentalath::default(), [500, 500]);
+    games.open("pig", Pig::default(), [1000, 1000]);
+    games.open("ra", Ra::default(), [400, 400]);
+    games.open("rps", Rps::default(), [40_000, 2000]);
+    games.hidden("confrontation", Confrontation::default(), 8, [200, 200, 10_000]);
+    games.hidden("dou-di-zhu", DouDiZhu::default(), 4, [300, 300, 20_000]);
+    games.hidden("kuhn", Kuhn::default(), 1, [40_000, 5000, 100_000]);
+    games.hidden("leduc", Leduc::default(), 1, [10_000, 2000, 100_000]);
+    games.hidden("liars-dice", LiarsDice::default(), 1, [20_000, 2000, 100_000]);
+    games.hidden("magic", Magic::default(), 8, [100, 100, 10_000]);
+    games.hidden("phantom-mnk", PhantomMnk::default(), 8, [2000, 2000, 20_000]);
+    games.hidden("toy-fusion", ToyFusion::default(), 0, [40_000, 10_000, 100_000]);
+    games.hidden("toy-subset", ToySubset::default(), 1, [40_000, 10_000, 100_000]);
+}
+
 pub(crate) fn workloads() -> Vec<Workload> {
     let mut all = vec![];
-    open(&mut all, "amazons", Amazons::default(), 50, 20);
-    open(&mut all, "breakthrough", Breakthrough::default(), 800, 800);
-    open(&mut all, "cannon", Cannon::default(), 30, 30);
-    open(&mut all, "cant-stop", CantStop::default(), 200, 200);
-    open(&mut all, "checkers", Checkers::default(), 300, 300);
-    open(&mut all, "chinese-checkers", forward(), 20, 20);
-    open(&mut all, "ewn", Ewn::default(), 1000, 1000);
-    open(&mut all, "goofspiel", Goofspiel::default(), 5000, 500);
-    open(&mut all, "mnk", Mnk::default(), 4000, 2000);
-    open(&mut all, "oshi-zumo", OshiZumo::default(), 8000, 400);
-    open(&mut all, "pentalath", Pentalath::default(), 500, 500);
-    open(&mut all, "pig", Pig::default(), 1000, 1000);
-    open(&mut all, "ra", Ra::default(), 400, 400);
-    open(&mut all, "rps", Rps::default(), 40_000, 2000);
-    hidden(&mut all, "confrontation", Confrontation::default(), 8, [200, 200, 10_000]);
-    hidden(&mut all, "dou-di-zhu", DouDiZhu::default(), 4, [300, 300, 20_000]);
-    hidden(&mut all, "kuhn", Kuhn::default(), 1, [40_000, 5000, 100_000]);
-    hidden(&mut all, "leduc", Leduc::default(), 1, [10_000, 2000, 100_000]);
-    hidden(&mut all, "liars-dice", LiarsDice::default(), 1, [20_000, 2000, 100_000]);
-    hidden(&mut all, "magic", Magic::default(), 8, [100, 100, 10_000]);
-    hidden(&mut all, "phantom-mnk", PhantomMnk::default(), 8, [2000, 2000, 20_000]);
-    hidden(&mut all, "toy-fusion", ToyFusion::default(), 0, [40_000, 10_000, 100_000]);
-    hidden(&mut all, "toy-subset", ToySubset::default(), 1, [40_000, 10_000, 100_000]);
+    visit(&mut all);
     let by_rules = || RuleRollout::new(RulePlayer::REDUCED);
     all.push(Workload::playouts("playouts magic by rules".into(), Magic::default(), 200, by_rules));
     all
 }
 
-/// A game in which everybody sees everything.
-fn open<G>(all: &mut Vec<Workload>, name: &str, start: G, playouts: u64, iterations: u64)
-where
-    G: Chance + PerfectInfo + Simultaneous + Send + 'static,
-    G::Action: Send,
-{
-    let uct = |iterations| Uct::<G>::new(Setup::new(Budget::iterations(iterations)));
-    all.push(Workload::playouts(format!("playouts {name}"), start.clone(), playouts, Rollout::default));
-    all.push(Workload::decision(format!("uct {name}"), start, 0, iterations, uct));
-}
+impl Visitor for Vec<Workload> {
+    fn open<G>(&mut self, name: &str, start: G, [playouts, iterations]: [u64; 2])
+    where
+        G: Chance + PerfectInfo + Simultaneous + Send + 'static,
+        G::Action: Send,
+    {
+        let uct = |iterations| Uct::<G>::new(Setup::new(Budget::iterations(iterations)));
+        self.push(Workload::playouts(format!("playouts {name}"), start.clone(), playouts, Rollout::default));
+        self.push(Workload::decision(format!("uct {name}"), start, 0, iterations, uct));
+    }
 
-/// A game with hidden information, whose determinizations are drawn after so many random `moves`.
-fn hidden<G>(all: &mut Vec<Workload>, name: &str, start: G, moves: u32, steps: [u64; 3])
-where
-    G: Chance + Hidden + Simultaneous + Send + 'static,
-    G::Action: Send,
-{
-    let [playouts, iterations, determinizations] = steps;
-    let so_ismcts = |iterations| SoIsmcts::<G>::new(Setup::new(Budget::iterations(iterations)));
-    all.push(Workload::playouts(format!("playouts {name}"), start.clone(), playouts, Rollout::default));
-    all.push(Workload::decision(format!("so-ismcts {name}"), start.clone(), 0, iterations, so_ismcts));
-    all.push(Workload::determinizations(format!("determinize {name}"), start, moves, determinizations));
+    fn hidden<G>(&mut self, name: &str, start: G, moves: u32, steps: [u64; 3])
+    where
+        G: Chance + Observe + Simultaneous + Send + 'static,
+        G::Action: Send,
+    {
+        let [playouts, iterations, determinizations] = steps;
+        let so_ismcts = |iterations| SoIsmcts::<G>::new(Setup::new(Budget::iterations(iterations)));
+        self.push(Workload::playouts(format!("playouts {name}"), start.clone(), playouts, Rollout::default));
+        self.push(Workload::decision(format!("so-ismcts {name}"), start.clone(), 0, iterations, so_ismcts));
+        self.push(Workload::determinizations(format!("determinize {name}"), start, moves, determinizations));
+    }
 }
 
 /// Random games among all moves of Chinese Checkers hardly ever end.

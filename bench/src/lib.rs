@@ -1,11 +1,16 @@
 //! Fixed pieces of work over every game and the main searches, to be timed (`benches/speed.rs`) or counted in
 //! instructions (`bin/instructions.rs`). Each is seeded, runs on one thread and does the same every time.
+//!
+//! `bin/overhead.rs` and `bin/memory.rs` measure searches from inside: what they do besides playouts, and the room
+//! that their trees take.
 
 mod games;
 mod searches;
 mod workload;
 
-pub use workload::{Work, Workload};
+pub use games::{Visitor, visit};
+pub use searches::{TREES, determinized, ensemble, setup};
+pub use workload::{Work, Workload, after};
 
 /// All of them: playouts, tree steps and determinizations of every game, then the searches.
 pub fn workloads() -> Vec<Workload> {
@@ -20,6 +25,14 @@ pub fn counted(work: &mut Work) -> u64 {
     work()
 }
 
+/// A number with commas.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).expect("digits")).collect();
+    groups.join(",")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -30,6 +43,11 @@ mod tests {
         let all = workloads();
         let names: HashSet<&str> = all.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names.len(), all.len());
+    }
+
+    #[test]
+    fn digits_come_in_threes() {
+        assert_eq!([1, 1234, 12_345_678].map(grouped), ["1", "1,234", "12,345,678"]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::Workload;
 use sortilege::Budget;
+use sortilege::Stop;
 use sortilege::game::{Chance, Observe, Simultaneous};
 use sortilege::playout::{EpsilonMix, Mast, Rollout};
 use sortilege::reward::WinLoss;
@@ -9,7 +10,6 @@ use sortilege::search::{
     DeterminizedUct, Dpw, FinalChoice, FlatUcb, Memory, MoIsmcts, Opponents, Sampling, Search, Setup,
     SoIsmctsPom, StarMinimax, Uct,
 };
-use sortilege::{Game, Stop};
 use sortilege_games::breakthrough::{Breakthrough, Tactical};
 use sortilege_games::cant_stop::CantStop;
 use sortilege_games::confrontation::Confrontation;
@@ -23,8 +23,11 @@ use sortilege_games::magic::{
 };
 use sortilege_games::phantom_mnk::PhantomMnk;
 
+/// What [`ensemble`] returns.
+pub type Ensemble<P> = CardSearch<DeterminizedUct<Magic, Unguided<P>, WinLoss, Dealing>>;
+
 /// How many trees determinized searches share their steps among.
-const TREES: u32 = 10;
+pub const TREES: u32 = 10;
 
 pub(crate) fn workloads() -> Vec<Workload> {
     let mut all = hidden_information();
@@ -38,15 +41,15 @@ fn hidden_information() -> Vec<Workload> {
     vec![
         Workload::decision("mo-ismcts phantom-mnk".into(), phantom(), 4, 1000, mo_ismcts),
         Workload::decision("so-ismcts-pom phantom-mnk".into(), phantom(), 4, 1000, so_ismcts_pom),
-        Workload::decision("determinized-uct phantom-mnk".into(), phantom(), 4, 2000, determinized),
+        Workload::decision("determinized-uct phantom-mnk".into(), phantom(), 4, 2000, by_trees),
         Workload::decision("flat-ucb phantom-mnk".into(), phantom(), 4, 2000, flat_ucb),
         Workload::decision("mo-ismcts dou-di-zhu".into(), dou_di_zhu(), 0, 300, mo_ismcts),
-        Workload::decision("determinized-uct dou-di-zhu".into(), dou_di_zhu(), 0, 300, determinized),
+        Workload::decision("determinized-uct dou-di-zhu".into(), dou_di_zhu(), 0, 300, by_trees),
         Workload::decision("mo-ismcts confrontation".into(), Confrontation::default(), 8, 200, mo_ismcts),
         Workload::decision("mo-ismcts goofspiel".into(), Goofspiel::default(), 0, 500, mo_ismcts),
         Workload::decision("mo-ismcts kuhn".into(), Kuhn::default(), 0, 3000, mo_ismcts),
         Workload::decision("mo-ismcts with doubts kuhn".into(), Kuhn::default(), 0, 3000, doubting),
-        Workload::decision("ensemble magic".into(), Magic::default(), 13, 200, ensemble),
+        Workload::decision("ensemble magic".into(), Magic::default(), 13, 200, by_rules),
     ]
 }
 
@@ -71,11 +74,8 @@ fn perfect_information() -> Vec<Workload> {
     ]
 }
 
-fn setup<G: Game>(iterations: u64) -> Setup<Rollout<G>> {
-    Setup::new(Budget::iterations(iterations))
-}
-
-fn with_playout<P>(iterations: u64, playout: P) -> Setup<P> {
+/// A search of so many iterations that are finished by `playout`.
+pub fn setup<P>(iterations: u64, playout: P) -> Setup<P> {
     Setup {
         budget: Budget::iterations(iterations),
         playout,
@@ -86,7 +86,7 @@ fn with_playout<P>(iterations: u64, playout: P) -> Setup<P> {
 }
 
 fn mo_ismcts<G: Chance + Observe + Simultaneous>(iterations: u64) -> MoIsmcts<G> {
-    MoIsmcts::new(setup(iterations))
+    MoIsmcts::new(setup(iterations, Rollout::default()))
 }
 
 fn doubting(iterations: u64) -> MoIsmcts<Kuhn> {
@@ -97,21 +97,23 @@ fn doubting(iterations: u64) -> MoIsmcts<Kuhn> {
 }
 
 fn so_ismcts_pom(iterations: u64) -> SoIsmctsPom<PhantomMnk> {
-    SoIsmctsPom::new(setup(iterations))
+    SoIsmctsPom::new(setup(iterations, Rollout::default()))
 }
 
 fn flat_ucb(iterations: u64) -> FlatUcb<PhantomMnk> {
-    FlatUcb::new(setup(iterations))
+    FlatUcb::new(setup(iterations, Rollout::default()))
 }
 
-fn determinized<G: Chance + Simultaneous>(iterations: u64) -> DeterminizedUct<G> {
-    DeterminizedUct { trees: TREES, ..DeterminizedUct::new(setup(iterations / u64::from(TREES))) }
+/// UCT on [`TREES`] determinizations, which share so many iterations.
+pub fn determinized<G: Chance + Simultaneous, P>(iterations: u64, playout: P) -> DeterminizedUct<G, P> {
+    DeterminizedUct { trees: TREES, ..DeterminizedUct::new(setup(iterations / u64::from(TREES), playout)) }
 }
 
-/// ED's player of binary trees without dominated moves.
-fn ensemble(iterations: u64) -> impl Search<Magic> {
-    let playout = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
-    let uct = Uct::new(with_playout(iterations / u64::from(TREES), playout)).fixed_chance();
+/// ED's player of binary trees without dominated moves, whose playouts follow rules. Its trees share so many
+/// iterations.
+pub fn ensemble<P>(iterations: u64, playout: P) -> Ensemble<P> {
+    let playout = Unguided { playout };
+    let uct = Uct::new(setup(iterations / u64::from(TREES), playout)).fixed_chance();
     let options = Options {
         main: Main::Binary(Order::Descending),
         pruning: Pruning::Dominated,
@@ -122,16 +124,24 @@ fn ensemble(iterations: u64) -> impl Search<Magic> {
     CardSearch { rules: RulePlayer::default(), options, search }
 }
 
+fn by_trees<G: Chance + Simultaneous>(iterations: u64) -> DeterminizedUct<G> {
+    determinized(iterations, Rollout::default())
+}
+
+fn by_rules(iterations: u64) -> Ensemble<RuleRollout> {
+    ensemble(iterations, RuleRollout::new(RulePlayer::REDUCED))
+}
+
 fn solver(iterations: u64) -> Uct<Breakthrough> {
-    Uct::new(setup(iterations)).solving()
+    Uct::new(setup(iterations, Rollout::default())).solving()
 }
 
 /// Playouts as QR's player of Breakthrough makes them.
 fn mast(iterations: u64) -> impl Search<Breakthrough> {
     let policy = EpsilonMix { epsilon: 0.7, policy: Mast::default(), other: Tactical };
-    Uct::new(with_playout(iterations, Rollout::new(policy)))
+    Uct::new(setup(iterations, Rollout::new(policy)))
 }
 
 fn dpw(iterations: u64) -> Dpw<Ewn> {
-    Dpw::new(setup(iterations))
+    Dpw::new(setup(iterations, Rollout::default()))
 }

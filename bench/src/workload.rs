@@ -90,8 +90,8 @@ impl Workload {
     }
 }
 
-/// Who has to choose once so many random moves were made, and where that leads.
-fn after<G: Chance + Simultaneous>(mut state: G, mut moves: u32) -> (G, Player) {
+/// Where so many random moves lead, and who has to choose there.
+pub fn after<G: Chance + Simultaneous>(mut state: G, mut moves: u32) -> (G, Player) {
     let (mut rng, mut scratch) = (Rng::new(1), vec![]);
     loop {
         match state.turn() {

@@ -4,7 +4,7 @@
 //!
 //!     sortilege-peers CRATE GAME SIMULATIONS SECONDS
 //!
-//! prints simulations per second of processor time: theirs, then ours, and how many there were in a decision.
+//! prints simulations per second: theirs, then ours, and how many there were in a decision.
 
 mod alternating;
 mod information_sets;

@@ -1,4 +1,6 @@
-//! Two searches, turn by turn, in processor time.
+//! Two searches, turn by turn.
+
+use std::time::Instant;
 
 /// What was measured.
 pub struct Rates {
@@ -25,16 +27,16 @@ pub fn side_by_side(
     let (mut simulations, mut spent, mut decisions) = ([0, 0], [0.0_f64; 2], 0);
     while spent[0].min(spent[1]) < seconds {
         let mut sizes = vec![];
-        let began = cpu_seconds();
-        while sizes.is_empty() || cpu_seconds() - began < SLICE {
+        let began = Instant::now();
+        while sizes.is_empty() || began.elapsed().as_secs_f64() < SLICE {
             sizes.push(theirs());
         }
-        let between = cpu_seconds();
+        let between = Instant::now();
         simulations[0] += sizes.iter().sum::<u64>();
         simulations[1] += sizes.iter().map(|&size| ours(size)).sum::<u64>();
         decisions += sizes.len() as u64;
-        spent[0] += between - began;
-        spent[1] += cpu_seconds() - between;
+        spent[0] += (between - began).as_secs_f64();
+        spent[1] += between.elapsed().as_secs_f64();
         // Ours may be much faster: it is measured long enough all the same.
         if spent[0] > 4.0 * seconds {
             break;
@@ -43,11 +45,4 @@ pub fn side_by_side(
     assert_eq!(simulations[0], simulations[1], "both make the same number of simulations");
     let [theirs, ours] = [0, 1].map(|side| simulations[side] as f64 / spent[side]);
     Rates { theirs, ours, simulations: simulations[0] / decisions }
-}
-
-/// The time that this process has had a processor, in seconds.
-fn cpu_seconds() -> f64 {
-    let text = std::fs::read_to_string("/proc/self/schedstat").expect("Linux says how long a process ran");
-    let nanoseconds = text.split(' ').next().expect("a number");
-    nanoseconds.parse::<f64>().expect("a number") / 1e9
 }
