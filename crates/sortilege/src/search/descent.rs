@@ -61,6 +61,16 @@ pub(crate) enum Constant {
     Only(Player),
 }
 
+impl Constant {
+    #[inline]
+    fn includes(self, who: Player) -> bool {
+        match self {
+            Constant::Everybody => true,
+            Constant::Only(observer) => observer == who,
+        }
+    }
+}
+
 /// A step of a descent: the arm that was taken, and how it is to be credited.
 #[derive(Clone, Copy)]
 pub(crate) struct Step {
@@ -174,11 +184,15 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
             }
         }
         loop {
-            if self.selection.full && self.must_leave(node, state) {
-                self.tree.visit(node);
-                return;
+            let turn = state.turn();
+            match self.arms_for(turn, node) {
+                Some(arms) if !self.selection.full || !self.must_leave(arms, state) => node = arms,
+                _ => {
+                    self.tree.visit(node);
+                    return;
+                }
             }
-            match state.turn() {
+            match turn {
                 Turn::Over => {
                     self.tree.visit(node);
                     return;
@@ -230,6 +244,17 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         goes_on
     }
 
+    /// The node with the arms for such a turn, which is `node` in most games.
+    #[inline]
+    fn arms_for(&mut self, turn: Turn, node: NodeId) -> Option<NodeId> {
+        let listed = match turn {
+            Turn::Player(who) => self.selection.select == Select::Ucb1 && self.constant.includes(who),
+            Turn::Chance => matches!(self.chance, ChanceRule::Permuted(_)),
+            Turn::Together | Turn::Over => return Some(node),
+        };
+        self.tree.of_a_kind(node, listed, !self.selection.full)
+    }
+
     /// Whether a tree that may not grow has nothing to choose from in `state`.
     #[cold]
     #[inline(never)]
@@ -277,10 +302,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         who: Player,
         rng: &mut Rng,
     ) -> Chosen<G::Action> {
-        let constant = match self.constant {
-            Constant::Everybody => true,
-            Constant::Only(observer) => observer == who,
-        };
+        let constant = self.constant.includes(who);
         let spot = &mut Spot { tree: &mut self.tree, node, eyes: &self.eyes, state, who };
         self.selection.alone(spot, constant, rng)
     }

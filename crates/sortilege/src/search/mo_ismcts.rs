@@ -159,6 +159,7 @@ impl<G: Chance + Observe + Simultaneous, P, R> MoIsmcts<G, P, R> {
     #[inline]
     fn move_alone(&mut self, state: &mut G, who: Player, constant: bool, rng: &mut Rng) -> bool {
         let observer = &mut self.observers[who.0];
+        observer.turn_to(constant && self.select == Select::Ucb1);
         let (action, is_new) = match learning(&mut self.selection, observer, state) {
             Some(node) => {
                 let spot = &mut Spot { tree: &mut observer.tree, node, eyes: &OwnActions, state, who };

@@ -79,6 +79,14 @@ impl<G: Observe> Observer<G> {
         hasher.finish()
     }
 
+    /// Goes to where arms of this kind are, if the owner learns; see [`Tree::of_a_kind`].
+    #[inline]
+    pub(super) fn turn_to(&mut self, listed: bool) {
+        if self.mode == Mode::Learning {
+            self.node = self.node.and_then(|node| self.tree.of_a_kind(node, listed, !self.full));
+        }
+    }
+
     /// Takes an arm that the owner chose, if there is one. Says whether this is as far as its tree goes.
     #[inline]
     pub(super) fn take(&mut self, place: Option<usize>, credit: Credit) -> bool {
@@ -94,11 +102,12 @@ impl<G: Observe> Observer<G> {
     /// Follows what the owner sees of somebody else's move.
     #[inline]
     pub(super) fn watch(&mut self, state: &G, action: G::Action, mover: Option<Player>) {
-        let Some(node) = self.node else { return };
         let label = self.sight.label(state, action, mover);
         if Eyes::<G>::unnoticed(&self.sight, label) {
             return;
         }
+        self.turn_to(false);
+        let Some(node) = self.node else { return };
         if self.mode == Mode::Following {
             let place = self.tree.find(node, label);
             self.take(place, Credit::Visit);

@@ -457,6 +457,20 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         (next != NOWHERE).then_some(next)
     }
 
+    /// The node that holds arms which are `listed` when it is [opened](Tree::open), or those which are not. Where
+    /// hidden moves come in several steps, the same moves may lead to a turn of the searcher in one determinization
+    /// and not in another: then there are arms of both kinds, and they are kept apart. Nothing if there is no such
+    /// node and none may be made.
+    #[inline]
+    pub fn of_a_kind(&mut self, node: NodeId, listed: bool, may_grow: bool) -> Option<NodeId> {
+        let Node { len, known, .. } = self.nodes[node as usize];
+        match len == 0 || (known > 0) == listed {
+            true => Some(node),
+            false if may_grow => Some(self.next_chooser(node)),
+            false => self.next_chooser_of(node),
+        }
+    }
+
     /// Counts a node that was reached for the first time.
     #[inline]
     pub fn reach(&mut self, depth: usize) {
@@ -623,6 +637,29 @@ mod tests {
         // A root, a hundred nodes, and one joint move below.
         assert_eq!((tree.stats().nodes, tree.stats().depth), (102, 2.0));
         assert_eq!(tree.find_or_add(ROOT, 100), 100);
+    }
+
+    /// Moves that are listed and moves that turn up may belong to the same node; neither gets among the others.
+    #[test]
+    fn arms_of_two_kinds_are_kept_apart() {
+        for listed_first in [true, false] {
+            let mut tree: Tree<u16> = Tree::default();
+            for listed in [listed_first, !listed_first] {
+                let node = tree.of_a_kind(ROOT, listed, true).expect("it may grow");
+                assert_eq!(node == ROOT, listed == listed_first);
+                if listed {
+                    tree.open(node, 0..5);
+                    tree.try_move(node, 3);
+                } else {
+                    tree.find_or_add(node, 7);
+                }
+            }
+            for (listed, label) in [(true, 3), (false, 7)] {
+                let node = tree.of_a_kind(ROOT, listed, false).expect("it is there");
+                assert_eq!((tree.edges(node).len(), tree.edges(node)[0].label), (1, label));
+                assert_eq!(tree.known(node) > 0, listed);
+            }
+        }
     }
 
     #[test]
