@@ -30,10 +30,11 @@ pub use policy::QueenFirst;
 
 use crate::chessboard::{Chessboard, Place};
 use crate::key::mix;
-use lines::{Lines, NOWHERE, landing, landings};
+use lines::{Lines, NOWHERE, landing, landings, left_behind};
 use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
 use sortilege::rng::nth_bit;
 use sortilege::{Game, Player, Rng, Turn};
+use std::hash::{Hash, Hasher};
 
 /// What an amazon does in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,17 +67,20 @@ impl Move {
 }
 
 /// A position of the Game of the Amazons.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub struct Amazons {
     /// Squares that are taken, by amazons or by fire.
     lines: Lines,
-    /// Where the amazons of each seat are, in order.
+    /// Where the amazons of each seat are, in no order.
     amazons: [[Square; 4]; 2],
     mover: u8,
     /// Rows of the board, and columns.
     side: u8,
     /// The number of empty squares.
     empty: u8,
+    /// By direction of a line, no arrow has more squares to fly to than this. It is brought up to date now and
+    /// then.
+    farthest: [u8; 4],
     /// What each amazon of the mover can reach, as [`Lines::targets`] tells it.
     targets: [u64; 4],
 }
@@ -101,15 +105,15 @@ impl Amazons {
     }
 
     /// The position with these amazons, some of them perhaps [`NOWHERE`], and `burnt` squares.
-    fn set_up(side: u8, mut amazons: [[Square; 4]; 2], burnt: &[Square], mover: u8) -> Self {
+    fn set_up(side: u8, amazons: [[Square; 4]; 2], burnt: &[Square], mover: u8) -> Self {
         let (board, mut lines) = (Chessboard { files: side, ranks: side }, Lines::full());
         board.places().for_each(|place| lines.toggle(square(place)));
-        amazons.iter_mut().for_each(|amazons| amazons.sort_unstable());
         let there = amazons.iter().flatten().filter(|&&amazon| amazon != NOWHERE);
         let taken: Vec<Square> = there.chain(burnt).copied().collect();
         taken.iter().for_each(|&square| lines.toggle(square));
         let empty = side * side - taken.len() as u8;
-        let mut state = Amazons { lines, amazons, mover, side, empty, targets: [0; 4] };
+        let mut state = Amazons { lines, amazons, mover, side, empty, farthest: [0; 4], targets: [0; 4] };
+        state.farthest = state.longest_flights();
         state.targets = state.targets_of(mover);
         state
     }
@@ -117,11 +121,13 @@ impl Amazons {
     /// What each amazon of `seat` can reach.
     #[inline]
     fn targets_of(&self, seat: u8) -> [u64; 4] {
-        let mut targets = [0; 4];
-        for (targets, &amazon) in targets.iter_mut().zip(&self.amazons[usize::from(seat & 1)]) {
-            *targets = self.lines.targets(amazon, 0);
-        }
-        targets
+        self.lines.targets_of(self.amazons[usize::from(seat & 1)])
+    }
+
+    /// All that one position differs from another in.
+    #[inline]
+    fn identity(&self) -> (&Lines, [[Square; 4]; 2], u8, u8) {
+        (&self.lines, self.amazons.map(in_order), self.mover, self.side)
     }
 
     /// The number of queen moves of `seat`: squares reached, arrows left out.
@@ -144,29 +150,47 @@ impl Amazons {
     /// Adds the moves of one of the mover's amazons to `out`.
     fn list(&self, amazon: usize, out: &mut Vec<Move>) {
         let from = self.amazons[usize::from(self.mover & 1)][amazon];
-        for (to, left) in landings(from, self.targets[amazon]) {
-            let shots = landings(to, self.lines.targets(to, left));
-            out.extend(shots.map(|(arrow, _)| Move::new(from, to, arrow)));
+        for (to, line) in landings(from, self.targets[amazon]) {
+            let mut shots = self.lines.targets(to, left_behind(from, line));
+            // Counted, so that there is room for all of them at once.
+            out.extend((0..shots.count_ones()).map(|_| {
+                let (arrow, _) = landing(to, shots.trailing_zeros());
+                shots &= shots.wrapping_sub(1);
+                Move::new(from, to, arrow)
+            }));
         }
     }
 
-    /// One of the moves that begin with a step drawn by `step`; if those are equally likely, so are these. A
-    /// step is the number of an amazon, and the number of one of her targets.
+    /// An upper bound on the squares that an arrow can fly to, by direction of a line, for the rest of the game:
+    /// amazons may move away, but what is burnt stays so.
+    fn longest_flights(&self) -> [u8; 4] {
+        let mut burnt = self.lines.clone();
+        self.amazons.iter().flatten().for_each(|&amazon| burnt.toggle(amazon));
+        burnt.longest_runs().map(|run| run.saturating_sub(1))
+    }
+
+    /// One of the moves that begin with one of `steps` targets, those of all amazons numbered in order; all of
+    /// these moves are equally likely. `amazon` tells which amazon makes a step, and how many steps come before
+    /// hers.
     ///
-    /// Steps have different numbers of shots, so one of as many numbers as any step could have shots is drawn
-    /// with the step, and both are drawn again if there is no such shot.
+    /// Steps have different numbers of shots. So one of as many numbers as any step could have shots is drawn
+    /// with the step, and both are drawn again if there is no such shot. Numbers are shared out to the four
+    /// lines first, so that one line has to be looked at.
     #[inline]
-    fn random_shot(&self, rng: &mut Rng, step: impl Fn(&mut Rng) -> (usize, u32)) -> Move {
-        // Every empty square, less the one that she goes to, and the one that she leaves.
-        let most = self.widest_reach().min(self.empty.into());
+    fn random_shot(&self, rng: &mut Rng, steps: u32, amazon: impl Fn(u32) -> (usize, u32)) -> Move {
+        let [a, b, c, d] = self.farthest.map(u32::from);
+        let before = [0, a, a + b, a + b + c];
+        let shots = before[3] + d;
         loop {
-            let (amazon, number) = step(rng);
+            let (step, shot) = two_below(rng, steps, shots);
+            let (amazon, earlier) = amazon(step);
             let from = self.amazons[usize::from(self.mover & 1)][amazon];
-            let (to, left) = landing(from, nth_bit(self.targets[amazon], number));
-            let shots = self.lines.targets(to, left);
-            let shot = rng.below(most as usize) as u32;
-            if shot < shots.count_ones() {
-                return Move::new(from, to, landing(to, nth_bit(shots, shot)).0);
+            let (to, along) = landing(from, nth_bit(self.targets[amazon], step - earlier));
+            let line = rank(before, shot);
+            let flight = self.lines.flight(to, line, from, along);
+            let shot = shot - before[line];
+            if shot < flight.squares() {
+                return Move::new(from, to, flight.square(shot));
             }
         }
     }
@@ -174,8 +198,27 @@ impl Amazons {
     fn is_legal(&self, action: Move) -> bool {
         let reaches = |from, targets, to| landings(from, targets).find(|&(square, _)| square == to);
         let own = self.amazons[usize::from(self.mover)].contains(&action.from()) && action.from() != NOWHERE;
-        own && reaches(action.from(), self.lines.targets(action.from(), 0), action.to())
-            .is_some_and(|(to, left)| reaches(to, self.lines.targets(to, left), action.arrow()).is_some())
+        own && reaches(action.from(), self.lines.targets(action.from(), 0), action.to()).is_some_and(
+            |(to, line)| {
+                let shots = self.lines.targets(to, left_behind(action.from(), line));
+                reaches(to, shots, action.arrow()).is_some()
+            },
+        )
+    }
+}
+
+/// The same board with the same player to move; which way it came about does not matter.
+impl PartialEq for Amazons {
+    fn eq(&self, other: &Self) -> bool {
+        self.identity() == other.identity()
+    }
+}
+
+impl Eq for Amazons {}
+
+impl Hash for Amazons {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.identity().hash(hasher);
     }
 }
 
@@ -201,7 +244,10 @@ impl Game for Amazons {
 
     fn actions(&self, out: &mut Vec<Move>) {
         out.clear();
-        (0..self.targets.len()).for_each(|amazon| self.list(amazon, out));
+        let amazons = self.amazons[usize::from(self.mover & 1)];
+        let mut order = [0, 1, 2, 3];
+        order.sort_unstable_by_key(|&amazon: &usize| amazons[amazon]);
+        order.into_iter().for_each(|amazon| self.list(amazon, out));
     }
 
     #[inline]
@@ -210,10 +256,13 @@ impl Game for Amazons {
         let (from, to) = (action.from(), action.to());
         [from, to, action.arrow()].into_iter().for_each(|square| self.lines.toggle(square));
         let amazons = &mut self.amazons[usize::from(self.mover & 1)];
-        *amazons = in_order(amazons.map(|amazon| if amazon == from { to } else { amazon }));
+        *amazons = amazons.map(|amazon| if amazon == from { to } else { amazon });
         self.empty -= 1;
         self.mover = 1 - self.mover;
         self.targets = self.targets_of(self.mover);
+        if self.empty.is_multiple_of(12) {
+            self.farthest = self.longest_flights();
+        }
     }
 
     #[inline]
@@ -229,10 +278,9 @@ impl Game for Amazons {
     fn random_action(&self, _: &mut Vec<Move>, rng: &mut Rng) -> Move {
         let [a, b, c, d] = self.targets.map(u64::count_ones);
         let before = [0, a, a + b, a + b + c];
-        self.random_shot(rng, |rng| {
-            let step = rng.below((before[3] + d) as usize) as u32;
-            let amazon = before[1..].iter().map(|&before| usize::from(step >= before)).sum::<usize>() & 3;
-            (amazon, step - before[amazon])
+        self.random_shot(rng, before[3] + d, |step| {
+            let amazon = rank(before, step);
+            (amazon, before[amazon])
         })
     }
 }
@@ -265,7 +313,8 @@ impl Key for Amazons {
         // What is taken tells the size of the board as well, but on one that is full.
         let rows =
             |rows: std::ops::Range<u8>| rows.fold(0, |word, row| word << 10 | u64::from(self.lines.row(row)));
-        let amazons = self.amazons.iter().flatten().fold(0, |word, amazon| word << 8 | u64::from(amazon.0));
+        let amazons = self.amazons.map(in_order);
+        let amazons = amazons.iter().flatten().fold(0, |word, amazon| word << 8 | u64::from(amazon.0));
         let rest = rows(6..10) << 8 | u64::from(self.side << 1 | self.mover);
         mix([rows(0..6), rest, amazons])
     }
@@ -274,6 +323,21 @@ impl Key for Amazons {
 /// The square of a file and a rank.
 fn square((file, rank): Place) -> Square {
     Square(10 * rank + file)
+}
+
+/// Which of four stretches of numbers `number` is in; they begin at 0 and after `before`.
+#[inline]
+fn rank(before: [u32; 4], number: u32) -> usize {
+    before[1..].iter().map(|&before| usize::from(number >= before)).sum::<usize>() & 3
+}
+
+/// A number below `first` and one below `second`, all pairs equally likely, from one draw: what is left of it
+/// once it has told the first number tells the second.
+#[inline]
+fn two_below(rng: &mut Rng, first: u32, second: u32) -> (u32, u32) {
+    let wide = u128::from(rng.bits()) * u128::from(first);
+    let rest = u128::from(wide as u64) * u128::from(second);
+    ((wide >> 64) as u32, (rest >> 64) as u32)
 }
 
 /// Sorts by five exchanges that need no branch.

@@ -14,8 +14,7 @@ impl Policy<Amazons> for QueenFirst {
     #[inline]
     fn action(&mut self, state: &Amazons, _: &mut Vec<Move>, rng: &mut Rng) -> Move {
         let amazon = draw(state, rng);
-        let steps = state.targets[amazon].count_ones() as usize;
-        state.random_shot(rng, |rng| (amazon, rng.below(steps) as u32))
+        state.random_shot(rng, state.targets[amazon].count_ones(), |_| (amazon, 0))
     }
 
     /// The moves of one amazon only.

@@ -1,9 +1,11 @@
 //! The rules, held against worked examples, counts and a plain reading of them.
 
 use super::*;
+use crate::policies::draws_by_weight;
 use crate::spelling::{after, sorted_names};
 use sortilege::exact::{Expectimax, perft};
 use sortilege::game::Notation;
+use sortilege::playout::Uniform;
 use sortilege::testing::Contract;
 
 fn board(side: usize) -> Amazons {
@@ -165,6 +167,42 @@ fn both_seats_agree_and_the_end_is_the_payoff() {
         assert!((0..2).all(|seat| state.evaluate(Player(seat)) == state.payoff(Player(seat))));
         assert!((0.0..=1.0).contains(&state.quality()));
     }
+}
+
+/// Also where little is left of the board, and few of the draws lead to a move.
+#[test]
+fn every_move_is_equally_likely_all_game_long() {
+    for (side, seed) in [(6, 0), (6, 1), (8, 2), (10, 3)] {
+        let (mut state, mut rng, mut legal) = (board(side), Rng::new(seed), vec![]);
+        while state.turn() != Turn::Over {
+            state.actions(&mut legal);
+            if legal.len() < 300 {
+                let weights: Vec<_> = legal.iter().map(|&action| (action, 1.0)).collect();
+                draws_by_weight(Uniform, &state, &weights);
+            }
+            state.apply(state.random_action(&mut vec![], &mut rng));
+        }
+    }
+}
+
+/// Two ways to the same position: amazons have changed places, and bounds were taken at other times.
+#[test]
+fn how_a_position_came_about_does_not_matter() {
+    let first = after(&board(6), "a2-a3/b2 a5-a4/b5 f2-f3/e2 f5-f4/e5");
+    let second = after(&board(6), "f2-f3/e2 f5-f4/e5 a2-a3/b2 a5-a4/b5");
+    let read = board(6).parse_position(&first.position()).unwrap();
+    let lists = [&first, &second, &read].map(|state| {
+        let mut list = vec![];
+        state.actions(&mut list);
+        list
+    });
+    assert!(first == second && first == read && first.key() == second.key() && first.key() == read.key());
+    assert!(lists[0] == lists[1] && lists[0] == lists[2]);
+    // An amazon goes round the corner of another, so that they are met in another order.
+    let round = after(&first, "b1-c2/c1 b6-c5/c6 c2-e4/c2 c5-e3/c5");
+    let read = board(6).parse_position(&round.position()).unwrap();
+    assert_eq!((&round, round.key(), sorted_names(&round)), (&read, read.key(), sorted_names(&read)));
+    assert_ne!(round, first);
 }
 
 #[test]

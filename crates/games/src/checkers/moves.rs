@@ -93,6 +93,13 @@ impl Side {
         [step(0), step(1), step(2), step(3)]
     }
 
+    /// The same for both directions upward, the second in the upper half, and for both downward.
+    #[inline]
+    fn paired_steps(&self) -> [u64; 2] {
+        let [a, b, c, d] = self.steps().map(u64::from);
+        [a | b << 32, c | d << 32]
+    }
+
     /// For each direction the pieces that can jump there.
     #[inline]
     fn jumps(&self) -> [u32; DIRECTIONS] {
@@ -114,8 +121,13 @@ impl Side {
         if union(jumps) != 0 {
             return self.each_chain(jumps, &mut |chain| out.push(chain));
         }
-        for (direction, steppers) in self.steps().into_iter().enumerate() {
-            out.extend(bits(steppers).map(|from| Move::step(from, direction)));
+        for (mut steps, turned) in self.paired_steps().into_iter().zip([0, 2]) {
+            // Counted, so that there is room for all of them at once.
+            out.extend((0..steps.count_ones()).map(|_| {
+                let bit = steps.trailing_zeros();
+                steps &= steps.wrapping_sub(1);
+                Move::step(bit as u8 % 32, bit as usize / 32 + turned)
+            }));
         }
     }
 
@@ -126,8 +138,7 @@ impl Side {
         if union(jumps) != 0 {
             return self.random_chain(jumps, rng);
         }
-        let [a, b, c, d] = self.steps().map(u64::from);
-        let (upward, downward) = (a | b << 32, c | d << 32);
+        let [upward, downward] = self.paired_steps();
         let ups = upward.count_ones();
         let number = rng.below((ups + downward.count_ones()) as usize) as u32;
         let (bit, turned) =

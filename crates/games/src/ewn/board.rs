@@ -39,7 +39,8 @@ impl Steps {
     #[inline]
     pub(super) fn random(first: Steps, second: Steps, rng: &mut Rng) -> (bool, Step) {
         let bit = rng.pick_bit(u64::from(first.0 | second.0 << 3)) as u8;
-        if bit < 3 { (false, Step(bit)) } else { (true, Step(bit - 3)) }
+        let of_second = bit >= 3;
+        (of_second, Step(bit - 3 * u8::from(of_second)))
     }
 }
 
@@ -50,13 +51,38 @@ pub(super) fn steps(size: u8, player: u8, square: Square) -> Steps {
 }
 
 /// Home squares of a player, row by row.
-pub(super) fn homes(size: u8, stones: u8, player: u8) -> impl Iterator<Item = Square> {
-    // One stone lies in the corner, three fill two diagonals, six fill three.
-    let longest = [1, 3, 6].iter().position(|&known| known == stones).expect("a triangle") as u8;
-    let far = 2 * (size - 1);
-    let home = move |sum: u8| if player == 0 { sum <= longest } else { far - sum <= longest };
-    let squares = (0..size).flat_map(move |row| (0..size).map(move |column| (row, column)));
-    squares.filter(move |(row, column)| home(row + column)).map(|(row, column)| Square(5 * row + column))
+#[inline]
+pub(super) fn homes(size: u8, stones: u8, player: u8) -> &'static [Square] {
+    &HOMES[usize::from(size)][usize::from(player)][usize::from(stones)][..usize::from(stones)]
+}
+
+/// By size of the board, player and number of stones; only triangles are filled in.
+static HOMES: [[[[Square; MOST_STONES]; MOST_STONES + 1]; 2]; 6] = {
+    let mut table = [[[[OFF; MOST_STONES]; MOST_STONES + 1]; 2]; 6];
+    let mut at = 0;
+    while at < 6 * 2 * 3 {
+        // One stone lies in the corner, three fill two diagonals, six fill three.
+        let (size, player, longest) = (at / 6, at / 3 % 2, at % 3);
+        table[size][player][[1, 3, 6][longest]] = triangle(size, player, longest);
+        at += 1;
+    }
+    table
+};
+
+/// The squares that are at most so many diagonals away from a player's corner; squares beyond those that fit do
+/// not count.
+const fn triangle(size: usize, player: usize, longest: usize) -> [Square; MOST_STONES] {
+    let (mut squares, mut found, mut at) = ([OFF; MOST_STONES], 0, 0);
+    while at < size * size {
+        let (row, column) = (at / size, at % size);
+        let away = if player == 0 { row + column } else { 2 * (size - 1) - row - column };
+        if away <= longest && found < MOST_STONES {
+            squares[found] = Square((5 * row + column) as u8);
+            found += 1;
+        }
+        at += 1;
+    }
+    squares
 }
 
 /// By size of the board, player and square.

@@ -35,10 +35,13 @@ use crate::key::mix;
 use board::{FACES, MOVABLE, OFF, ORDERS, Steps, homes, steps};
 use sortilege::game::{Chance, Evaluate, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
-use std::num::NonZeroU8;
+use std::hint::select_unpredictable;
 
 /// Stones of a side, at most.
 const MOST_STONES: usize = 6;
+
+/// Stones of a side as they are counted inside: a power of two, with room for one that is none.
+const SLOTS: usize = 8;
 
 /// Numbers of stones on the home squares, row by row; as many count as a side has stones.
 pub type Arrangement = [u8; MOST_STONES];
@@ -62,36 +65,40 @@ pub struct Ewn {
     stones: u8,
     evaluation: Evaluation,
     /// Where the stones of each side are; [`OFF`] for those that are not on the board.
-    places: [[Square; MOST_STONES]; 2],
+    places: [[Square; SLOTS]; 2],
     /// The stones of each side that are on the board, as bits.
     left: [u8; 2],
     /// What stands on each square.
-    board: [Option<Stone>; 25],
+    board: [Stone; 25],
     /// Whose turn it is; at the end, the winner.
     mover: u8,
     phase: Phase,
 }
 
-/// A stone of a player, in one byte: the number, and 8 more if it is the second player's. There are niches,
-/// so an empty square takes a byte too.
+/// A stone of a player, in one byte: the number, and 8 more if it is the second player's. On an empty square is
+/// one of the first player's that has no number: it is captured like any other, for whether a square is empty
+/// cannot be foretold, and a branch on it would cost more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Stone(NonZeroU8);
+struct Stone(u8);
 
 impl Stone {
+    /// What is on an empty square.
+    const NONE: Stone = Stone(SLOTS as u8 - 1);
+
     /// The number is counted from 0.
     #[inline]
     fn new(owner: u8, number: u8) -> Self {
-        Stone(NonZeroU8::MIN.saturating_add(owner << 3 | number))
+        Stone(owner << 3 | number)
     }
 
     #[inline]
     fn owner(self) -> usize {
-        usize::from(self.0.get() - 1) >> 3
+        usize::from(self.0 >> 3 & 1)
     }
 
     #[inline]
     fn number(self) -> u8 {
-        (self.0.get() - 1) & 7
+        self.0 & 7
     }
 }
 
@@ -141,9 +148,9 @@ impl Ewn {
             size,
             stones,
             evaluation: Evaluation::default(),
-            places: [[OFF; MOST_STONES]; 2],
+            places: [[OFF; SLOTS]; 2],
             left: [0, 0],
-            board: [None; 25],
+            board: [Stone::NONE; 25],
             mover: 0,
             phase: Phase::Arrange,
         };
@@ -174,7 +181,7 @@ impl Ewn {
 
     fn arrange(&mut self, order: Arrangement) {
         let owner = self.mover;
-        for (square, number) in homes(self.size, self.stones, owner).zip(order) {
+        for (&square, number) in homes(self.size, self.stones, owner).iter().zip(order) {
             self.put(Stone::new(owner, number - 1), square);
         }
         self.mover ^= 1;
@@ -185,21 +192,25 @@ impl Ewn {
 
     #[inline]
     fn put(&mut self, stone: Stone, square: Square) {
-        self.board[usize::from(square.0)] = Some(stone);
+        self.board[usize::from(square.0)] = stone;
         self.places[stone.owner()][usize::from(stone.number())] = square;
         self.left[stone.owner()] |= 1 << stone.number();
+    }
+
+    /// The stone on a square.
+    fn on(&self, square: Square) -> Option<Stone> {
+        Some(self.board[usize::from(square.0)]).filter(|&stone| stone != Stone::NONE)
     }
 
     /// Moves a stone, counted from 0.
     #[inline]
     fn step(&mut self, number: u8, to: Square) {
         let stone = Stone::new(self.mover, number);
-        if let Some(captured) = self.board[usize::from(to.0)] {
-            self.places[captured.owner()][usize::from(captured.number())] = OFF;
-            self.left[captured.owner()] &= !(1 << captured.number());
-        }
+        let captured = self.board[usize::from(to.0)];
+        self.places[captured.owner()][usize::from(captured.number())] = OFF;
+        self.left[captured.owner()] &= !(1 << captured.number());
         let from = self.places[usize::from(self.mover)][usize::from(number)];
-        self.board[usize::from(from.0)] = None;
+        self.board[usize::from(from.0)] = Stone::NONE;
         self.put(stone, to);
         if to == self.goal(self.mover) || self.left[usize::from(1 - self.mover)] == 0 {
             self.phase = Phase::Won;
@@ -219,7 +230,7 @@ impl Ewn {
     #[inline]
     fn movable(&self, face: u8) -> [(u8, Steps); 2] {
         let mover = usize::from(self.mover);
-        let stones = MOVABLE[usize::from(self.left[mover])][usize::from(face)];
+        let stones = MOVABLE[usize::from(self.left[mover] & 63)][usize::from(face)];
         let [low, high] = [stones.trailing_zeros() as u8, 7 - stones.leading_zeros() as u8];
         let of = |number: u8| steps(self.size, self.mover, self.places[mover][usize::from(number)]);
         [(low, of(low)), (high, if low == high { Steps::NONE } else { of(high) })]
@@ -308,7 +319,7 @@ impl Game for Ewn {
         let Phase::Move(face) = self.phase else { unreachable!("nobody is on turn") };
         let [(low, low_steps), (high, high_steps)] = self.movable(face);
         let (of_high, step) = Steps::random(low_steps, high_steps, rng);
-        let number = if of_high { high } else { low };
+        let number = select_unpredictable(of_high, high, low);
         let from = self.places[usize::from(self.mover)][usize::from(number)];
         Action::Move(number + 1, step.from(self.mover, from))
     }
@@ -408,7 +419,7 @@ impl Key for Ewn {
         };
         let words = [(0, [self.mover, phase]), (1, [self.size << 4 | self.stones, self.evaluation as u8])];
         mix(words.map(|(player, [x, y])| {
-            let [a, b, c, d, e, f] = self.places[player].map(|square| square.0);
+            let [a, b, c, d, e, f, ..] = self.places[player].map(|square| square.0);
             u64::from_le_bytes([a, b, c, d, e, f, x, y])
         }))
     }

@@ -1,6 +1,6 @@
 //! EinStein würfelt nicht! in words.
 
-use super::{Action, Ewn, MOST_STONES, OFF, Phase, Square, Stone, homes};
+use super::{Action, Ewn, OFF, Phase, SLOTS, Square, Stone, homes};
 use crate::pictures::column_name;
 use crate::text::{named, number};
 use sortilege::game::Notation;
@@ -37,8 +37,8 @@ impl Notation for Ewn {
         let [first, second, "player", player, does] = words[..] else { return Err(form()) };
         let mover = ["1", "2"].iter().position(|&known| known == player).ok_or_else(form)? as u8;
         let phase = self.parse_phase(does).ok_or_else(form)?;
-        let (places, left) = ([[OFF; MOST_STONES]; 2], [0, 0]);
-        let mut state = Ewn { places, left, board: [None; 25], mover, phase, ..self.clone() };
+        let (places, left, board) = ([[OFF; SLOTS]; 2], [0, 0], [Stone::NONE; 25]);
+        let mut state = Ewn { places, left, board, mover, phase, ..self.clone() };
         for (owner, side) in (0..).zip([first, second]) {
             state.parse_side(owner, side)?;
         }
@@ -83,7 +83,7 @@ impl Ewn {
             if self.left[usize::from(owner)] >> number != 0 {
                 return Err(format!("the stones {text} must come in rising order, each once"));
             }
-            if self.board[usize::from(square.0)].is_some() {
+            if self.on(square).is_some() {
                 return Err(format!("two stones are on {}", square.name()));
             }
             self.put(Stone::new(owner, number), square);
@@ -116,8 +116,8 @@ impl Ewn {
 
     fn check_homes(&self) -> Result<(), String> {
         let done = |player: u8| {
-            homes(self.size, self.stones, player)
-                .all(|square| self.places[usize::from(player)].contains(&square))
+            let homes = homes(self.size, self.stones, player);
+            homes.iter().all(|square| self.places[usize::from(player)].contains(square))
         };
         let right = match self.mover {
             0 => self.left == [0, 0],

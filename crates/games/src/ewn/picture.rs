@@ -60,7 +60,7 @@ impl Ewn {
         let only = coming.next().filter(|_| coming.next().is_none());
         let corner = square == self.goal(0) || square == self.goal(1);
         Cell {
-            piece: self.board[usize::from(square.0)].map(piece),
+            piece: self.on(square).map(piece),
             shade: if corner { Shade::Marked } else { Shade::Plain },
             action: only.map(|&action| self.action_name(action)),
             last: last.as_ref().is_some_and(goes_there),
