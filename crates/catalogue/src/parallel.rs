@@ -86,30 +86,40 @@ impl Roots {
     }
 
     /// That many searches as one.
-    fn of<S: ?Sized>(&self, make: impl Fn() -> Result<Box<S>, Error>) -> Result<RootParallel<Root<S>>, Error>
+    fn of<S: ?Sized>(&self, make: Make<S>) -> Result<RootParallel<Root<S>>, Error>
     where
         Root<S>: Divisible,
     {
-        let searches: Vec<Box<S>> = (0..self.searches).map(|_| make()).collect::<Result<_, _>>()?;
+        let mut searches = Vec::with_capacity(self.searches);
+        for _ in 0..self.searches {
+            searches.push(Root(make()?));
+        }
         let mut each = searches.into_iter();
-        let next = || Root(each.next().expect("there are as many as will be asked for"));
+        let next = || each.next().expect("there are as many as will be asked for");
         Ok(RootParallel::new(self.searches, self.threads, next))
     }
 }
 
-/// The player that settings describe, who is shown what its seat knows: one search, or several.
+/// Gives one search after another, all alike.
+type Make<'a, S> = &'a dyn Fn() -> Result<Box<S>, Error>;
+
+/// The player that settings describe, who is shown what its seat knows: a search that `make` gives, or several.
 pub(crate) fn fair<G, S>(settings: &Settings, make: impl Fn() -> Result<S, Error>) -> Result<Brain<G>, Error>
 where
     G: Playable,
     S: Search<G> + Divisible + 'static,
 {
-    Ok(match fair_roots(settings, &make)? {
-        Some(searches) => Brain::fair(searches),
-        None => Brain::fair(make()?),
+    fair_brain(settings, &|| Ok(Box::new(make()?)))
+}
+
+fn fair_brain<G: Playable>(settings: &Settings, make: Make<dyn FairRoot<G>>) -> Result<Brain<G>, Error> {
+    Ok(match Roots::read(settings)? {
+        Some(roots) => Brain::fair(roots.of(make)?),
+        None => Brain::Fair(make()?),
     })
 }
 
-/// The player that settings describe, who is shown everything: one search, or several.
+/// The player that settings describe, who is shown everything: a search that `make` gives, or several.
 pub(crate) fn cheating<G, S>(
     settings: &Settings,
     make: impl Fn() -> Result<S, Error>,
@@ -118,10 +128,16 @@ where
     G: Playable,
     S: CheatingSearch<G> + Divisible + 'static,
 {
-    let erased = || make().map(|search| Box::new(search) as Box<dyn CheatingRoot<G>>);
+    cheating_brain(settings, &|| Ok(Box::new(make()?)))
+}
+
+fn cheating_brain<G: Playable>(
+    settings: &Settings,
+    make: Make<dyn CheatingRoot<G>>,
+) -> Result<Brain<G>, Error> {
     Ok(match Roots::read(settings)? {
-        Some(roots) => Brain::cheating(roots.of(erased)?),
-        None => Brain::cheating(make()?),
+        Some(roots) => Brain::cheating(roots.of(make)?),
+        None => Brain::Cheating(make()?),
     })
 }
 
@@ -137,7 +153,7 @@ where
     G: Playable,
     S: Search<G> + Divisible + 'static,
 {
-    let erased = || make().map(|search| Box::new(search) as Box<dyn FairRoot<G>>);
+    let erased: Make<dyn FairRoot<G>> = &|| Ok(Box::new(make()?));
     Roots::read(settings)?.map(|roots| roots.of(erased)).transpose()
 }
 
