@@ -22,6 +22,7 @@ mod exploit;
 mod games;
 mod listing;
 mod oracle;
+pub mod parallel;
 mod parts;
 pub mod players;
 mod seated;

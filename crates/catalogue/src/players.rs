@@ -7,6 +7,7 @@ use crate::Error;
 use crate::brain::Brain;
 use crate::entry::{Observed, Playable};
 use crate::games::magic;
+use crate::parallel::{self, ROOTS, THREADS, THREADS_AT_A_TREE};
 use crate::parts::{self, OWN, PLAYOUTS, REWARDS, SAMPLINGS, SELECTS, TOGETHERS};
 use crate::setting::{Field, Kind, Schema, Settings, Value};
 use crate::workshop::Workshop;
@@ -48,6 +49,13 @@ pub(crate) const MEMORY: Field = Field::new(
 );
 pub(crate) const C: Field =
     Field::new("c", Kind::Number(0.0, ANY), "0.7", "how much to explore").from("IS §IV-A");
+const REUSE: Field = Field::new(
+    "reuse",
+    Kind::FLAG,
+    "false",
+    "whether a decision begins with what the one before has left of the tree",
+)
+.unsaid();
 const PLAYOUT: Field =
     Field::new("playout", Kind::Part(&PLAYOUTS), "uniform", "how simulations are finished");
 const REWARD: Field =
@@ -101,19 +109,34 @@ pub static RANDOM: Schema =
 pub static FLAT_MC: Schema = Schema {
     name: "flat-mc",
     help: "Monte Carlo without a tree, every candidate in turn (CS §V)",
-    fields: &[ITERATIONS_FLAT, TIME, PLAYOUT, REWARD],
+    fields: &[ITERATIONS_FLAT, TIME, ROOTS, THREADS, PLAYOUT, REWARD],
 };
 /// See [`FlatUcb`].
 pub static FLAT_UCB: Schema = Schema {
     name: "flat-ucb",
     help: "Monte Carlo without a tree, UCB1 over candidates (CS §V)",
-    fields: &[ITERATIONS_FLAT, TIME, C, PLAYOUT, REWARD, CHOICE],
+    fields: &[ITERATIONS_FLAT, TIME, ROOTS, THREADS, C, PLAYOUT, REWARD, CHOICE],
 };
 /// See [`Uct`].
 pub static UCT: Schema = Schema {
     name: "uct",
     help: "Monte Carlo tree search with UCB1, for perfect information",
-    fields: &[ITERATIONS, TIME, MEMORY, C, EXPANSION, SOLVER, CHANCE, TOGETHER, PLAYOUT, REWARD, CHOICE],
+    fields: &[
+        ITERATIONS,
+        TIME,
+        MEMORY,
+        ROOTS,
+        THREADS_AT_A_TREE,
+        REUSE,
+        C,
+        EXPANSION,
+        SOLVER,
+        CHANCE,
+        TOGETHER,
+        PLAYOUT,
+        REWARD,
+        CHOICE,
+    ],
 };
 /// See [`Dpw`].
 pub static DPW: Schema = Schema {
@@ -123,6 +146,8 @@ pub static DPW: Schema = Schema {
         ITERATIONS,
         TIME,
         MEMORY,
+        ROOTS,
+        THREADS,
         C,
         Field::new("widening", Kind::Number(0.0, ANY), "4", "C of the widening, ceil(C v^alpha)")
             .from("SM §4.2"),
@@ -137,7 +162,9 @@ pub static DPW: Schema = Schema {
 pub static CHEATING_UCT: Schema = Schema {
     name: "cheating-uct",
     help: "UCT that sees what is hidden: a baseline (IS §IV-C)",
-    fields: &[ITERATIONS, TIME, MEMORY, C, EXPANSION, CHANCE, TOGETHER, PLAYOUT, REWARD, CHOICE],
+    fields: &[
+        ITERATIONS, TIME, MEMORY, ROOTS, THREADS, C, EXPANSION, CHANCE, TOGETHER, PLAYOUT, REWARD, CHOICE,
+    ],
 };
 /// See [`CheatingEnsemble`].
 pub static CHEATING_ENSEMBLE: Schema = Schema {
@@ -148,6 +175,8 @@ pub static CHEATING_ENSEMBLE: Schema = Schema {
         ITERATIONS_PER_TREE,
         TIME,
         MEMORY,
+        ROOTS,
+        THREADS,
         C,
         EXPANSION,
         CHANCE,
@@ -166,6 +195,8 @@ pub static DETERMINIZED_UCT: Schema = Schema {
         ITERATIONS_PER_TREE,
         TIME,
         MEMORY,
+        ROOTS,
+        THREADS,
         C,
         EXPANSION,
         CHANCE,
@@ -175,10 +206,12 @@ pub static DETERMINIZED_UCT: Schema = Schema {
         CHOICE,
     ],
 };
-const ISMCTS: [Field; 11] = [
+const ISMCTS: [Field; 13] = [
     ITERATIONS,
     TIME,
     MEMORY,
+    ROOTS,
+    THREADS_AT_A_TREE,
     C,
     SELECT,
     TOGETHER,
@@ -205,6 +238,8 @@ pub static MO_ISMCTS: Schema = Schema {
         ITERATIONS,
         TIME,
         MEMORY,
+        ROOTS,
+        THREADS,
         C,
         SELECT,
         TOGETHER,
@@ -298,81 +333,96 @@ pub(crate) fn random<G: Playable>(_: &Workshop<G>, _: &Settings) -> Result<Brain
 }
 
 pub(crate) fn flat_mc<G: Playable>(shop: &Workshop<G>, settings: &Settings) -> Result<Brain<G>, Error> {
-    let mut setup = setup(shop, settings, FinalChoice::BestValue)?;
-    setup.budget = Budget { iterations: whole(settings, "iterations"), time: time(settings), memory: None };
-    Ok(Brain::fair(FlatMc::new(setup)))
+    parallel::fair(settings, || Ok(FlatMc::new(flat_setup(shop, settings, FinalChoice::BestValue)?)))
 }
 
 pub(crate) fn flat_ucb<G: Playable>(shop: &Workshop<G>, settings: &Settings) -> Result<Brain<G>, Error> {
-    let mut setup = setup(shop, settings, choice(settings))?;
-    setup.budget = Budget { iterations: whole(settings, "iterations"), time: time(settings), memory: None };
-    let mut search = FlatUcb::new(setup);
-    search.c = settings.number("c");
-    Ok(Brain::fair(search))
+    parallel::fair(settings, || {
+        let mut search = FlatUcb::new(flat_setup(shop, settings, choice(settings))?);
+        search.c = settings.number("c");
+        Ok(search)
+    })
 }
 
 pub(crate) fn uct<G: Playable + PerfectInfo>(
     shop: &Workshop<G>,
     settings: &Settings,
 ) -> Result<Brain<G>, Error> {
-    let search = any_uct(shop, settings)?;
-    Ok(Brain::fair(if settings.flag("solver") { shop.solving(search)? } else { search }))
+    let reuse = settings.flag("reuse");
+    if reuse && settings.word("chance") == "fixed" {
+        let why =
+            "a tree of `chance=fixed` is not for `reuse=true`, for dice may fall otherwise; leave out one";
+        return Err(Error::Settings { owner: UCT.name.to_string(), why: why.to_string() });
+    }
+    parallel::fair(settings, || {
+        let mut search = any_uct(shop, settings)?;
+        (search.workers, search.reuse) = (workers(shop, settings)?, reuse);
+        if settings.flag("solver") { shop.solving(search) } else { Ok(search) }
+    })
 }
 
 pub(crate) fn dpw<G: Playable + PerfectInfo + Outcomes>(
     shop: &Workshop<G>,
     settings: &Settings,
 ) -> Result<Brain<G>, Error> {
-    let mut search = Dpw::new(tree_setup(shop, settings)?);
-    search.c = settings.number("c");
-    search.widening = settings.number("widening");
-    search.alpha = settings.number("alpha");
-    search.together = together(settings)?;
-    Ok(Brain::fair(search))
+    parallel::fair(settings, || {
+        let mut search = Dpw::new(tree_setup(shop, settings)?);
+        search.c = settings.number("c");
+        search.widening = settings.number("widening");
+        search.alpha = settings.number("alpha");
+        search.together = together(settings)?;
+        Ok(search)
+    })
 }
 
 pub(crate) fn cheating_uct<G: Playable>(shop: &Workshop<G>, settings: &Settings) -> Result<Brain<G>, Error> {
-    Ok(Brain::cheating(CheatingUct { uct: any_uct(shop, settings)? }))
+    parallel::cheating(settings, || Ok(CheatingUct { uct: any_uct(shop, settings)? }))
 }
 
 pub(crate) fn cheating_ensemble<G: Playable>(
     shop: &Workshop<G>,
     settings: &Settings,
 ) -> Result<Brain<G>, Error> {
-    Ok(Brain::cheating(CheatingEnsemble {
-        trees: settings.whole("trees") as u32,
-        uct: any_uct(shop, settings)?,
-    }))
+    let trees = settings.whole("trees") as u32;
+    parallel::cheating(settings, || Ok(CheatingEnsemble { trees, uct: any_uct(shop, settings)? }))
 }
 
 pub(crate) fn determinized_uct<G: Playable>(
     shop: &Workshop<G>,
     settings: &Settings,
 ) -> Result<Brain<G>, Error> {
-    let (trees, uct) = (settings.whole("trees") as u32, any_uct(shop, settings)?);
-    Ok(Brain::fair(DeterminizedUct { trees, deal: Uniformly, uct }))
+    let trees = settings.whole("trees") as u32;
+    parallel::fair(settings, || Ok(DeterminizedUct { trees, deal: Uniformly, uct: any_uct(shop, settings)? }))
 }
 
 pub(crate) fn so_ismcts<G: Playable>(shop: &Workshop<G>, settings: &Settings) -> Result<Brain<G>, Error> {
-    let mut search = SoIsmcts::new(tree_setup(shop, settings)?);
-    (search.c, search.together) = (settings.number("c"), together(settings)?);
-    (search.select, search.widening) = (select(settings)?, opponent_widening(settings));
-    Ok(Brain::fair(search))
+    parallel::fair(settings, || {
+        let mut search = SoIsmcts::new(tree_setup(shop, settings)?);
+        search.workers = workers(shop, settings)?;
+        (search.c, search.together) = (settings.number("c"), together(settings)?);
+        (search.select, search.widening) = (select(settings)?, opponent_widening(settings));
+        Ok(search)
+    })
 }
 
 pub(crate) fn so_ismcts_pom<G: Observed>(shop: &Workshop<G>, settings: &Settings) -> Result<Brain<G>, Error> {
-    let mut search = SoIsmctsPom::new(tree_setup(shop, settings)?);
-    (search.c, search.together) = (settings.number("c"), together(settings)?);
-    (search.select, search.widening) = (select(settings)?, opponent_widening(settings));
-    Ok(Brain::fair(search))
+    parallel::fair(settings, || {
+        let mut search = SoIsmctsPom::new(tree_setup(shop, settings)?);
+        search.workers = workers(shop, settings)?;
+        (search.c, search.together) = (settings.number("c"), together(settings)?);
+        (search.select, search.widening) = (select(settings)?, opponent_widening(settings));
+        Ok(search)
+    })
 }
 
 pub(crate) fn mo_ismcts<G: Observed>(shop: &Workshop<G>, settings: &Settings) -> Result<Brain<G>, Error> {
-    let mut search = MoIsmcts::new(tree_setup(shop, settings)?);
-    (search.c, search.together) = (settings.number("c"), together(settings)?);
-    (search.select, search.widening) = (select(settings)?, opponent_widening(settings));
-    search.opponents = opponents(settings.part("opponents"));
-    Ok(Brain::fair(search))
+    parallel::fair(settings, || {
+        let mut search = MoIsmcts::new(tree_setup(shop, settings)?);
+        (search.c, search.together) = (settings.number("c"), together(settings)?);
+        (search.select, search.widening) = (select(settings)?, opponent_widening(settings));
+        search.opponents = opponents(settings.part("opponents"));
+        Ok(search)
+    })
 }
 
 /// Any of [`STAR_MINIMAX`].
@@ -385,8 +435,7 @@ where
         "star1" | "star1-ss" => Pruning::Star1,
         _ => Pruning::Star2,
     };
-    let budget = Budget { iterations: whole(settings, "iterations"), time: time(settings), memory: None };
-    let mut search = StarMinimax::new(pruning, budget);
+    let mut search = StarMinimax::new(pruning, flat_budget(settings));
     if pruning != Pruning::None {
         search.unpruned = settings.whole("unpruned") as u32;
     }
@@ -428,6 +477,22 @@ fn any_uct<G: Playable>(shop: &Workshop<G>, settings: &Settings) -> Result<AnyUc
     }
 }
 
+/// What the threads need that grow one tree, but for the first of them.
+fn workers<G: Playable>(shop: &Workshop<G>, settings: &Settings) -> Result<Vec<AnySetup<G>>, Error> {
+    let threads = if settings.whole("roots") == 1 { settings.whole("threads") } else { 1 };
+    (1..threads).map(|_| tree_setup(shop, settings)).collect()
+}
+
+fn flat_setup<G: Playable>(
+    shop: &Workshop<G>,
+    settings: &Settings,
+    choice: FinalChoice,
+) -> Result<AnySetup<G>, Error> {
+    let mut setup = setup(shop, settings, choice)?;
+    setup.budget = flat_budget(settings);
+    Ok(setup)
+}
+
 fn tree_setup<G: Playable>(shop: &Workshop<G>, settings: &Settings) -> Result<AnySetup<G>, Error> {
     let mut setup = setup(shop, settings, choice(settings))?;
     setup.budget = budget(settings);
@@ -455,6 +520,11 @@ pub(crate) fn budget(settings: &Settings) -> Budget {
         _ => None,
     };
     Budget { iterations: whole(settings, "iterations"), time: time(settings), memory }
+}
+
+/// The budget of a search without a tree.
+pub(crate) fn flat_budget(settings: &Settings) -> Budget {
+    Budget { iterations: whole(settings, "iterations"), time: time(settings), memory: None }
 }
 
 pub(crate) fn whole(settings: &Settings, name: &str) -> Option<u64> {
@@ -507,12 +577,13 @@ fn opponents(settings: &Settings) -> Opponents {
     Opponents::Doubting { share: settings.number("share"), memory }
 }
 
-/// What EXP3 counts by.
+/// What EXP3 counts by. Roots share iterations, unless these are those of each of several trees.
 fn trials(settings: &Settings, exp3: &Settings) -> Result<Trials, Error> {
+    let roots = if settings.has("trees") { 1 } else { settings.whole("roots") };
     match exp3.word("trials") {
         "so-far" => Ok(Trials::SoFar),
         _ => match whole(settings, "iterations") {
-            Some(budget) => Ok(Trials::Fixed(budget.min(u32::MAX.into()) as u32)),
+            Some(budget) => Ok(Trials::Fixed(budget.div_ceil(roots).min(u32::MAX.into()) as u32)),
             None => Err(Error::Settings {
                 owner: settings.schema().name.to_string(),
                 why: "`exp3(trials=budget)` needs `iterations` to be set".to_string(),

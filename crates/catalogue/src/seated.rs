@@ -244,6 +244,10 @@ impl<G: Playable> Table for Seated<G> {
         }
     }
 
+    fn new_game(&self, player: &mut Thinker) {
+        brain::<G>(player).new_game();
+    }
+
     fn play_game(
         &self,
         players: &mut [Thinker],
@@ -286,7 +290,10 @@ impl<G: Playable> Table for Seated<G> {
         };
         let name = player.spec.name.clone();
         match brain::<G>(player) {
-            Brain::Fair(search) => exploit(&self.state, &mut |view, who| search.decide(view, who, rng)),
+            Brain::Fair(search) => exploit(&self.state, &mut |view, who| {
+                search.new_game();
+                search.decide(view, who, rng)
+            }),
             Brain::Cheating(_) => Err(Error::Refused(format!(
                 "`{name}` sees what is hidden, so it has no strategy that an opponent could respond to"
             ))),
@@ -331,7 +338,9 @@ impl<G: Playable> Table for Seated<G> {
             let Some((state, who)) = self.next_choice(&mut rng) else {
                 return Err(Error::Refused("there is nothing to decide: the game is over".to_string()));
             };
-            let decision = brain::<G>(player).decide(&state, who, &mut rng);
+            let brain = brain::<G>(player);
+            brain.new_game();
+            let decision = brain.decide(&state, who, &mut rng);
             decisions += 1;
             iterations += decision.iterations;
             nodes += decision.tree.nodes;

@@ -34,6 +34,8 @@ pub struct Field {
     pub help: &'static str,
     /// Where the default comes from, such as `IS §IV-A`; may be empty.
     pub source: &'static str,
+    /// Whether [`Settings::full_spec`] leaves it out at its default.
+    pub unsaid: bool,
 }
 
 /// The values that a setting can have. Ranges include their ends.
@@ -65,7 +67,7 @@ impl Kind {
 impl Field {
     /// A setting whose default comes from nowhere in particular.
     pub const fn new(name: &'static str, kind: Kind, default: &'static str, help: &'static str) -> Self {
-        Field { name, kind, default, unless: &[], help, source: "" }
+        Field { name, kind, default, unless: &[], help, source: "", unsaid: false }
     }
 
     /// The same setting, with the paper and section that its default comes from.
@@ -77,6 +79,13 @@ impl Field {
     /// The same setting, which has no default if one of `others` is given.
     pub const fn unless(mut self, others: &'static [&'static str]) -> Self {
         self.unless = others;
+        self
+    }
+
+    /// The same setting, of which full specs say nothing at its default: what was recorded before there was such
+    /// a setting is then still the record of the same player. For defaults that mean "without".
+    pub const fn unsaid(mut self) -> Self {
+        self.unsaid = true;
         self
     }
 }
@@ -265,7 +274,8 @@ impl Settings {
         self.print(false)
     }
 
-    /// All settings, so that nothing depends on defaults: what a record of an experiment should hold.
+    /// All settings, so that nothing depends on defaults: what a record of an experiment should hold. Those that
+    /// are [unsaid](Field::unsaid) are there if they are not at their defaults.
     pub fn full_spec(&self) -> Spec {
         self.print(true)
     }
@@ -273,11 +283,18 @@ impl Settings {
     fn print(&self, all: bool) -> Spec {
         let mut spec = Spec::new(self.schema.name);
         for (field, slot) in self.schema.fields.iter().zip(&self.slots) {
-            if let Some(value) = slot.value.as_ref().filter(|_| all || slot.written) {
-                spec = spec.with(field.name, value.print(all));
+            let Some(value) = slot.value.as_ref().filter(|_| all || slot.written) else { continue };
+            let value = value.print(all);
+            if !(all && field.unsaid && value == nested(field.default)) {
+                spec = spec.with(field.name, value);
             }
         }
         spec
+    }
+
+    /// Whether there is a field of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.schema.fields.iter().any(|field| field.name == name)
     }
 
     /// The value of a field, if it has one. Panics if there is no such field.

@@ -2,7 +2,7 @@
 //! are erased once a move, never once a node.
 
 use crate::entry::Preset;
-use crate::{Error, Spec};
+use crate::{Error, Spec, parallel};
 use sortilege::bandit::Proven;
 use sortilege::scene::Scene;
 use sortilege::tree::TreeStats;
@@ -52,6 +52,8 @@ pub trait Table: Send + Sync {
     fn presets(&self) -> Vec<Preset>;
     /// What a player would do for a seat that has to choose now.
     fn think(&self, player: &mut Thinker, who: Player, rng: &mut Rng) -> Result<Thought, Error>;
+    /// Has a player forget what it was asked before: what comes next is another game.
+    fn new_game(&self, player: &mut Thinker);
 
     /// Plays a game from the position on the table to its end; the table itself stays as it is. Seat `i` is
     /// played by `players[seating[i]]` and draws from `minds[i]`; chance draws from `chance`.
@@ -95,6 +97,14 @@ impl Thinker {
     /// The player with all its settings.
     pub fn full_spec(&self) -> &Spec {
         &self.full_spec
+    }
+    /// On how many threads it thinks.
+    pub fn threads(&self) -> usize {
+        parallel::threads(&self.full_spec)
+    }
+    /// Whether its answers depend on the machine, so that nobody can repeat them.
+    pub fn depends_on_machine(&self) -> bool {
+        parallel::depends_on_machine(&self.full_spec)
     }
     /// Ends its thinking from outside.
     pub fn stop(&self) -> Stop {

@@ -18,6 +18,7 @@ static TEST: Schema = Schema {
         Field::new("c", Kind::Number(0.0, 10.0), "0.7", ""),
         Field::new("choice", Kind::Word(&["visits", "value"]), "visits", ""),
         Field::new("bonus", Kind::Part(&BONUS), "none", ""),
+        Field::new("roots", Kind::Whole(1, 8), "1", "").unsaid(),
     ],
 };
 
@@ -44,6 +45,17 @@ fn what_was_written_is_printed_in_order_and_tidily() {
     );
 }
 
+/// Records from before there was such a setting stay what they were.
+#[test]
+fn some_defaults_are_unsaid() {
+    let full = |text: &str| read(text).unwrap().full_spec();
+    assert_eq!(full("test:roots=1"), full("test"));
+    assert_eq!(full("test").get("roots"), None);
+    assert_eq!(full("test:roots=2").get("roots"), Some(&Spec::new("2")));
+    assert_eq!(printed("test:roots=1"), "test:roots=1");
+    assert_eq!(read("test").unwrap().whole("roots"), 1);
+}
+
 #[test]
 fn a_default_can_give_way() {
     assert_eq!(read("test").unwrap().whole("iterations"), 1000);
@@ -55,7 +67,7 @@ fn errors_say_what_would_be_right() {
     assert_eq!(
         refusal("test:iteration=5"),
         "there is no setting of `test` named `iteration`; did you mean `iterations`? \
-         (there are iterations, time, memory, c, choice, bonus)"
+         (there are iterations, time, memory, c, choice, bonus, roots)"
     );
     assert_eq!(refusal("test:c=11"), "`c` of `test` is a number from 0 to 10, not `11`");
     assert_eq!(refusal("test:c=x(k=1)"), "`c` of `test` is a number from 0 to 10, not `x(k=1)`");

@@ -165,7 +165,8 @@ mod tests {
         );
         assert_eq!(
             refusal("sortilege bench speed kuhn"),
-            "unrecognized subcommand 'speed'; there are playouts, search (see `sortilege bench --help`)"
+            "unrecognized subcommand 'speed'; there are playouts, search, scaling \
+             (see `sortilege bench --help`)"
         );
         assert_eq!(
             refusal("sortilege match kuhn --player uct --games 0"),

@@ -193,8 +193,78 @@ fn bench() {
     let search = json("bench search kuhn --player so-ismcts:iterations=100 --seconds 0.05");
     has_fields(&search, &["game", "player", "iterations_per_second", "nodes", "bytes_per_node"]);
     assert!(number(&search["nodes"]) > 1.0, "{search}");
+    assert_eq!(search["threads"], 1);
+    let roots = json("bench search kuhn --player so-ismcts:roots=3,threads=2 --seconds 0.01");
+    assert_eq!(roots["threads"], 2);
+    assert!(text("bench search kuhn --player so-ismcts:threads=3 --seconds 0.01").contains("on 3 threads"));
     assert!(text("bench playouts kuhn --seconds 0.01").contains("games in a second"));
     assert!(text("bench search kuhn --player flat-mc --seconds 0.01").contains("iterations in a second"));
+}
+
+#[test]
+fn bench_scaling() {
+    let line =
+        "bench scaling kuhn --player so-ismcts:iterations=50 --threads 1,3,2 --seconds 0.001 --rounds 3";
+    let document = json(line);
+    has_fields(&document, &["game", "player", "cores", "rounds", "seconds", "ways"]);
+    let ways = document["ways"].as_array().unwrap();
+    let told: Vec<String> = ways.iter().map(|way| format!("{} {}", way["how"], way["threads"])).collect();
+    assert_eq!(told.join(", ").replace('"', ""), "alone 1, roots 2, tree 2, roots 3, tree 3");
+    for way in ways {
+        has_fields(way, &["threads", "how", "player", "iterations_per_second", "ratio", "ratios"]);
+        let mut ratios: Vec<f64> = way["ratios"].as_array().unwrap().iter().map(number).collect();
+        ratios.sort_by(f64::total_cmp);
+        assert_eq!((ratios.len(), ratios[1]), (3, number(&way["ratio"])));
+    }
+    assert_eq!(ways[1]["player"], "so-ismcts:iterations=50,roots=2,threads=2");
+    assert_eq!(ways[2]["player"], "so-ismcts:iterations=50,threads=2");
+    assert_eq!(ways[0]["ratio"], 1.0);
+    // Who cannot share a tree has roots alone.
+    let table = text(&line.replace("so-ismcts", "mo-ismcts"));
+    assert!(table.contains("roots") && !table.contains("tree"), "{table}");
+    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+}
+
+/// The answer is the same on any number of threads.
+#[test]
+fn best_with_roots() {
+    let decide = |threads| {
+        let player = format!("so-ismcts:iterations=300,roots=4,threads={threads}");
+        let mut document = json(&format!("best leduc --player {player}"));
+        (document["seconds"], document["player"]) = (Value::Null, Value::Null);
+        document
+    };
+    let one = decide(1);
+    assert_eq!(one["iterations"], 300);
+    assert_eq!((decide(2), decide(4)), (one.clone(), one));
+}
+
+#[test]
+fn matches_tell_whether_they_can_be_repeated() {
+    let play = |player: &str| json(&format!("match kuhn --player {player} --player random --games 4"));
+    for (player, machine) in [
+        ("so-ismcts:iterations=20", false),
+        ("so-ismcts:iterations=20,roots=2,threads=2", false),
+        ("so-ismcts:iterations=20,threads=2", true),
+        ("so-ismcts:time=1ms", true),
+    ] {
+        assert_eq!(play(player)["depends_on_machine"], machine, "{player}");
+    }
+    let told = text("match kuhn --player so-ismcts:time=1ms --player random --games 4");
+    assert!(told.contains("depend on the machine"), "{told}");
+}
+
+#[test]
+fn settings_of_threads_are_listed() {
+    let document = json("players breakthrough");
+    let uct = named(&document["players"], "uct");
+    for (name, default) in [("roots", "1"), ("threads", "1"), ("reuse", "false"), ("memory", "")] {
+        assert_eq!(named(&uct["parameters"], name)["default"], default);
+    }
+    let list = text("players breakthrough");
+    for words in ["roots", "threads", "reuse", "share the budget"] {
+        assert!(list.contains(words), "no `{words}` in {list}");
+    }
 }
 
 #[test]
@@ -237,7 +307,7 @@ fn the_manual() {
 #[test]
 fn every_verb_has_help_with_an_example() {
     let verbs = ["games", "players", "perft", "play", "best", "match", "bench playouts", "bench search"];
-    let verbs = verbs.into_iter().chain(["exploitability"]);
+    let verbs = verbs.into_iter().chain(["bench scaling", "exploitability"]);
     for verb in verbs.chain(["completions", "man"]) {
         let help = text(&format!("{verb} --help"));
         assert!(help.contains("Example") && help.contains(&format!("  sortilege {verb}")), "{help}");

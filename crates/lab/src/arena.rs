@@ -3,12 +3,13 @@
 //! Where there are n seats, n games in a row share a deal: the same stream of chance, with everybody in
 //! another seat each time. Where a game is played alone, every player plays every deal. All randomness of a
 //! game follows from the seed and the number of the game, so the result is the same on one thread or many,
-//! but for time taken and players that think by the clock.
+//! but for time taken and players whose answers [depend on the machine](depends_on_machine).
 
 use crate::stats::Groups;
 use crate::table::{GameRecord, Thinker};
 use crate::{Error, Spec, Table};
 use sortilege::Rng;
+use sortilege_catalogue::parallel;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -73,6 +74,18 @@ impl Standing {
     pub fn iterations_per_second(&self) -> f64 {
         if self.iterations == 0 { 0.0 } else { self.iterations as f64 / self.seconds }
     }
+}
+
+/// How many games are best played at once on so many cores. Players that think on several threads have a core for each,
+/// so that whoever thinks for as long as an opponent has what was asked for.
+pub fn games_at_once<'a>(cores: usize, players: impl IntoIterator<Item = &'a Spec>) -> usize {
+    let threads = players.into_iter().map(parallel::threads).max().unwrap_or(1);
+    (cores / threads.max(1)).max(1)
+}
+
+/// Whether the answers of any of these players depend on the machine, so that nobody can repeat a match of theirs.
+pub fn depends_on_machine<'a>(players: impl IntoIterator<Item = &'a Spec>) -> bool {
+    players.into_iter().any(parallel::depends_on_machine)
 }
 
 /// More threads than any machine has cores are a slip of the finger.
@@ -366,6 +379,30 @@ mod tests {
         assert!(a.ci95.0 < a.score && a.score < a.ci95.1);
         assert!(result.mean_length >= 2.0 && result.mean_length <= 3.0);
         assert!(a.iterations == 0 && a.decisions > 0 && a.iterations_per_second() == 0.0);
+    }
+
+    #[test]
+    fn players_on_several_threads_have_a_core_for_each() {
+        let at_once = |cores, players: &[&str]| {
+            let players: Vec<Spec> = players.iter().map(|text| text.parse().unwrap()).collect();
+            games_at_once(cores, &players)
+        };
+        assert_eq!(at_once(8, &["uct", "random"]), 8);
+        assert_eq!(at_once(8, &["uct:roots=4", "random"]), 8);
+        assert_eq!(at_once(8, &["uct:threads=2", "uct:roots=3,threads=3"]), 2);
+        assert_eq!(at_once(2, &["uct:threads=4", "uct"]), 1);
+        assert_eq!(at_once(2, &[]), 2);
+    }
+
+    /// Players that keep trees, and players with several roots, are the same however games are spread over threads.
+    #[test]
+    fn a_match_of_reused_trees_and_roots_can_be_repeated() {
+        let players = ["uct:iterations=60,reuse=true", "uct:iterations=60,roots=3,threads=2"];
+        let one = without_clock(play("breakthrough:rows=5,columns=4,home=1", &players, 12, 1).unwrap());
+        assert_eq!(
+            without_clock(play("breakthrough:rows=5,columns=4,home=1", &players, 12, 3).unwrap()),
+            one
+        );
     }
 
     /// If this fails, every published seed has changed its meaning.

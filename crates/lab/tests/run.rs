@@ -188,6 +188,29 @@ fn shards_make_the_whole() {
     assert!(refusal.contains("not empty"), "{refusal}");
 }
 
+/// Players with several threads at one tree never do the same twice, and reports say so.
+#[test]
+fn what_depends_on_the_machine_is_said_to() {
+    let parallel =
+        |threads: &str| VERSUS.replace("so-ismcts:iterations=8", &format!("so-ismcts:iterations=8{threads}"));
+    for (threads, machine, at_once) in
+        [("", false, 8), (",roots=2,threads=2", false, 4), (",threads=2", true, 4), (",time=1ms", true, 8)]
+    {
+        let experiment = experiment(&parallel(threads));
+        assert_eq!(
+            (experiment.depends_on_machine(), experiment.units_at_once(8)),
+            (machine, at_once),
+            "{threads}"
+        );
+    }
+    let folder = Folder::new("machine");
+    for (threads, said) in [(",roots=2,threads=2", false), (",threads=2", true)] {
+        let _ = fs::remove_dir_all(&folder.0);
+        assert_eq!(go(&folder.0, &parallel(threads), 1, None), Ended::Complete);
+        assert_eq!(numbers(&folder.0).unwrap().contains("with several threads at one tree"), said);
+    }
+}
+
 #[test]
 fn parts_of_different_runs_are_not_joined() {
     let (ours, theirs, out) = (Folder::new("ours"), Folder::new("theirs"), Folder::new("never"));

@@ -4,14 +4,14 @@ use crate::Error;
 use crate::brain::Brain;
 use crate::entry::{Entry, Preset};
 use crate::listing::{GameKind, listed};
+use crate::parallel::{self, ROOTS, THREADS};
 use crate::parts;
 use crate::players::{self, CHOICE, ITERATIONS_FLAT, ITERATIONS_PER_TREE, MEMORY, TIME, TREES};
 use crate::setting::{Field, Kind, Schema, Settings};
 use crate::workshop::Workshop;
-use sortilege::Budget;
 use sortilege::playout::AnyPlayout;
 use sortilege::reward::{AnyReward, PerTurn, WinLoss};
-use sortilege::search::{DeterminizedUct, FlatUcb, Search, Setup, SoIsmcts, Uct};
+use sortilege::search::{DeterminizedUct, Divisible, FlatUcb, Search, Setup, SoIsmcts, Uct};
 use sortilege_games::magic::{
     self, AttackRule, BlockRule, CardRule, CardSearch, Combat, Dealing, Deck, Interesting, InterestingLeaves,
     Magic, Main, Need, Options, Order, Pruning, Reading, RulePlayer, RuleRollout, Unguided,
@@ -158,6 +158,8 @@ pub(crate) static PLAYERS: [Schema; 2] = [
             ITERATIONS_PER_TREE.from("ED §VII"),
             TIME,
             MEMORY,
+            ROOTS,
+            THREADS,
             Field::new("c", Kind::Number(0.0, f64::INFINITY), "1.5", "how much to explore").from("ED §VII"),
             Field {
                 help: "whether cards are searched for at once, or one by one in an order of cost",
@@ -212,6 +214,8 @@ pub(crate) static PLAYERS: [Schema; 2] = [
         fields: &[
             Field { default: "350", ..ITERATIONS_FLAT }.from("CS §VI"),
             TIME,
+            ROOTS,
+            THREADS,
             Field::new("c", Kind::Number(0.0, f64::INFINITY), "0.7", "how much to explore"),
             parts::ATTACK,
             parts::BLOCK,
@@ -226,6 +230,28 @@ pub(crate) static PLAYERS: [Schema; 2] = [
 type CardSetup = Setup<AnyPlayout<Magic>, AnyReward<Magic>>;
 
 fn ensemble(shop: &Workshop<Magic>, settings: &Settings) -> Result<Brain<Magic>, Error> {
+    let (options, rules, c) = (searched(settings), RulePlayer::default(), settings.number("c"));
+    if settings.word("draws") == "fixed" {
+        return card_player(settings, options, rules, || {
+            let (trees, deal, setup) = ensemble_setup(shop, settings)?;
+            let mut uct = Uct::new(setup).fixed_chance();
+            uct.c = c;
+            Ok(DeterminizedUct { trees, deal, uct })
+        });
+    }
+    if settings.whole("trees") > 1 || settings.word("interesting") == "root" {
+        return Err(refusal("`draws=all` takes `trees=1`, and no interesting orders at the root"));
+    }
+    card_player(settings, options, rules, || {
+        let (_, _, setup) = ensemble_setup(shop, settings)?;
+        let mut search = SoIsmcts::new(setup);
+        search.c = c;
+        Ok(search)
+    })
+}
+
+/// How many trees, how each begins, and all else that they have in common.
+fn ensemble_setup(shop: &Workshop<Magic>, settings: &Settings) -> Result<(u32, Dealing, CardSetup), Error> {
     let trees = settings.whole("trees") as u32;
     let (dealing, playout) = simulations(settings, trees)?;
     let setup = CardSetup {
@@ -235,18 +261,7 @@ fn ensemble(shop: &Workshop<Magic>, settings: &Settings) -> Result<Brain<Magic>,
         choice: players::choice(settings),
         stop: shop.stop(),
     };
-    let (options, rules) = (searched(settings), RulePlayer::default());
-    if settings.word("draws") == "fixed" {
-        let mut uct = Uct::new(setup).fixed_chance();
-        uct.c = settings.number("c");
-        return Ok(card_player(options, rules, DeterminizedUct { trees, deal: dealing, uct }));
-    }
-    if trees > 1 || matches!(dealing, Dealing::Interesting(_)) {
-        return Err(refusal("`draws=all` takes `trees=1`, and no interesting orders at the root"));
-    }
-    let mut search = SoIsmcts::new(setup);
-    search.c = settings.number("c");
-    Ok(card_player(options, rules, search))
+    Ok((trees, dealing, setup))
 }
 
 fn refusal(why: impl Into<String>) -> Error {
@@ -294,27 +309,34 @@ fn searched(settings: &Settings) -> Options {
     }
 }
 
-fn card_player(options: Options, rules: RulePlayer, search: impl Search<Magic> + 'static) -> Brain<Magic> {
-    Brain::fair(CardSearch { rules, options, search })
+/// A player whose cards are chosen by the search that `make` gives, or by several.
+fn card_player<S: Search<Magic> + Divisible + 'static>(
+    settings: &Settings,
+    options: Options,
+    rules: RulePlayer,
+    make: impl Fn() -> Result<S, Error>,
+) -> Result<Brain<Magic>, Error> {
+    Ok(match parallel::fair_roots(settings, &make)? {
+        Some(search) => Brain::fair(CardSearch { rules, options, search }),
+        None => Brain::fair(CardSearch { rules, options, search: make()? }),
+    })
 }
 
 fn card_ucb(shop: &Workshop<Magic>, settings: &Settings) -> Result<Brain<Magic>, Error> {
     let rules = chosen_rules(settings, Reading::default());
-    let mut search = FlatUcb::new(CardSetup {
-        budget: Budget {
-            iterations: players::whole(settings, "iterations"),
-            time: players::time(settings),
-            memory: None,
-        },
-        playout: AnyPlayout::Other(Box::new(Unguided { playout: RuleRollout::new(rules) })),
-        reward: AnyReward::WinLoss(WinLoss::default()),
-        choice: players::choice(settings),
-        stop: shop.stop(),
-    });
-    search.c = settings.number("c");
     let combat = Combat::Expert(Reading::default());
     let options = Options { main: Main::Whole, pruning: pruning(settings), combat, most: u32::MAX };
-    Ok(card_player(options, rules, search))
+    card_player(settings, options, rules, || {
+        let mut search = FlatUcb::new(CardSetup {
+            budget: players::flat_budget(settings),
+            playout: AnyPlayout::Other(Box::new(Unguided { playout: RuleRollout::new(rules) })),
+            reward: AnyReward::WinLoss(WinLoss::default()),
+            choice: players::choice(settings),
+            stop: shop.stop(),
+        });
+        search.c = settings.number("c");
+        Ok(search)
+    })
 }
 
 /// A player of ED: what sets it off from the basic one, BA.

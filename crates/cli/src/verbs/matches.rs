@@ -5,7 +5,7 @@ use crate::layout::{Grid, grouped, seconds};
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
-use sortilege_lab::arena::{MatchPlan, MatchResult, Standing, run_match};
+use sortilege_lab::arena::{MatchPlan, MatchResult, Standing, depends_on_machine, games_at_once, run_match};
 use sortilege_lab::{Spec, Table};
 use std::io::Write;
 use std::sync::atomic::Ordering;
@@ -15,8 +15,9 @@ use std::sync::atomic::Ordering;
 Examples:
   sortilege match kuhn --player so-ismcts --player random --games 200 --seed 1
   sortilege match mnk --player uct:c=0.7 --player uct:c=1.4 --games 400 --threads 2 --json
+  sortilege match breakthrough --player uct:time=20ms,threads=2 --player uct:time=20ms
 
-Games come in pairs with the same dice and cards and the seats swapped. The result depends on the seed and not on the number of threads. Ctrl-C ends the match after the games that are running; twice, at once.")]
+Games come in pairs with the same dice and cards and the seats swapped. The result depends on the seed and not on the number of threads, unless a player thinks by the clock (`time`) or with several threads at one tree (`threads` without `roots`). Ctrl-C ends the match after the games that are running; twice, at once.")]
 pub struct Args {
     /// The game
     game: String,
@@ -29,7 +30,7 @@ pub struct Args {
     /// What all randomness is derived from
     #[arg(long, allow_negative_numbers = true, value_name = "S", default_value_t = 1, value_parser = crate::args::natural::<u64>)]
     seed: u64,
-    /// How many games are played at once; as many as there are cores unless given
+    /// How many games are played at once; unless given, the cores divided by the most threads that a player thinks on
     #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::args::threads)]
     threads: Option<usize>,
     /// Print JSON
@@ -46,6 +47,8 @@ struct Document {
     first_seat_score: f64,
     mean_length: f64,
     stopped: bool,
+    /// Whether the same seed may give another result.
+    depends_on_machine: bool,
 }
 
 #[derive(Serialize)]
@@ -64,12 +67,9 @@ struct PlayerDocument {
 
 pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
     let table = super::open(&args.game, None)?;
-    let plan = MatchPlan {
-        players: args.players.iter().map(|player| player.parse()).collect::<Result<Vec<Spec>, _>>()?,
-        games: args.games,
-        seed: args.seed,
-        threads: args.threads.unwrap_or_else(super::cores),
-    };
+    let players = args.players.iter().map(|player| player.parse()).collect::<Result<Vec<Spec>, _>>()?;
+    let threads = args.threads.unwrap_or_else(|| games_at_once(super::cores(), &players));
+    let plan = MatchPlan { players, games: args.games, seed: args.seed, threads };
     let stop = super::stop_at_ctrl_c();
     let result = watch("Playing", Length::Count(plan.games), |done| {
         // A game that is played alone has a sitting for each player.
@@ -108,6 +108,7 @@ fn document(table: &dyn Table, plan: &MatchPlan, result: &MatchResult) -> Docume
         first_seat_score: result.first_seat_score,
         mean_length: result.mean_length,
         stopped: result.games < plan.games,
+        depends_on_machine: depends_on_machine(&plan.players),
     }
 }
 
@@ -140,5 +141,9 @@ fn show(table: &dyn Table, plan: &MatchPlan, result: &MatchResult, out: &mut Out
     let MatchResult { first_seat_score, mean_length, .. } = result;
     let rest = format!("  the first seat scored {first_seat_score:.3}; a game has {mean_length:.1} moves");
     writeln!(out, "\n{}", out.dim(&rest))?;
+    if depends_on_machine(&plan.players) {
+        let note = "  players depend on the machine here: the same seed may give another result";
+        writeln!(out, "{}", out.dim(note))?;
+    }
     Ok(())
 }

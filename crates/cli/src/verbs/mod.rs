@@ -48,7 +48,7 @@ pub enum Verb {
     Merge(merge::Args),
     /// Do a single unit of a run, for engines that spread them over machines
     Unit(unit::Args),
-    /// Measure speed on one core
+    /// Measure speed, and what more threads add to it
     Bench(bench::Args),
     /// Tell how much the best opponent wins from a player, on small games for two
     Exploitability(exploitability::Args),
@@ -90,7 +90,7 @@ fn open(game: &str, position: Option<&str>) -> Result<Box<dyn Table>, Failure> {
     Ok(table)
 }
 
-/// As many threads as there are cores.
+/// How many cores there are.
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get())
 }

@@ -23,14 +23,14 @@ A file of a few lines:
   games = 200
   players = [\"mo-ismcts:iterations=1000\", \"so-ismcts:iterations=1000\"]
 
-Designs are match, round-robin, versus, sweep, factorial, elimination, estimate and profile. Results depend on the file alone, not on threads, parts or interruptions. Ctrl-C finishes what is being played and keeps it; twice, it ends at once, which loses nothing but that. Run again, and it goes on where it was.")]
+Designs are match, round-robin, versus, sweep, factorial, elimination, estimate and profile. Results depend on the file alone, not on threads, parts or interruptions, unless players think by the clock (`time`) or with several threads at one tree (`threads` without `roots`); reports say so. Ctrl-C finishes what is being played and keeps it; twice, it ends at once, which loses nothing but that. Run again, and it goes on where it was.")]
 pub struct Args {
     /// The experiment
     file: PathBuf,
     /// Where results are kept; `runs/` and the experiment's name unless given
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// How many games are played at once; as many as there are cores unless given
+    /// How many games are played at once; unless given, the cores divided by the most threads that a player thinks on
     #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::args::threads)]
     threads: Option<usize>,
     /// Do one of several parts, such as 1/3, each into its own folder
@@ -44,11 +44,12 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
         let part = args.shard.map_or(String::new(), |shard| format!("-{}-of-{}", shard.index, shard.of));
         PathBuf::from("runs").join(format!("{}{part}", experiment.name))
     });
+    let threads = args.threads.unwrap_or_else(|| experiment.units_at_once(super::cores()));
     let mut run = Run::begin(&folder, experiment, args.shard)?;
     let stop = super::stop_at_ctrl_c();
     let mut last = Progress::default();
     let ended = watch_run(|show| {
-        run.go(args.threads.unwrap_or_else(super::cores), &stop, &mut |progress| {
+        run.go(threads, &stop, &mut |progress| {
             last = progress.clone();
             show(progress);
         })

@@ -44,6 +44,7 @@ pub use entrants::Entrant;
 pub use pairing::{Orders, Pairing};
 pub use results::Results;
 
+use crate::arena::{depends_on_machine, games_at_once};
 use crate::{Error, Spec, Table, catalogue};
 use screen::Screen;
 use sequential::Sequential;
@@ -172,9 +173,21 @@ impl Experiment {
         Ok(())
     }
 
-    /// Whether a player thinks by the clock, so that results depend on the machine.
-    pub fn depends_on_clock(&self) -> bool {
-        self.entrants().iter().any(|entrant| entrant.spec.get("time").is_some())
+    /// Whether what a player answers depends on the machine, and so do the results: it thinks by the clock, or with
+    /// several threads at one tree.
+    pub fn depends_on_machine(&self) -> bool {
+        depends_on_machine(&self.thinkers())
+    }
+
+    /// How many units are best done at once on so many cores; see [`games_at_once`].
+    pub fn units_at_once(&self, cores: usize) -> usize {
+        games_at_once(cores, &self.thinkers())
+    }
+
+    /// Everybody who thinks in it, deals that are tried out included.
+    fn thinkers(&self) -> Vec<Spec> {
+        let screen = self.screen.iter().flat_map(|screen| screen.players.clone());
+        self.entrants().into_iter().chain(screen).map(|entrant| entrant.spec).collect()
     }
 
     /// The experiment as it is kept beside its results; reading it gives the same experiment.

@@ -11,6 +11,13 @@ games = 10
 players = ['random', 'flat-mc:iterations=5']
 ";
 
+const SEEN: &str = "\
+design = 'profile'
+game = 'mnk:m=3,n=3,k=3'
+players = ['uct:iterations=5']
+states = { player = 'random', games = 3 }
+";
+
 /// An experiment of each design, with everything that a file can say.
 pub(crate) const EXAMPLES: [&str; 9] = [
     MATCH,
@@ -233,6 +240,11 @@ fn slips_are_named_with_line_and_column() {
         ),
         (example(8).replace("'KQ p'", "'KQ pp'"), "line 6, column 20: there is nothing to decide"),
         (example(8).replace("positions", "#"), "line 1, column 1: `positions` is missing"),
+        (SEEN.replace("random", "uct:time=1s"), "line 4, column 21: positions are the same on every machine"),
+        (
+            SEEN.replace("random", "uct:threads=2"),
+            "line 4, column 21: positions are the same on every machine",
+        ),
     ];
     for (text, beginning) in cases {
         let refusal = refusal(&text);

@@ -4,8 +4,8 @@ use super::folder::{self, EXPERIMENT, Run, TIMES, UNITS, has_unit, unit_path};
 use super::manifest::Manifest;
 use super::sealed::{self, Care};
 use crate::Error;
-use crate::experiment::Results;
 use crate::experiment::plan::Stage;
+use crate::experiment::{Experiment, Results};
 use std::path::{Path, PathBuf};
 
 /// What came of joining.
@@ -87,10 +87,7 @@ fn join(joined: &Run, runs: &[Run], stage: &Stage) -> Result<u64, Error> {
         for other in others {
             if unit(other)? != contents {
                 let [here, there] = [first, other].map(|run| unit_path(&run.folder, UNITS, number));
-                return Err(folder::damaged(
-                    &here,
-                    &format!("and `{}` contradict each other", there.display()),
-                ));
+                return Err(contradiction(&joined.experiment, &here, &there));
             }
         }
         for part in [TIMES, UNITS] {
@@ -101,6 +98,20 @@ fn join(joined: &Run, runs: &[Run], stage: &Stage) -> Result<u64, Error> {
         found += 1;
     }
     Ok(found)
+}
+
+/// Two files that should be the same are not: one is damaged, or the unit was done twice by players that never do the
+/// same twice.
+fn contradiction(experiment: &Experiment, here: &Path, there: &Path) -> Error {
+    match experiment.depends_on_machine() {
+        false => folder::damaged(here, &format!("and `{}` contradict each other", there.display())),
+        true => Error::Refused(format!(
+            "`{}` and `{}` are the same unit, done twice by players whose answers depend on the machine; delete one of \
+             the two",
+            here.display(),
+            there.display()
+        )),
+    }
 }
 
 /// The joined run was made by everybody, from the first to the last.
@@ -118,5 +129,20 @@ fn combine(manifest: &mut Manifest, runs: &[Run]) {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_that_nobody_can_repeat_are_not_called_damaged() {
+        let refusal = |player: &str| {
+            let text = format!("design='match'\ngame='kuhn'\ngames=2\nplayers=['random','{player}']");
+            contradiction(&Experiment::read(&text).unwrap(), Path::new("a"), Path::new("b"))
+        };
+        assert!(matches!(refusal("so-ismcts:roots=2,threads=2"), Error::Damaged { .. }));
+        assert!(matches!(refusal("so-ismcts:threads=2"), Error::Refused(why) if why.contains("delete one")));
     }
 }

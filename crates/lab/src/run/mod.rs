@@ -1,5 +1,6 @@
 //! Runs: experiments that survive. A run lives in a folder of its own and can be stopped at any instant, by
-//! anything; run again, it goes on where it was, and ends with the same results to the last byte.
+//! anything; run again, it goes on where it was, and ends with the same results to the last byte. (Not with players whose
+//! answers [depend on the machine](crate::arena::depends_on_machine): they go on as well, and reports say so.)
 //!
 //! ```text
 //! experiment.toml       what is measured, in full

@@ -53,10 +53,10 @@ impl Run {
                  results above are from those that are done."
             )));
         }
-        if self.experiment.depends_on_clock() {
+        if self.experiment.depends_on_machine() {
             report.push(Block::Note(
-                "Some players think by the clock: their results depend on the machine and cannot be repeated \
-                 exactly."
+                "Some players think by the clock, or with several threads at one tree: their results depend on \
+                 the machine and cannot be repeated exactly."
                     .to_string(),
             ));
         }

@@ -83,6 +83,7 @@ fn think(stage: &Stage, unit: &Unit, player: usize, runs: u64, table: &mut dyn T
         let who = chooser(table)?;
         let mut minds = minds(stage, unit, number, 1 + table.seats());
         let mut chance = minds[0].clone();
+        table.new_game(&mut team.players[0]);
         let thought = table.think(&mut team.players[0], who, &mut minds[0])?;
         let chosen = thought.candidates.iter().find(|weighed| weighed.action == thought.action);
         let playout = table.play_game(&mut crowd, &everybody, &mut chance, &mut minds[1..]);

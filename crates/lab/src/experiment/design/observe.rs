@@ -110,6 +110,12 @@ fn seen(item: &Item, table: &dyn Table) -> Result<Positions, Error> {
     keys.only(&["player", "games", "most"])?;
     let player = keys.need("player", "who plays the games that positions are taken from")?;
     let built = table.player(&player.spec()?).map_err(|error| player.blame(error))?;
+    if built.depends_on_machine() {
+        // A run that is taken up again has to find the same positions.
+        let why = "positions are the same on every machine, so let who plays for them think by `iterations`, and with \
+                   one thread to a tree";
+        return Err(player.fail(why));
+    }
     Ok(Positions::Seen {
         player: built.full_spec().clone(),
         games: keys.need("games", "how many games positions are taken from")?.whole(1..1_000_001)?,

@@ -1,5 +1,7 @@
 //! `sortilege bench`
 
+mod scaling;
+
 use crate::Failure;
 use crate::layout::{Grid, grouped};
 use crate::out::Out;
@@ -22,6 +24,8 @@ enum What {
     Playouts(Playouts),
     /// How fast a player searches
     Search(Search),
+    /// How much faster a player searches on several threads
+    Scaling(scaling::Args),
 }
 
 #[derive(clap::Args, Debug)]
@@ -42,7 +46,8 @@ struct Playouts {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Example:
-  sortilege bench search mnk --player uct:iterations=10000 --seconds 1")]
+  sortilege bench search mnk --player uct:iterations=10000 --seconds 1
+  sortilege bench search mnk --player uct:iterations=10000,roots=2,threads=2 --seconds 1")]
 struct Search {
     /// The game
     game: String,
@@ -69,6 +74,7 @@ struct PlayoutsDocument {
 struct SearchDocument {
     game: String,
     player: String,
+    threads: usize,
     iterations_per_second: f64,
     nodes: f64,
     bytes_per_node: f64,
@@ -78,6 +84,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
     match &args.what {
         What::Playouts(args) => playouts(args, out),
         What::Search(args) => search(args, out),
+        What::Scaling(args) => scaling::run(args, out),
     }
 }
 
@@ -113,6 +120,7 @@ fn search(args: &Search, out: &mut Out) -> Result<(), Failure> {
     let document = SearchDocument {
         game: table.spec().to_string(),
         player: player.spec().to_string(),
+        threads: player.threads(),
         iterations_per_second: speed.iterations_per_second(),
         nodes: speed.nodes,
         bytes_per_node: speed.bytes_per_node,
@@ -120,7 +128,11 @@ fn search(args: &Search, out: &mut Out) -> Result<(), Failure> {
     if args.json {
         return Ok(out.json(&document)?);
     }
-    let heading = format!("{}, {} on one core", document.game, document.player);
+    let on = match document.threads {
+        1 => "one thread".to_string(),
+        threads => format!("{threads} threads"),
+    };
+    let heading = format!("{}, {} on {on}", document.game, document.player);
     show(
         &heading,
         [
