@@ -466,3 +466,30 @@ fn golden_root_tables() {
     assert_eq!(tables, GOLDEN);
 }
 const GOLDEN: [[u64; 3]; 6] = [[73, 6, 21], [73, 6, 21], [73, 6, 21], [73, 6, 21], [72, 8, 20], [47, 39, 14]];
+
+/// Where there are many moves they are drawn before they are listed: still none is tried twice before all are, and
+/// each is as likely as any other to come first.
+#[test]
+fn many_moves_are_tried_in_random_order() {
+    const MANY: &[Place] = &[Place::Choice(0, &[1; 120]), Place::Choice(0, &[2; 150]), Place::End(&[0.5])];
+    let game = HandMade::new(MANY);
+    let mut uct = Uct::<HandMade>::new(setup(4000));
+    let decision = uct.decide(&game, Player(0), &mut Rng::new(1));
+    assert_eq!(decision.candidates.iter().map(|one| one.visits).sum::<u64>(), 4000);
+    assert!(decision.candidates.iter().all(|one| (25..=45).contains(&one.visits)), "{decision:?}");
+    for edge in uct.tree().edges(ROOT) {
+        let child = uct.tree().child_of(edge).expect("it was visited more than once");
+        let mut moves: Vec<u8> = uct.tree().edges(child).iter().map(|edge| edge.label).collect();
+        moves.sort_unstable();
+        moves.dedup();
+        assert_eq!(moves.len() as u32 + 1, edge.arm.visits, "one new move a visit");
+    }
+    let mut counts = [0; 120];
+    for seed in 0..800 {
+        let mut uct = Uct::<HandMade>::new(setup(30));
+        let decision = uct.decide(&game, Player(0), &mut Rng::new(seed));
+        assert!(decision.candidates.iter().all(|one| one.visits <= 1));
+        decision.candidates.iter().zip(&mut counts).for_each(|(one, count)| *count += one.visits);
+    }
+    odds::fit(&counts, &[1.0 / 120.0; 120]).unwrap();
+}

@@ -94,7 +94,7 @@ impl Lines {
     /// The targets of four queens.
     #[inline]
     pub(crate) fn targets_of(&self, squares: [Square; 4]) -> [u64; 4] {
-        // All words first: so the loads of four queens overlap, and playouts are a tenth faster.
+        // All words first: measured, this is a tenth faster than queen by queen; perhaps because loads overlap.
         let taken = squares.map(|square| self.around(square));
         let own = squares.map(|square| pack(place(square).bit));
         let mut targets = [0; 4];

@@ -491,6 +491,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     {
         let root = G::determinize(view, &mut rng.clone());
         let mut clock = setup.start(&root, who);
+        self.selection.survey(&root);
         self.tree.clear();
         if workers.is_empty() {
             while self.goes_on(&mut clock) {

@@ -341,6 +341,7 @@ where
         let players = root.players().min(MAX_PLAYERS);
         let mut clock = self.setup.start(&root, who);
         self.prepare(who, players);
+        self.selection.survey(&root);
         let mut schedule = Schedule::new(self.opponents, players);
         while clock.tick(|| self.bytes()) {
             if clock.is_full() {

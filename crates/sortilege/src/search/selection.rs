@@ -97,6 +97,9 @@ impl Widening {
     }
 }
 
+/// A game with more moves than this lists them only where it must.
+const MANY: usize = 100;
+
 /// The rules of selection, and room to work in.
 pub(crate) struct Selection<A> {
     pub(crate) c: f32,
@@ -107,6 +110,8 @@ pub(crate) struct Selection<A> {
     pub(crate) opponents: Option<Widening>,
     /// Whether the tree may not grow any more: then choices are between the arms that it has.
     pub(crate) full: bool,
+    /// Whether moves are drawn before they are listed.
+    draws: bool,
     pub(crate) legal: Vec<A>,
     there: Vec<u32>,
     /// The places of the legal moves' arms, where several may share one.
@@ -162,6 +167,7 @@ impl<A: Copy + Eq> Selection<A> {
             widening: None,
             opponents: None,
             full: false,
+            draws: false,
             legal: vec![],
             there: vec![],
             places: vec![],
@@ -187,18 +193,20 @@ impl<A: Copy + Eq> Selection<A> {
         }
     }
 
-    /// Chooses for the player on turn, by UCB1 over arms that are the same at every visit: they are listed
-    /// once. Untried ones come first, in random order.
+    /// Chooses for the player on turn, by UCB1 over arms that are the same at every visit. Untried ones come first, in
+    /// random order. They are listed at once; but where there are many, most of which will never be tried, moves are
+    /// drawn until one is drawn again.
     #[inline]
     pub(crate) fn among_all<G: Game<Action = A>, E: Eyes<G>>(
         &mut self,
         spot: &mut Spot<'_, G, E>,
         rng: &mut Rng,
     ) -> Chosen<A> {
-        if spot.edges().is_empty() {
-            spot.state.actions(&mut self.legal);
-            let Spot { tree, node, eyes, state, who } = spot;
-            tree.open(*node, self.legal.iter().map(|&action| eyes.label(state, action, Some(*who))));
+        if !spot.tree.is_open(spot.node) && !self.full {
+            match self.try_any(spot, rng) {
+                Some(chosen) => return chosen,
+                None => self.open(spot),
+            }
         }
         let (tried, known) = (spot.tree.tried(spot.node), spot.tree.known(spot.node));
         let allowed = match self.widening {
@@ -215,6 +223,43 @@ impl<A: Copy + Eq> Selection<A> {
         };
         let action = spot.eyes.action(spot.edges()[place].label).expect("own actions are told apart");
         Chosen { place, action, probability: 1.0 }
+    }
+
+    /// Looks how many moves there are in a game, before it is searched from `root`.
+    pub(crate) fn survey<G: Game<Action = A>>(&mut self, root: &G) {
+        self.draws = matches!(root.turn(), Turn::Player(_)) && {
+            root.actions(&mut self.legal);
+            self.legal.len() > MANY
+        };
+    }
+
+    /// Tries a move at random, if it is new and the game has drawn it without listing them all.
+    #[inline]
+    fn try_any<G: Game<Action = A>, E: Eyes<G>>(
+        &mut self,
+        spot: &mut Spot<'_, G, E>,
+        rng: &mut Rng,
+    ) -> Option<Chosen<A>> {
+        self.legal.clear();
+        if !self.draws || self.widening.is_some() {
+            return None;
+        }
+        let action = spot.state.random_action(&mut self.legal, rng);
+        if !self.legal.is_empty() {
+            return None;
+        }
+        let label = spot.label(action);
+        let place = spot.tree.add_move(spot.node, label)?;
+        Some(Chosen { place, action, probability: 1.0 })
+    }
+
+    /// Lists the moves of a node.
+    fn open<G: Game<Action = A>, E: Eyes<G>>(&mut self, spot: &mut Spot<'_, G, E>) {
+        if self.legal.is_empty() {
+            spot.state.actions(&mut self.legal);
+        }
+        let Spot { tree, node, eyes, state, who } = spot;
+        tree.open(*node, self.legal.iter().map(|&action| eyes.label(state, action, Some(*who))));
     }
 
     /// Chooses for the player on turn, by UCB1 over the arms that are there in this determinization.

@@ -120,7 +120,7 @@ where
     /// Grows the tree until `clock` says stop; with proofs, until the last of them is that of the root. One loop
     /// for both, because a second one would cost the first its inlined playouts.
     fn grow_on(&mut self, state: &G, proofs: bool, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
-        self.prepare();
+        self.prepare(state);
         let (descent, setup) = (&mut self.descent, &mut self.setup);
         let mut proven = false;
         while !proven && descent.goes_on(clock) {
@@ -141,7 +141,8 @@ where
         self.descent.recall.clear();
     }
 
-    fn prepare(&mut self) {
+    fn prepare(&mut self, root: &G) {
+        self.descent.selection.survey(root);
         self.descent.expansion = self.expansion;
         self.descent.chance = self.chance;
         self.descent.selection.c = self.c as f32;
@@ -184,7 +185,7 @@ where
         G: Send,
         G::Action: Send,
     {
-        self.prepare();
+        self.prepare(state);
         self.workers.iter_mut().for_each(|worker| worker.begin(state, who));
         let way = match self.solves {
             true => Way { descend: Descent::descend_to_a_proof, settle: Descent::back_up_proof },

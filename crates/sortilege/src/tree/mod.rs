@@ -3,8 +3,8 @@
 //!
 //! A node's edges are contiguous, so choosing among them reads memory in one sweep. An edge carries the
 //! statistics of the arm that it is, so a leaf needs no node: it gets one when it is visited again. Most moves of
-//! most nodes are never tried: where all moves are known from the first visit they are listed, and get edges when
-//! they are tried. Room for edges is doubled as need be, and room that was left behind is used again. An edge takes
+//! most nodes are never tried: where the same moves are there at every visit they get edges when they are tried, and
+//! where they are many they are not even listed before that takes a list. Room for edges is doubled as need be, and room that was left behind is used again. An edge takes
 //! 32 bytes where labels take no more than four.
 
 use crate::Rng;
@@ -25,6 +25,9 @@ const NOWHERE: u32 = u32::MAX;
 /// Nodes with more edges than this are looked up in a hash table, others by a scan.
 const SCANNED: u32 = 48;
 
+/// In the place of a number of moves: there is no list yet.
+const UNLISTED: u32 = u32::MAX;
+
 /// The room for edges that a node with one edge has.
 const LEAST_ROOM: u32 = 2;
 
@@ -43,7 +46,8 @@ struct Node {
     first: EdgeId,
     len: u32,
     capacity: u32,
-    /// Where the list of its moves begins, and how long it is: empty where moves are not known beforehand.
+    /// Where the list of its moves begins, and how long it is: empty where moves are not known beforehand, and
+    /// [`UNLISTED`] where they are but nobody has looked.
     moves: u32,
     known: u32,
     /// The first so many of these have been tried, and are the first edges, in the same order.
@@ -227,13 +231,42 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.nodes[node as usize].earned += reward;
     }
 
-    /// Lists the moves of a node, all that it will ever have; they get edges when they are tried.
+    /// Lists the moves of a node, all that it will ever have; they get edges when they are tried. Those that were
+    /// [added](Tree::add_move) before are among them.
     pub fn open(&mut self, node: NodeId, labels: impl Iterator<Item = L>) {
-        debug_assert!(self.edges(node).is_empty(), "a node is opened once");
+        debug_assert!(!self.is_open(node), "a node is opened once");
         let first = self.moves.len();
         self.moves.extend(labels);
+        let known = (self.moves.len() - first) as u32;
+        for place in 0..self.edges(node).len() {
+            let label = self.edges(node)[place].label;
+            let moves = &mut self.moves[first + place..];
+            let number =
+                moves.iter().position(|&other| other == label).expect("a move that was added is listed");
+            moves.swap(0, number);
+        }
         let node = &mut self.nodes[node as usize];
-        (node.moves, node.known) = (first as u32, (self.moves.len() - first) as u32);
+        (node.moves, node.known) = (first as u32, known);
+    }
+
+    /// Whether the moves of a node are listed.
+    #[inline]
+    pub fn is_open(&self, node: NodeId) -> bool {
+        !matches!(self.nodes[node as usize].known, 0 | UNLISTED)
+    }
+
+    /// Tries a move of a node whose moves are not listed yet; returns the place of its edge, unless it was tried
+    /// before.
+    pub fn add_move(&mut self, node: NodeId, label: L) -> Option<usize> {
+        debug_assert!(!self.is_open(node), "moves that are listed are known");
+        let tried = self.edges(node).len();
+        if self.edges(node).iter().any(|edge| edge.label == label) {
+            return None;
+        }
+        self.push(node, Edge { arm: Arm::default(), label });
+        let node = &mut self.nodes[node as usize];
+        (node.known, node.tried) = (UNLISTED, tried as u32 + 1);
+        Some(tried)
     }
 
     /// The same, with edges for all of them at once.
@@ -512,7 +545,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.lanes.extend(&old.lanes, old_first..old_first + old.edges(node).len());
         let mut copy = Node { first, ..old.nodes[node as usize] };
         copy.capacity = copy.len;
-        if copy.len < copy.known {
+        if copy.len < copy.known && copy.known != UNLISTED {
             copy.moves = self.moves.len() as u32;
             self.moves.extend_from_slice(old.moves_of(node));
         }
