@@ -37,65 +37,29 @@ fn weighted(turn: Turn, together: Together, select: Select) -> bool {
     }
 }
 
-impl<G: Game, P, R> Divisible for Uct<G, P, R> {
-    fn budget_mut(&mut self) -> &mut Budget {
-        &mut self.setup.budget
-    }
-    fn choice(&self) -> FinalChoice {
-        self.setup.choice
-    }
-    fn is_weighted(&self, turn: Turn) -> bool {
-        weighted(turn, self.together, Select::Ucb1)
-    }
+/// Implements the trait for searches with one tree, of which `$select` gives the rule for a single player's turn.
+macro_rules! with_one_tree {
+    ($search:ident, $game:ident, $select:expr) => {
+        impl<G: $game, P, R> Divisible for $search<G, P, R> {
+            fn budget_mut(&mut self) -> &mut Budget {
+                &mut self.setup.budget
+            }
+            fn choice(&self) -> FinalChoice {
+                self.setup.choice
+            }
+            fn is_weighted(&self, turn: Turn) -> bool {
+                let select: fn(&Self) -> Select = $select;
+                weighted(turn, self.together, select(self))
+            }
+        }
+    };
 }
 
-impl<G: Game, P, R> Divisible for Dpw<G, P, R> {
-    fn budget_mut(&mut self) -> &mut Budget {
-        &mut self.setup.budget
-    }
-    fn choice(&self) -> FinalChoice {
-        self.setup.choice
-    }
-    fn is_weighted(&self, turn: Turn) -> bool {
-        weighted(turn, self.together, Select::Ucb1)
-    }
-}
-
-impl<G: Game, P, R> Divisible for SoIsmcts<G, P, R> {
-    fn budget_mut(&mut self) -> &mut Budget {
-        &mut self.setup.budget
-    }
-    fn choice(&self) -> FinalChoice {
-        self.setup.choice
-    }
-    fn is_weighted(&self, turn: Turn) -> bool {
-        weighted(turn, self.together, self.select)
-    }
-}
-
-impl<G: Observe, P, R> Divisible for SoIsmctsPom<G, P, R> {
-    fn budget_mut(&mut self) -> &mut Budget {
-        &mut self.setup.budget
-    }
-    fn choice(&self) -> FinalChoice {
-        self.setup.choice
-    }
-    fn is_weighted(&self, turn: Turn) -> bool {
-        weighted(turn, self.together, self.select)
-    }
-}
-
-impl<G: Observe, P, R> Divisible for MoIsmcts<G, P, R> {
-    fn budget_mut(&mut self) -> &mut Budget {
-        &mut self.setup.budget
-    }
-    fn choice(&self) -> FinalChoice {
-        self.setup.choice
-    }
-    fn is_weighted(&self, turn: Turn) -> bool {
-        weighted(turn, self.together, self.select)
-    }
-}
+with_one_tree!(Uct, Game, |_| Select::Ucb1);
+with_one_tree!(Dpw, Game, |_| Select::Ucb1);
+with_one_tree!(SoIsmcts, Game, |search| search.select);
+with_one_tree!(SoIsmctsPom, Observe, |search| search.select);
+with_one_tree!(MoIsmcts, Observe, |search| search.select);
 
 impl<G: Game, P, R> Divisible for FlatMc<G, P, R> {
     fn budget_mut(&mut self) -> &mut Budget {
