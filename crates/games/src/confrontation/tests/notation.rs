@@ -1,0 +1,125 @@
+//! Positions as text, and as pictures.
+
+use super::*;
+
+#[test]
+fn positions_with_slips_are_refused_or_printed_again() {
+    let (start, letters) = (Confrontation::default(), "odark123@,-/ >?:".chars().collect::<Vec<_>>());
+    let (mut rng, mut read) = (Rng::new(3), 0);
+    for _ in 0..60 {
+        let mut state = start;
+        while state.turn() != Turn::Over {
+            let mut text: Vec<char> = state.position().chars().collect();
+            let from = rng.below(text.len());
+            let to = text.len().min(from + rng.below(3));
+            let with: Vec<char> = (0..rng.below(3)).map(|_| rng.pick(&letters)).collect();
+            text.splice(from..to, with);
+            let text: String = text.into_iter().collect();
+            match start.parse_position(&text) {
+                Ok(other) => {
+                    assert_eq!(other.position(), text);
+                    read += usize::from(other != state);
+                    let mut other = other;
+                    // Whatever is accepted can be played and looked at.
+                    while other.turn() != Turn::Over {
+                        for who in [0, 1].map(Player) {
+                            assert_eq!(
+                                Confrontation::determinize(&other.view(who), &mut rng).moves,
+                                other.moves
+                            );
+                        }
+                        step(&mut other, &mut rng);
+                    }
+                }
+                Err(error) => assert!(!error.is_empty() && !error.contains('\n'), "{error:?}"),
+            }
+            step(&mut state, &mut rng);
+        }
+    }
+    assert!(read > 0, "no slip made another position: nothing was tested");
+    parsers_survive(&start, "(move|deal|meet|cards) (dark|light) [0-9]{1,3} \\| orcs@[a-z]{4,6} hand -");
+}
+
+#[test]
+fn wrong_positions_are_explained() {
+    let start = Confrontation::default();
+    let right = start.position();
+    for (from, to, reason) in [
+        ("orcs@fangorn", "orcs@rohan,orcs@rohan", "there twice"),
+        ("warg@rohan", "warg@eregion", "both sides are in eregion"),
+        ("frodo@shire", "frodo@mordor", "both sides are in mordor"),
+        (
+            "shelob@gondor,saruman@dagorlad,nazgul@mordor",
+            "shelob@high-pass,saruman@high-pass,nazgul@mordor",
+            "no room",
+        ),
+        ("hand 1,2,3,4,5,6", "hand 1,2,3,4,5", "equally large"),
+        ("eye", "cloak", "other side"),
+        ("trail - | frodo", "trail balrog:rohan>rohan/1 | frodo", "does not lead"),
+        ("move dark 0", "move dark 301", "moves are counted"),
+        ("move dark 0", "blocked dark 0", "can move"),
+        ("move dark 0", "cards dark 0", "fighters"),
+    ] {
+        assert!(right.contains(from), "{from}");
+        let error = start.parse_position(&right.replacen(from, to, 1)).expect_err(to);
+        assert!(error.contains(reason), "{to}: {error}");
+    }
+}
+
+/// The example of the module's header.
+#[test]
+fn the_documented_position() {
+    let text = "cards dark 3 | orcs@mordor,rider@rohan hand 1,eye trail rider:rohan>rohan/1 \
+                | frodo@shire,gimli@rohan hand 2,5 trail gimli:rohan>rohan/1 \
+                | rohan rider/gimli first cards -/- now -/-";
+    let state = Confrontation::default().parse_position(text).expect("a position");
+    assert_eq!((state.turn(), toll(&state, "1/2")), (Turn::Together, "rider".into()));
+}
+
+#[test]
+fn a_picture() {
+    let start = Confrontation::default();
+    let scene = Confrontation::picture(&start.view(Player(LIGHT)), Player(LIGHT), None);
+    let Part::Board(board) = &scene.parts[1] else { panic!("{scene:?}") };
+    let rows: Vec<String> = board
+        .cells
+        .chunks(board.columns)
+        .map(|row| {
+            row.iter()
+                .map(|cell| {
+                    cell.piece
+                        .as_ref()
+                        .map_or(". ", |piece| if piece.text == "?" { "? " } else { &piece.text })
+                })
+                .collect()
+        })
+        .collect();
+    let right = [
+        ". . . ? ? . . . ",
+        ". . . ? ? . . . ",
+        ". . ? . ? . . . ",
+        ". ? . ? . ? . . ",
+        ". . . . . . . . ",
+        ". Gi. Le. Bo. . ",
+        ". . Ga. Ar. . . ",
+        ". . . FrSa. . . ",
+        ". . . PiMe. . . ",
+    ];
+    assert_eq!(rows, right);
+    // The Nazgul has been seen, and has company now.
+    let state = play(&start, "nazgul:mordor>rhudaur");
+    assert_eq!(fallen(&start, &state), "nazgul boromir");
+    let state = play(
+        &table(LIGHT, "troll@gondor orcs@fangorn rider@dagorlad", "frodo@rohan aragorn@mirkwood"),
+        "aragorn:mirkwood>dagorlad 1/retreat rider:dagorlad>fangorn aragorn:mirkwood>dagorlad rider:fangorn>caradhras",
+    );
+    let scene = Confrontation::picture(&state.view(Player(LIGHT)), Player(LIGHT), None);
+    let tokens: Vec<String> = scene
+        .parts
+        .iter()
+        .filter_map(|part| if let Part::Row(row) = part { Some(row) } else { None })
+        .filter(|row| row.label == "Seen before")
+        .flat_map(|row| row.items.iter().map(|item| format!("{:?}", item.kind)))
+        .collect();
+    assert_eq!(tokens, [format!("{:?}", Kind::Token("rider: caradhras or fangorn".into()))]);
+}
