@@ -89,6 +89,7 @@ impl Default for Kuhn {
 
 impl Game for Kuhn {
     type Action = Action;
+    const DRAWS_UNLISTED: bool = true;
 
     #[inline]
     fn players(&self) -> usize {

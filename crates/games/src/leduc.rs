@@ -170,6 +170,7 @@ impl Round {
 
 impl Game for Leduc {
     type Action = Action;
+    const DRAWS_UNLISTED: bool = true;
 
     #[inline]
     fn players(&self) -> usize {

@@ -169,6 +169,7 @@ impl LiarsDice {
 
 impl Game for LiarsDice {
     type Action = Action;
+    const DRAWS_UNLISTED: bool = true;
 
     #[inline]
     fn players(&self) -> usize {

@@ -119,6 +119,7 @@ impl Default for PhantomMnk {
 
 impl Game for PhantomMnk {
     type Action = Action;
+    const DRAWS_UNLISTED: bool = true;
 
     #[inline]
     fn players(&self) -> usize {

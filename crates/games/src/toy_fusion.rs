@@ -111,6 +111,7 @@ impl ToyFusion {
 
 impl Game for ToyFusion {
     type Action = Action;
+    const DRAWS_UNLISTED: bool = true;
 
     fn players(&self) -> usize {
         1

@@ -198,6 +198,7 @@ impl Default for ToySubset {
 
 impl Game for ToySubset {
     type Action = Action;
+    const DRAWS_UNLISTED: bool = true;
 
     fn players(&self) -> usize {
         2

@@ -231,6 +231,7 @@ impl Default for Amazons {
 
 impl Game for Amazons {
     type Action = Move;
+    const DRAWS_UNLISTED: bool = true;
 
     #[inline]
     fn players(&self) -> usize {

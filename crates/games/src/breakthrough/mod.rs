@@ -161,6 +161,7 @@ impl Default for Breakthrough {
 
 impl Game for Breakthrough {
     type Action = Move;
+    const DRAWS_UNLISTED: bool = true;
 
     #[inline]
     fn players(&self) -> usize {

@@ -201,6 +201,7 @@ impl Default for Cannon {
 
 impl Game for Cannon {
     type Action = Move;
+    const DRAWS_UNLISTED: bool = true;
 
     #[inline]
     fn players(&self) -> usize {

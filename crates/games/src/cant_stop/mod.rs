@@ -309,6 +309,7 @@ impl Default for CantStop {
 
 impl Game for CantStop {
     type Action = Action;
+    const DRAWS_UNLISTED: bool = true;
 
     #[inline]
     fn players(&self) -> usize {

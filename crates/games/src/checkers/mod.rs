@@ -133,6 +133,7 @@ impl Default for Checkers {
 
 impl Game for Checkers {
     type Action = Move;
+    const DRAWS_UNLISTED: bool = true;
 
     #[inline]
     fn players(&self) -> usize {

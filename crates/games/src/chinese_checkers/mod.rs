@@ -182,6 +182,7 @@ impl Default for ChineseCheckers {
 
 impl Game for ChineseCheckers {
     type Action = Move;
+    const DRAWS_UNLISTED: bool = true;
 
     #[inline]
     fn players(&self) -> usize {

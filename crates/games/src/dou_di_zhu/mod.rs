@@ -255,6 +255,7 @@ impl Default for DouDiZhu {
 
 impl Game for DouDiZhu {
     type Action = Action;
+    const DRAWS_UNLISTED: bool = true;
 
     #[inline]
     fn players(&self) -> usize {

@@ -274,6 +274,7 @@ impl Default for Ewn {
 
 impl Game for Ewn {
     type Action = Action;
+    const DRAWS_UNLISTED: bool = true;
 
     #[inline]
     fn players(&self) -> usize {

@@ -78,6 +78,7 @@ impl Default for Mnk {
 
 impl Game for Mnk {
     type Action = Cell;
+    const DRAWS_UNLISTED: bool = true;
 
     #[inline]
     fn players(&self) -> usize {

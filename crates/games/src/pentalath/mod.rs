@@ -138,6 +138,7 @@ impl Default for Pentalath {
 
 impl Game for Pentalath {
     type Action = Cell;
+    const DRAWS_UNLISTED: bool = true;
 
     #[inline]
     fn players(&self) -> usize {

@@ -189,6 +189,7 @@ impl Default for Pig {
 
 impl Game for Pig {
     type Action = Action;
+    const DRAWS_UNLISTED: bool = true;
 
     #[inline]
     fn players(&self) -> usize {

@@ -286,6 +286,7 @@ impl Default for Ra {
 
 impl Game for Ra {
     type Action = Action;
+    const DRAWS_UNLISTED: bool = true;
 
     #[inline]
     fn players(&self) -> usize {

@@ -72,8 +72,13 @@ pub trait Game: Clone {
     /// What `who` earned, in [-1, 1]; meaningful once `turn` is [`Turn::Over`]. Need not add up to 0.
     fn payoff(&self, who: Player) -> f64;
 
+    /// Whether [`Game::random_action`] draws without listing and leaves `scratch` alone. A search then draws moves
+    /// of large lists before it asks for the whole list.
+    const DRAWS_UNLISTED: bool = false;
+
     /// One of [`Game::actions`], each equally likely. A game that keeps its moves as bit masks draws from
-    /// them without listing; `scratch` is for those that do not.
+    /// them without listing, and says so by [`Game::DRAWS_UNLISTED`]. `scratch` is room for those that do not: what
+    /// is in it before does not matter, and nobody looks at what is left in it.
     #[inline]
     fn random_action(&self, scratch: &mut Vec<Self::Action>, rng: &mut Rng) -> Self::Action {
         self.actions(scratch);

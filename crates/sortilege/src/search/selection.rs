@@ -227,27 +227,23 @@ impl<A: Copy + Eq> Selection<A> {
 
     /// Looks how many moves there are in a game, before it is searched from `root`.
     pub(crate) fn survey<G: Game<Action = A>>(&mut self, root: &G) {
-        self.draws = matches!(root.turn(), Turn::Player(_)) && {
+        self.draws = G::DRAWS_UNLISTED && matches!(root.turn(), Turn::Player(_)) && {
             root.actions(&mut self.legal);
             self.legal.len() > MANY
         };
     }
 
-    /// Tries a move at random, if it is new and the game has drawn it without listing them all.
+    /// Tries a move at random, if moves are drawn before they are listed and this one is new.
     #[inline]
     fn try_any<G: Game<Action = A>, E: Eyes<G>>(
         &mut self,
         spot: &mut Spot<'_, G, E>,
         rng: &mut Rng,
     ) -> Option<Chosen<A>> {
-        self.legal.clear();
         if !self.draws || self.widening.is_some() {
             return None;
         }
         let action = spot.state.random_action(&mut self.legal, rng);
-        if !self.legal.is_empty() {
-            return None;
-        }
         let label = spot.label(action);
         let place = spot.tree.add_move(spot.node, label)?;
         Some(Chosen { place, action, probability: 1.0 })
@@ -255,9 +251,7 @@ impl<A: Copy + Eq> Selection<A> {
 
     /// Lists the moves of a node.
     fn open<G: Game<Action = A>, E: Eyes<G>>(&mut self, spot: &mut Spot<'_, G, E>) {
-        if self.legal.is_empty() {
-            spot.state.actions(&mut self.legal);
-        }
+        spot.state.actions(&mut self.legal);
         let Spot { tree, node, eyes, state, who } = spot;
         tree.open(*node, self.legal.iter().map(|&action| eyes.label(state, action, Some(*who))));
     }

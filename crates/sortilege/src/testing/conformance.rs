@@ -15,7 +15,7 @@ use crate::game::{
     Chance, Evaluate, Hidden, Key, MAX_PLAYERS, Notation, Observe, Outcomes, Picture, Quality, Simultaneous,
 };
 use crate::scene::{Part, Scene};
-use crate::{Player, Rng, Turn};
+use crate::{Game, Player, Rng, Turn};
 use std::collections::HashMap;
 use std::fmt::Debug;
 
@@ -47,7 +47,7 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
     }
 
     /// Action lists are stable, without repeats and never empty; clones are independent; payoffs are in
-    /// range; every game ends; the random draw is uniform over the list.
+    /// range; every game ends; the random draw is uniform over the list, and what is in its scratch does not matter.
     pub fn rules(self) -> Self {
         let players = self.start.players();
         assert!((1..=MAX_PLAYERS).contains(&players), "{players} players");
@@ -68,6 +68,7 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
                     let list = listed(state, |out| state.actions(out));
                     list.iter().for_each(|&action| state.clone().apply(action));
                     uniform(state, &list, rng, |scratch, rng| state.random_action(scratch, rng));
+                    assert_scratch_does_not_matter(state, &list, rng);
                 }
                 Turn::Together => (0..players).for_each(|who| {
                     let list = listed(state, |out| state.choices(Player(who), out));
@@ -330,6 +331,19 @@ fn uniform<A: Copy + Eq + Debug>(
     }
     odds::fit(&counts, &vec![1.0 / list.len() as f64; list.len()])
         .unwrap_or_else(|error| panic!("random moves are not uniform in {state:?}: {error}"));
+}
+
+/// Draws with rubbish in scratch: the move that stands last in the list, over and over.
+fn assert_scratch_does_not_matter<G: Game + Debug>(state: &G, list: &[G::Action], rng: &mut Rng) {
+    let rubbish = vec![list[list.len() - 1]; list.len()];
+    for _ in 0..8 {
+        let [mut empty, mut full] = [vec![], rubbish.clone()];
+        let clean = state.random_action(&mut empty, &mut rng.clone());
+        let drawn = state.random_action(&mut full, rng);
+        assert_eq!(drawn, clean, "what was in scratch before changed the random move in {state:?}");
+        let untouched = full == rubbish && empty.is_empty();
+        assert!(untouched || !G::DRAWS_UNLISTED, "the random move was drawn from a list in {state:?}");
+    }
 }
 
 fn assert_own_turn<G: Simultaneous + Debug>(state: &G, other: &G, who: Player) {
