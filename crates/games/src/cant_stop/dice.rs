@@ -1,6 +1,6 @@
 //! Throws of four dice, with their splits into pairs, as tables.
 
-use super::Column;
+use super::column::Column;
 use sortilege::Rng;
 
 /// Four dice that are not told apart: one of 126 throws.

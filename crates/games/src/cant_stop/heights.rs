@@ -1,9 +1,6 @@
 //! How far a player is in each column, packed into one word.
 
-use super::Column;
-
-/// The number of columns.
-pub(super) const COLUMNS: usize = 11;
+use super::column::Column;
 
 /// Four bits a column, for up to 15 steps; the rest of the word is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -27,6 +27,7 @@
 //! runners on 2, 3 and 12 only with 568/1296. If every column has one step and two of them win, and the players
 //! have won the 7 and the 6 so far, whoever has the 7 and throws wins with probability 0.9961568.
 
+mod column;
 mod dice;
 mod heights;
 mod notation;
@@ -35,11 +36,13 @@ mod policy;
 #[cfg(test)]
 mod tests;
 
+pub use column::Column;
 pub use dice::Dice;
 pub use policy::{OneMoreRoll, RuleOf28};
 
 use crate::key::mix;
-use heights::{COLUMNS, Heights};
+use column::COLUMNS;
+use heights::Heights;
 use sortilege::game::{Chance, Evaluate, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 
@@ -73,32 +76,6 @@ impl Rules {
     #[inline]
     fn length(self, column: Column) -> u8 {
         self.shortest + self.slope * column.0.min(COLUMNS as u8 - 1 - column.0)
-    }
-}
-
-/// A column, counted from 0 although it is called 2.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Column(u8);
-
-impl Column {
-    /// The column of that sum of two dice, 2 to 12.
-    pub fn new(sum: u8) -> Option<Self> {
-        (2..=12).contains(&sum).then(|| Column(sum - 2))
-    }
-
-    /// The sum of two dice that it stands for.
-    pub fn sum(self) -> u8 {
-        self.0 + 2
-    }
-
-    #[inline]
-    fn bit(self) -> u16 {
-        1 << self.0
-    }
-
-    /// All columns, from 2 to 12.
-    fn all() -> impl Iterator<Item = Column> {
-        (0..COLUMNS as u8).map(Column)
     }
 }
 

@@ -62,6 +62,7 @@ mod view;
 pub use group::{Action, Group, Shape, What};
 pub use hand::Hand;
 pub use leads::LeadingPlays;
+pub use moves::Moves;
 pub use view::{Seen, View};
 
 use crate::key::mix;
@@ -107,16 +108,6 @@ enum Phase {
     /// The mover has played a group that needs kickers.
     Kickers,
     Over,
-}
-
-/// How plays with kickers are made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Moves {
-    /// First the group, then its kickers, as two decisions.
-    #[default]
-    TwoSteps,
-    /// As one decision.
-    Whole,
 }
 
 impl DouDiZhu {

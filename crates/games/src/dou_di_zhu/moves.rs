@@ -3,12 +3,21 @@
 //! How many sets of kickers a group can have depends on its shape and length alone, for it bars as many ranks
 //! as it has. So whole moves with their kickers can be counted as easily as groups.
 
-use super::Moves;
 use super::families::{Families, Family};
 use super::group::{Action, Group, Shape};
 use super::hand::{Hand, JOKERS, Ranks, SUITED};
 use sortilege::Rng;
 use sortilege::rng::nth_bit;
+
+/// How plays with kickers are made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Moves {
+    /// First the group, then its kickers, as two decisions.
+    #[default]
+    TwoSteps,
+    /// As one decision.
+    Whole,
+}
 
 /// Adds to `out` what can be played from `hand` on `last`, or by a player who leads.
 pub(super) fn list_plays(hand: Hand, last: Option<Group>, moves: Moves, out: &mut Vec<Action>) {

@@ -1,7 +1,9 @@
 //! Squares, steps and the stones that a throw allows to move, as tables.
 
-use super::MOST_STONES;
 use sortilege::Rng;
+
+/// Stones of a side, at most.
+pub(super) const MOST_STONES: usize = 6;
 
 /// A square, numbered `5 * row + column` from the top left corner on boards of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

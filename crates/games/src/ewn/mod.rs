@@ -32,13 +32,10 @@ pub use board::Square;
 pub use policy::Greedy;
 
 use crate::key::mix;
-use board::{FACES, MOVABLE, OFF, ORDERS, Steps, homes, steps};
+use board::{FACES, MOST_STONES, MOVABLE, OFF, ORDERS, Steps, homes, steps};
 use sortilege::game::{Chance, Evaluate, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 use std::hint::select_unpredictable;
-
-/// Stones of a side, at most.
-const MOST_STONES: usize = 6;
 
 /// Stones of a side as they are counted inside: a power of two, with room for one that is none.
 const SLOTS: usize = 8;
