@@ -26,7 +26,9 @@
 //!   credited for them.
 //! - Where the same actions are legal at every visit, availability is the number of visits to the parent and no count of
 //!   its own: so it is for everybody in UCT, and at the searcher's own nodes in the others.
-//! - Elsewhere availability is counted when a sibling is selected, not in backpropagation. This makes a difference only
+//!   Elsewhere an action is available from the moment when it has a child, as the pseudocode says: so SO-ISMCTS without
+//!   anything hidden is UCT but for the n of opponents' actions, which is smaller by the visits before they were tried.
+//! - That availability is counted when a sibling is selected, not in backpropagation. This makes a difference only
 //!   where a descent selects twice at a node, because the observer did not notice the first move.
 //! - UCB1 is computed in single precision, with our own logarithm.
 //!
