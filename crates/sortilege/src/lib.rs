@@ -10,6 +10,7 @@
 //! | an opponent for it | [`search`], and [`playout`] and [`reward`] to compose it from |
 //! | to be sure that my game is sound | [`testing::Contract`], [`testing::leak`] |
 //! | the truth about a small game | [`exact`] |
+//! | to know what IS, ED, CS, QR and SM stand for, or a word | [`bibliography`] |
 //!
 //! A coin lies under a cup. The player may guess what it shows, or take half a point and leave:
 //!
@@ -65,6 +66,7 @@
 //! ```
 
 pub mod bandit;
+pub mod bibliography;
 pub mod budget;
 pub mod exact;
 pub mod game;

@@ -92,6 +92,36 @@ const THREE: &[Place] = &[
     Place::End(&[-0.5, 0.1, 0.4]),
 ];
 
+/// Moves behind chance, and chance behind chance.
+const DICE: &[Place] = &[
+    Place::Choice(0, &[1, 2]),
+    Place::Chance(&[(2, 0.5), (3, 0.5)]),
+    Place::Choice(1, &[3, 4]),
+    Place::Chance(&[(4, 0.3), (5, 0.7)]),
+    Place::Choice(0, &[5, 6]),
+    Place::End(&[1.0, -1.0]),
+    Place::End(&[-0.5, 0.5]),
+];
+
+/// A node counts the iterations that have come to it, by a move or by chance: this is the n of UCB1.
+#[test]
+fn nodes_are_visited_as_often_as_the_edges_that_lead_to_them() {
+    let (game, rng) = (HandMade::new(DICE), &mut Rng::new(4));
+    let mut uct = Uct::<HandMade>::new(setup(500));
+    let mut so = SoIsmcts::<HandMade>::new(setup(500));
+    uct.decide(&game, ME, rng);
+    so.decide(&game, ME, rng);
+    for tree in [uct.tree(), so.tree()] {
+        let mut line = vec![(ROOT, 500)];
+        while let Some((node, visits)) = line.pop() {
+            assert_eq!(tree.visits(node), visits);
+            let inner =
+                tree.edges(node).iter().filter_map(|edge| Some((tree.child_of(edge)?, edge.arm.visits)));
+            line.extend(inner);
+        }
+    }
+}
+
 /// Positions with the one acceptable move: every search that thinks must find it.
 const SUITE: [(&str, &[Place], u8); 4] = [
     ("two ends", TWO_ENDS, 0),

@@ -20,9 +20,9 @@ pub fn choose<'a>(
     largest(scratch, rng)
 }
 
-/// c sqrt(ln n).
+/// c sqrt(ln n), the same on every machine; the root of the logarithm is right to within 1e-5.
 #[inline]
-pub(crate) fn reach(visits: u32, c: f32) -> f32 {
+pub fn reach(visits: u32, c: f32) -> f32 {
     c * SqrtLn::table().of(visits)
 }
 

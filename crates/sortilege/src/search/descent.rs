@@ -358,6 +358,8 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
             return Some(node);
         }
         let place = self.place_of(node, label)?;
+        // A node that is made now has not been visited before: so it is made before the visit is counted.
+        let next = self.follow(node, place);
         self.tree.visit(node);
         // Nobody is credited for an outcome, so it is counted here and now.
         let is_new = self.tree.edges(node)[place].arm.visits == 0;
@@ -366,7 +368,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         if is_new {
             self.tree.reach(self.depth);
         }
-        self.follow(node, place)
+        next
     }
 
     fn sampled(&self, state: &G, rng: &mut Rng) -> (E::Label, G::Action) {

@@ -1,4 +1,5 @@
-//! Every search: one file an algorithm, under its published name.
+//! Every search: one file an algorithm, under its published name. Tags such as IS are papers of the
+//! [bibliography](crate::bibliography).
 //!
 //! | to play | use |
 //! |---|---|

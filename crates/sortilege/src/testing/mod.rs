@@ -1,12 +1,14 @@
 //! What every game and every search is held against: the [conformance suite](conformance), the
 //! [leak test](leak), [hand-made](hand_made) and [random](random_tree) trees, [searches that must
-//! agree](star_equalities), and [statistics](odds) with a stated false-alarm rate.
+//! agree](star_equalities), [plain searches](mod@reference) that the fast ones agree with, and [statistics](odds) with a
+//! stated false-alarm rate.
 
 pub mod conformance;
 pub mod hand_made;
 pub mod leak;
 pub mod odds;
 pub mod random_tree;
+pub mod reference;
 mod star_minimax;
 
 pub use conformance::Contract;

@@ -1,0 +1,141 @@
+//! A game of hidden information in one file, and two searches that play it: `cargo run --release --example hidden_game`.
+//!
+//! The hider puts a pea under one of three cups, or leaves with nothing gained and nothing lost. The guesser, who has not
+//! seen where it went, lifts a cup: if the pea is there he wins, otherwise the hider does. To hide is worth 1/3.
+
+use sortilege::game::{Deterministic, Hidden, Observe, Sequential};
+use sortilege::search::{MoIsmcts, Search, Setup, SoIsmcts};
+use sortilege::testing::{Contract, leak};
+use sortilege::{Budget, Game, Player, Rng, Turn};
+
+const HIDER: Player = Player(0);
+const GUESSER: Player = Player(1);
+const CUPS: u8 = 3;
+
+/// The whole truth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Cups {
+    pea: Option<u8>,
+    lifted: Option<u8>,
+    left: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Action {
+    Hide(u8),
+    Leave,
+    Lift(u8),
+}
+
+impl Game for Cups {
+    type Action = Action;
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        match self.pea {
+            _ if self.left || self.lifted.is_some() => Turn::Over,
+            None => Turn::Player(HIDER),
+            Some(_) => Turn::Player(GUESSER),
+        }
+    }
+
+    fn actions(&self, out: &mut Vec<Action>) {
+        out.clear();
+        match self.pea {
+            None => out.extend((0..CUPS).map(Action::Hide).chain([Action::Leave])),
+            Some(_) => out.extend((0..CUPS).map(Action::Lift)),
+        }
+    }
+
+    fn apply(&mut self, action: Action) {
+        match action {
+            Action::Hide(cup) => self.pea = Some(cup),
+            Action::Leave => self.left = true,
+            Action::Lift(cup) => self.lifted = Some(cup),
+        }
+    }
+
+    fn payoff(&self, who: Player) -> f64 {
+        match self.left {
+            true => 0.0,
+            false if (self.lifted == self.pea) == (who == GUESSER) => 1.0,
+            false => -1.0,
+        }
+    }
+}
+
+/// What a seat knows: the table, without a pea that it does not see, and whether there is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct View {
+    table: Cups,
+    hidden: bool,
+}
+
+impl Hidden for Cups {
+    type View = View;
+
+    fn view(&self, who: Player) -> View {
+        let hidden = who == GUESSER && self.pea != self.lifted;
+        View { table: Cups { pea: self.pea.filter(|_| !hidden), ..*self }, hidden }
+    }
+
+    /// Any of the cups that were not lifted, each equally likely.
+    fn determinize(view: &View, rng: &mut Rng) -> Cups {
+        let cups: Vec<u8> = (0..CUPS).filter(|&cup| view.table.lifted != Some(cup)).collect();
+        let pea = if view.hidden { Some(rng.pick(&cups)) } else { view.table.pea };
+        Cups { pea, ..view.table }
+    }
+}
+
+/// What a seat observes of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Seen {
+    Open(Action),
+    /// A pea was put somewhere.
+    Hid,
+    /// A cup was lifted, and the pea was there or not.
+    Lifted(u8, bool),
+}
+
+impl Observe for Cups {
+    type Seen = Seen;
+
+    fn seen(&self, action: Action, who: Player) -> Option<Seen> {
+        Some(match action {
+            Action::Hide(_) if who == GUESSER => Seen::Hid,
+            Action::Lift(cup) => Seen::Lifted(cup, self.pea == Some(cup)),
+            open => Seen::Open(open),
+        })
+    }
+}
+
+impl Deterministic for Cups {}
+impl Sequential for Cups {}
+
+fn main() {
+    let start = Cups::default();
+    // Views survive determinization, and what was observed decides what is known.
+    Contract::new(&start).rules().hidden().observed();
+
+    let setup = || Setup::new(Budget::iterations(20_000));
+    let view = start.view(HIDER);
+    let mut one_observer = SoIsmcts::<Cups>::new(setup());
+    let fears = one_observer.decide(&view, HIDER, &mut Rng::new(1));
+    let mut all_observe = MoIsmcts::<Cups>::new(setup());
+    let knows = all_observe.decide(&view, HIDER, &mut Rng::new(1));
+    for (name, decision) in [("so-ismcts", &fears), ("mo-ismcts", &knows)] {
+        println!("{name}: {:?}", decision.action);
+        for candidate in &decision.candidates {
+            println!("  {:?}: {:6} visits, value {:.3}", candidate.action, candidate.visits, candidate.value);
+        }
+    }
+    assert_eq!(fears.action, Action::Leave, "with one tree the guesser seems to see where the pea goes");
+    assert!(matches!(knows.action, Action::Hide(_)), "in a tree of his own he does not");
+    assert_eq!(
+        leak::test_search(&start, 20, &mut MoIsmcts::<Cups>::new(Setup::new(Budget::iterations(50)))).leaks,
+        0
+    );
+}

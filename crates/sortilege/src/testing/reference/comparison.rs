@@ -1,0 +1,120 @@
+//! Whether a fast search and its reference grow the same tree. Each of these runs both from the same seed, and says how
+//! many nodes their trees have, or where the first difference is.
+
+use super::{Move, Tree};
+use crate::game::{Chance, Hidden, Observe, PerfectInfo, Sequential};
+use crate::search::{self, Label, Search, Setup};
+use crate::tree::{self, ROOT};
+use crate::{Budget, Player, Rng};
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// Compares UCT.
+pub fn uct<G>(root: &G, who: Player, iterations: u64, seed: u64) -> Result<usize, String>
+where
+    G: Chance + PerfectInfo + Sequential,
+    G::Action: Send,
+{
+    let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
+    let mut fast = search::Uct::<G>::new(Setup::new(Budget::iterations(iterations)));
+    fast.decide(root, who, &mut rng);
+    let mut plain = super::Uct::new(root, fast.c);
+    (0..iterations).for_each(|_| plain.iterate(&mut same));
+    difference(fast.tree(), &plain.tree, |action| action)
+}
+
+/// Compares SO-ISMCTS.
+pub fn so_ismcts<G>(view: &G::View, who: Player, iterations: u64, seed: u64) -> Result<usize, String>
+where
+    G: Chance + Hidden + Sequential + Send,
+    G::Action: Send,
+{
+    let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
+    let mut fast = search::SoIsmcts::<G>::new(Setup::new(Budget::iterations(iterations)));
+    fast.decide(view, who, &mut rng);
+    let mut plain = super::SoIsmcts::<G>::new(view, who, fast.c);
+    (0..iterations).for_each(|_| plain.iterate(&mut same));
+    difference(fast.tree(), &plain.tree, |action| action)
+}
+
+/// Compares SO-ISMCTS + POM.
+pub fn so_ismcts_pom<G>(view: &G::View, who: Player, iterations: u64, seed: u64) -> Result<usize, String>
+where
+    G: Chance + Observe + Sequential + Send,
+    G::Action: Send,
+    G::Seen: Send,
+{
+    let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
+    let mut fast = search::SoIsmctsPom::<G>::new(Setup::new(Budget::iterations(iterations)));
+    fast.decide(view, who, &mut rng);
+    let mut plain = super::SoIsmctsPom::<G>::new(view, who, fast.c);
+    (0..iterations).for_each(|_| plain.iterate(&mut same));
+    difference(fast.tree(), &plain.tree, as_move)
+}
+
+/// Compares MO-ISMCTS, the trees of all players.
+pub fn mo_ismcts<G>(view: &G::View, who: Player, iterations: u64, seed: u64) -> Result<usize, String>
+where
+    G: Chance + Observe + Sequential + Send,
+    G::Action: Send,
+    G::Seen: Send,
+{
+    let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
+    let mut fast = search::MoIsmcts::<G>::new(Setup::new(Budget::iterations(iterations)));
+    fast.decide(view, who, &mut rng);
+    let mut plain = super::MoIsmcts::<G>::new(view, who, fast.c, &mut same);
+    (0..iterations).for_each(|_| plain.iterate(&mut same));
+    let compare = |(seat, tree): (usize, &Tree<_>)| {
+        let at_seat = |error| format!("in the tree of player {seat}: {error}");
+        difference(fast.tree(Player(seat)), tree, as_move).map_err(at_seat)
+    };
+    plain.trees.iter().enumerate().map(compare).sum()
+}
+
+/// The move that a label stands for.
+fn as_move<A, S>(label: Label<A, S>) -> Move<A, S> {
+    match label {
+        Label::Own(action) => Move::Own(action),
+        Label::Seen(seen) => Move::Seen(seen),
+        Label::Unnoticed => Move::Unnoticed,
+    }
+}
+
+/// Walks both trees from their roots, children by their moves, and says how many nodes there are, or where the first
+/// difference is in visits, availability or total reward. A label of the fast tree stands for the move `named`.
+pub fn difference<L, M>(
+    fast: &tree::Tree<L>,
+    plain: &Tree<M>,
+    named: impl Fn(L) -> M,
+) -> Result<usize, String>
+where
+    L: Copy + Eq + Hash,
+    M: Copy + Eq + Hash + Debug,
+{
+    let mut line = vec![(Some(ROOT), vec![])];
+    let mut nodes = 0;
+    while let Some((node, v)) = line.pop() {
+        nodes += 1;
+        let here = plain.get(&v).ok_or_else(|| format!("{v:?} is not in the reference"))?;
+        // A node whose turn differs between determinizations has arms in two places.
+        let places = node.into_iter().flat_map(|node| [Some(node), fast.next_chooser_of(node)]);
+        let edges: Vec<_> = places.flatten().flat_map(|node| fast.edges(node)).collect();
+        if edges.len() != here.children.len() {
+            return Err(format!("{v:?} has {} children, not {}", edges.len(), here.children.len()));
+        }
+        for edge in edges {
+            let w = super::child(&v, named(edge.label));
+            let there = plain.get(&w).ok_or_else(|| format!("{w:?} is not in the reference"))?;
+            let found = (edge.arm.visits, edge.arm.available, edge.arm.total);
+            let expected = (there.visits, there.availability, there.total);
+            if found != expected {
+                return Err(format!("{w:?} has visits, availability and total {found:?}, not {expected:?}"));
+            }
+            line.push((fast.child_of(edge), w));
+        }
+    }
+    match nodes == plain.len() {
+        true => Ok(nodes),
+        false => Err(format!("{nodes} nodes, not {}", plain.len())),
+    }
+}

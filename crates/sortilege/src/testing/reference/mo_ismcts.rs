@@ -1,0 +1,137 @@
+//! Multiple-observer information set MCTS (IS §IV-G): Algorithm 2, and line by line Appendix C, and Appendix A where it
+//! says nothing. A tree for every player; its nodes are that player's information sets, its edges are moves from that
+//! player's viewpoint.
+//!
+//! A move that a player does not notice leaves it at the same node. The environment has no tree. A node counts the
+//! choices that its player has made there: so the searcher's n is without the iteration that has added the node, which
+//! [`SoIsmcts`](super::SoIsmcts) counts. Moves of others have visits alone; nothing else of them would be used.
+
+use super::{
+    Legal, Move, ONE_AT_A_TIME, Tree, arg_max, as_seen, backpropagate, child, find_or_create_child, legal,
+    simulate, single_node,
+};
+use crate::game::{Chance, Observe};
+use crate::{Game, Player, Rng, Turn};
+
+/// MO-ISMCTS.
+#[derive(Clone, Debug)]
+pub struct MoIsmcts<G: Chance + Observe> {
+    /// The trees so far, one for each player.
+    pub trees: Vec<Tree<MoveOf<G>>>,
+    view: G::View,
+    searcher: Player,
+    c: f64,
+}
+
+type MoveOf<G> = Move<<G as Game>::Action, <G as Observe>::Seen>;
+type Visited<G> = Vec<(Vec<MoveOf<G>>, Option<Player>)>;
+
+/// Where an iteration has come to: a node in every tree, all that was visited in them, and a state.
+struct At<G: Observe> {
+    v: Vec<Vec<MoveOf<G>>>,
+    visited: Vec<Visited<G>>,
+    d: G,
+}
+
+impl<G: Chance + Observe> MoIsmcts<G> {
+    /// A search of the information set of `searcher` with exploration constant `c` (lines 2 and 3).
+    pub fn new(view: &G::View, searcher: Player, c: f64, rng: &mut Rng) -> Self {
+        let players = G::determinize(view, rng).players();
+        MoIsmcts { trees: vec![single_node(); players], view: view.clone(), searcher, c }
+    }
+
+    /// One iteration (lines 5 to 11).
+    pub fn iterate(&mut self, rng: &mut Rng) {
+        let roots = vec![vec![]; self.trees.len()];
+        let visited = vec![vec![]; self.trees.len()];
+        let mut at = At { v: roots, visited, d: G::determinize(&self.view, rng) };
+        self.select(&mut at, rng);
+        self.expand(&mut at, rng);
+        let rewards = simulate(at.d, rng);
+        for (tree, visited) in self.trees.iter_mut().zip(&at.visited) {
+            backpropagate(tree, visited, &rewards);
+        }
+    }
+
+    /// SELECT (lines 14 to 20).
+    fn select(&mut self, at: &mut At<G>, rng: &mut Rng) {
+        loop {
+            match at.d.turn() {
+                Turn::Over => return,
+                Turn::Chance => {
+                    let outcome = at.d.sample(rng);
+                    self.descend(at, outcome, None);
+                }
+                Turn::Player(who) if !self.untried(at, who).is_empty() => return,
+                Turn::Player(who) => {
+                    let action = self.best(at, who, rng);
+                    self.descend(at, action, Some(who));
+                }
+                Turn::Together => unreachable!("{ONE_AT_A_TIME}"),
+            }
+        }
+    }
+
+    /// EXPAND (lines 22 to 27), if there is an untried action.
+    fn expand(&mut self, at: &mut At<G>, rng: &mut Rng) {
+        if let Turn::Player(who) = at.d.turn() {
+            let action = rng.pick(&self.untried(at, who));
+            self.descend(at, action, Some(who));
+        }
+    }
+
+    /// Each player follows what it sees of an action (lines 17 to 19, 24 to 26, and FINDORCREATECHILD).
+    fn descend(&mut self, at: &mut At<G>, action: G::Action, mover: Option<Player>) {
+        for i in 0..self.trees.len() {
+            let by = as_seen(&at.d, action, mover, Player(i));
+            if by == Move::Unnoticed {
+                continue;
+            }
+            find_or_create_child(&mut self.trees[i], &at.v[i], by);
+            if mover == Some(Player(i)) && Player(i) != self.searcher {
+                self.count_availability(at, i);
+            }
+            at.v[i].push(by);
+            at.visited[i].push((at.v[i].clone(), mover.filter(|who| who.0 == i)));
+        }
+        at.d.apply(action);
+    }
+
+    /// The children that player i could have selected were available (A, lines 34 to 36).
+    fn count_availability(&mut self, at: &At<G>, i: usize) {
+        for sibling in self.compatible(at, Player(i)) {
+            let w = child(&at.v[i], Move::Own(sibling));
+            self.trees[i].get_mut(&w).expect("a child").availability += 1;
+        }
+    }
+
+    /// The actions that have a child in the tree of a player.
+    fn tried(&self, at: &At<G>, Player(i): Player) -> Vec<G::Action> {
+        let own = |by: &MoveOf<G>| if let Move::Own(action) = by { Some(*action) } else { None };
+        self.trees[i][&at.v[i]].children.iter().filter_map(own).collect()
+    }
+
+    /// A(d). Determinizations agree on what the searcher may do, and on nobody else's actions.
+    fn legal(&self, at: &At<G>, who: Player) -> Legal<G::Action> {
+        if who == self.searcher { Legal::Always(legal(&at.d)) } else { Legal::Now(legal(&at.d)) }
+    }
+
+    /// u(v, d): the actions that are legal in d and have no child in the tree of the player on turn.
+    fn untried(&self, at: &At<G>, who: Player) -> Vec<G::Action> {
+        self.legal(at, who).untried(&self.tried(at, who))
+    }
+
+    /// c(v, d): the children compatible with d in the tree of the player on turn.
+    fn compatible(&self, at: &At<G>, who: Player) -> Vec<G::Action> {
+        self.legal(at, who).compatible(&self.tried(at, who))
+    }
+
+    /// The compatible child with the highest score (line 16).
+    fn best(&self, at: &At<G>, who: Player, rng: &mut Rng) -> G::Action {
+        let compatible = self.compatible(at, who);
+        let node = |action| &self.trees[who.0][&child(&at.v[who.0], Move::Own(action))];
+        let choices = compatible.iter().map(|&action| node(action).visits).sum();
+        let n = |action| if who == self.searcher { choices } else { node(action).availability };
+        arg_max(&compatible, |action| node(action).ucb1(n(action), self.c), rng)
+    }
+}

@@ -1,0 +1,296 @@
+//! The fast searches grow the trees of the plain ones, node by node.
+
+use sortilege::game::{Chance, Hidden, Observe, PerfectInfo, Sequential};
+use sortilege::search::{Search, Setup};
+use sortilege::testing::hand_made::{HandMade, Place};
+use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::testing::reference::comparison::{difference, mo_ismcts, so_ismcts, so_ismcts_pom, uct};
+use sortilege::testing::reference::{self, Node, Tree};
+use sortilege::{Budget, Game, Player, Rng, Turn, search};
+
+const ME: Player = Player(0);
+
+/// Holds all four searches against their references; returns the number of nodes.
+fn compare_open<G>(game: &G, iterations: u64, seed: u64) -> usize
+where
+    G: Chance + PerfectInfo + Sequential,
+    G::Action: Send,
+{
+    let found = uct(game, ME, iterations, seed).unwrap_or_else(|error| fail("uct", iterations, seed, error));
+    found + compare_hidden::<G>(game, iterations, seed)
+}
+
+/// The same without UCT.
+fn compare_hidden<G>(view: &G::View, iterations: u64, seed: u64) -> usize
+where
+    G: Chance + Observe + Sequential + Send,
+    G::Action: Send,
+    G::Seen: Send,
+{
+    [
+        ("so-ismcts", so_ismcts::<G>(view, ME, iterations, seed)),
+        ("so-ismcts-pom", so_ismcts_pom::<G>(view, ME, iterations, seed)),
+        ("mo-ismcts", mo_ismcts::<G>(view, ME, iterations, seed)),
+    ]
+    .into_iter()
+    .map(|(name, found)| found.unwrap_or_else(|error| fail(name, iterations, seed, error)))
+    .sum()
+}
+
+fn fail(name: &str, iterations: u64, seed: u64, error: String) -> usize {
+    panic!("{name}, {iterations} iterations, seed {seed}: {error}")
+}
+
+/// My moves and theirs, chance upon chance, a move that ends the game, one player twice in a row.
+const MIXED: &[Place] = &[
+    Place::Choice(0, &[1, 2, 3]),
+    Place::Choice(1, &[4, 5, 6]),
+    Place::Chance(&[(1, 0.25), (7, 0.5), (6, 0.25)]),
+    Place::Choice(0, &[4, 7]),
+    Place::Chance(&[(8, 0.9), (9, 0.1)]),
+    Place::Choice(0, &[8, 9, 10, 7]),
+    Place::End(&[0.1, -0.1]),
+    Place::Chance(&[(5, 0.3), (8, 0.7)]),
+    Place::Choice(1, &[6, 9]),
+    Place::End(&[-1.0, 1.0]),
+    Place::End(&[0.7, -0.7]),
+];
+
+/// Three players, each for oneself.
+const THREE: &[Place] = &[
+    Place::Choice(0, &[1, 2]),
+    Place::Choice(1, &[3, 4, 5]),
+    Place::Choice(2, &[3, 1, 6]),
+    Place::Choice(2, &[5, 6]),
+    Place::Chance(&[(5, 0.5), (6, 0.5)]),
+    Place::End(&[0.9, 0.3, -0.9]),
+    Place::End(&[-0.5, 0.1, 0.4]),
+];
+
+#[test]
+fn hand_made_trees_are_the_same_after_every_iteration() {
+    for places in [MIXED, THREE] {
+        let game = HandMade::new(places);
+        (1..=300).for_each(|iterations| _ = compare_open(&game, iterations, iterations % 7));
+        (0..20).for_each(|seed| _ = compare_open(&game, 1000, seed));
+    }
+}
+
+#[test]
+fn random_trees_are_the_same() {
+    for seed in 0..20 {
+        for shape in [Shape::REGULAR, Shape::DRAWN] {
+            let game = RandomTree::new(seed, shape);
+            for iterations in [1, 2, 3, 10, 40, 100, 400, 1000] {
+                compare_open(&game, iterations, seed);
+            }
+        }
+    }
+}
+
+/// A random game of hidden information. Everything follows from hashes: a secret that each player is dealt, what each
+/// has noticed since, and all actions.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Veiled {
+    rules: Rules,
+    step: u64,
+    turn: Turn,
+    /// All actions, which decide whose turn it is.
+    actions: u64,
+    /// All actions and secrets, which decide who wins.
+    truth: u64,
+    /// All that each player knows, which decides what it may do.
+    known: Vec<u64>,
+}
+
+/// Which game it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Rules {
+    seed: u64,
+    players: usize,
+    /// How much players notice.
+    notice: Notice,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Notice {
+    /// That there was a move, and something of what it was.
+    Everything,
+    /// Not all moves, but always when the own turn comes and when the game ends.
+    Turns,
+}
+
+const STEPS: u64 = 7;
+
+fn hash(parts: &[u64]) -> u64 {
+    Rng::derive(parts).bits() >> 8
+}
+
+impl Veiled {
+    fn deal(rules: Rules, secrets: &[u64]) -> Self {
+        let known = secrets.iter().map(|&secret| hash(&[rules.seed, secret])).collect();
+        let (actions, truth) = (rules.seed, hash(secrets) ^ rules.seed);
+        Veiled { rules, step: 0, turn: Turn::Player(ME), actions, truth, known }
+    }
+
+    /// Whose turn it is after an action: anybody's, or chance's, but not that of the same player again.
+    fn next_turn(&self, action: u64) -> Turn {
+        if self.step + 1 == STEPS {
+            return Turn::Over;
+        }
+        let players = (0..self.rules.players).map(|who| Turn::Player(Player(who)));
+        let others: Vec<Turn> = players.chain([Turn::Chance]).filter(|&turn| turn != self.turn).collect();
+        others[hash(&[self.actions, action]) as usize % others.len()]
+    }
+}
+
+impl Game for Veiled {
+    type Action = u64;
+    fn players(&self) -> usize {
+        self.rules.players
+    }
+    fn turn(&self) -> Turn {
+        self.turn
+    }
+    /// Some of four actions.
+    fn actions(&self, out: &mut Vec<u64>) {
+        let Turn::Player(Player(who)) = self.turn else { panic!("nobody is on turn") };
+        out.clear();
+        out.extend((0..4).filter(|&action| !hash(&[self.known[who], action]).is_multiple_of(3)));
+        if out.is_empty() {
+            out.push(4);
+        }
+    }
+    fn apply(&mut self, action: u64) {
+        for who in 0..self.known.len() {
+            let own = self.turn == Turn::Player(Player(who));
+            let seen = self.seen(action, Player(who)).filter(|_| !own);
+            if let Some(noticed) = seen.or(own.then_some((action, None))) {
+                let on_turn = noticed.1 == Some(Turn::Player(Player(who)));
+                self.known[who] = hash(&[self.known[who], noticed.0, u64::from(own), u64::from(on_turn)]);
+            }
+        }
+        self.turn = self.next_turn(action);
+        (self.truth, self.actions) = (hash(&[self.truth, action]), hash(&[self.actions, action]));
+        self.step += 1;
+    }
+    fn payoff(&self, Player(who): Player) -> f64 {
+        hash(&[self.truth, who as u64]) as f64 % 21.0 / 10.0 - 1.0
+    }
+}
+
+impl Chance for Veiled {
+    fn sample(&self, rng: &mut Rng) -> u64 {
+        rng.below(3) as u64
+    }
+}
+
+/// Views are asked for at the start alone: the own seat and secret.
+impl Hidden for Veiled {
+    type View = (Rules, Player, u64);
+    fn view(&self, who: Player) -> Self::View {
+        (self.rules, who, self.known[who.0])
+    }
+    fn determinize(&(rules, who, secret): &Self::View, rng: &mut Rng) -> Self {
+        let mut secrets: Vec<u64> = (0..rules.players).map(|_| rng.below(3) as u64).collect();
+        secrets[who.0] = secret;
+        Veiled::deal(rules, &secrets)
+    }
+}
+
+impl Observe for Veiled {
+    /// Something of an action, and whether it leads to the own turn or to the end.
+    type Seen = (u64, Option<Turn>);
+    /// Some moves are seen, of some it is seen whether they are even, and some go unnoticed.
+    fn seen(&self, action: u64, who: Player) -> Option<Self::Seen> {
+        let next = self.next_turn(action);
+        let concerned = [Turn::Player(who), Turn::Over].contains(&next);
+        let told = Some(next).filter(|_| concerned);
+        match (hash(&[self.rules.seed, self.step, action, who.0 as u64]) % 4, self.rules.notice) {
+            (0, Notice::Turns) if !concerned => None,
+            (0 | 1, _) => Some((10 + action % 2, told)),
+            _ => Some((action, told)),
+        }
+    }
+}
+
+impl Sequential for Veiled {}
+
+/// The information set of the first player in the game of that number.
+fn veiled(seed: u64, notice: Notice) -> <Veiled as Hidden>::View {
+    (Rules { seed, players: 2 + seed as usize % 2, notice }, ME, seed % 3)
+}
+
+#[test]
+fn random_games_of_hidden_information_are_the_same() {
+    for seed in 0..20 {
+        for notice in [Notice::Everything, Notice::Turns] {
+            let view = veiled(seed, notice);
+            (1..=50).for_each(|iterations| _ = compare_hidden::<Veiled>(&view, iterations, seed));
+            compare_hidden::<Veiled>(&view, 1000, seed);
+        }
+    }
+}
+
+/// SO-ISMCTS as it is, and a plain one with another constant, whose tree is spoilt after every iteration: where they
+/// differ.
+fn difference_to_spoilt(seed: u64, c: f64, spoil: impl Fn(&mut Tree<u64>)) -> Result<usize, String> {
+    let view = veiled(seed, Notice::Everything);
+    let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
+    let mut fast = search::SoIsmcts::<Veiled>::new(Setup::new(Budget::iterations(400)));
+    fast.decide(&view, ME, &mut rng);
+    let mut plain = reference::SoIsmcts::<Veiled>::new(&view, ME, c);
+    for _ in 0..400 {
+        plain.iterate(&mut same);
+        spoil(&mut plain.tree);
+    }
+    difference(fast.tree(), &plain.tree, |action| action)
+}
+
+/// In the place of availability, all visits to the parent.
+fn forget_availability(tree: &mut Tree<u64>) {
+    let counted = tree.iter().filter(|(_, node)| node.availability > 0);
+    let visits: Vec<_> = counted.map(|(v, _)| (v.clone(), tree[&v[..v.len() - 1]].visits)).collect();
+    for (v, visits) in visits {
+        tree.get_mut(&v).expect("a node").availability = visits;
+    }
+}
+
+#[test]
+fn wrong_searches_are_found() {
+    for seed in 0..10 {
+        difference_to_spoilt(seed, 0.7, |_| ()).expect("the same search");
+        difference_to_spoilt(seed, 0.71, |_| ()).expect_err("another constant");
+        difference_to_spoilt(seed, 0.7, forget_availability).expect_err("availability is not counted");
+        let unkind = |tree: &mut Tree<u64>| {
+            tree.values_mut().filter(|v| v.availability > 0).for_each(|v| v.total = v.total.min(0.5))
+        };
+        difference_to_spoilt(seed, 0.7, unkind).expect_err("opponents are not credited");
+    }
+}
+
+/// One number of one node is wrong, or one child is missing.
+#[test]
+fn wrong_nodes_are_found() {
+    let view = veiled(1, Notice::Everything);
+    let mut fast = search::SoIsmcts::<Veiled>::new(Setup::new(Budget::iterations(50)));
+    fast.decide(&view, ME, &mut Rng::new(1));
+    let (mut plain, mut rng) = (reference::SoIsmcts::<Veiled>::new(&view, ME, 0.7), Rng::new(1));
+    (0..50).for_each(|_| plain.iterate(&mut rng));
+    let spoils: [fn(&mut Node<u64>); 4] = [
+        |node| node.visits += 1,
+        |node| node.availability += 1,
+        |node| node.total = node.total.next_up(),
+        |node| node.children.push(7),
+    ];
+    for v in plain.tree.keys().filter(|v| !v.is_empty()) {
+        for spoil in spoils {
+            let mut spoilt = plain.tree.clone();
+            spoil(spoilt.get_mut(v).expect("a node"));
+            difference(fast.tree(), &spoilt, |action| action).expect_err("a wrong node");
+        }
+        let mut pruned = plain.tree.clone();
+        pruned.remove(v);
+        difference(fast.tree(), &pruned, |action| action).expect_err("a missing node");
+    }
+}
