@@ -7,6 +7,7 @@ use sortilege::search::*;
 use sortilege::testing::hand_made::{HandMade, Place};
 use sortilege::tree::{ROOT, Tree};
 use sortilege::{Budget, Game, Player, Rng, Stop, Turn};
+use std::time::Duration;
 
 const ME: Player = Player(0);
 
@@ -253,4 +254,27 @@ fn stops_and_memory_are_heeded_by_all_threads() {
     let decision = uct.decide(&HandMade::new(DICE), ME, &mut Rng::new(1));
     assert_eq!(visits(&decision), 500);
     assert!(decision.tree.bytes < 900, "{} bytes", decision.tree.bytes);
+}
+
+/// Without any time there is one iteration, whoever else could make some.
+#[test]
+fn no_time_is_time_for_one_iteration() {
+    let none = || Setup { budget: Budget::time(Duration::ZERO), ..setup(0) };
+    let game = HandMade::new(DICE);
+    let ensemble = DeterminizedUct { trees: 100_000, ..DeterminizedUct::<HandMade>::new(none()) };
+    let searches: [Box<dyn Search<HandMade>>; 7] = [
+        Box::new(ensemble),
+        Box::new(FlatMc::<HandMade>::new(none())),
+        Box::new(FlatUcb::<HandMade>::new(none())),
+        Box::new(Dpw::<HandMade>::new(none())),
+        Box::new(SoIsmcts::<HandMade>::new(none())),
+        Box::new(MoIsmcts::<HandMade>::new(none())),
+        Box::new(RootParallel::new(64, 8, || Uct::<HandMade>::new(none()))),
+    ];
+    for (number, mut search) in searches.into_iter().enumerate() {
+        let decision = search.decide(&game, ME, &mut Rng::new(1));
+        assert_eq!((decision.iterations, visits(&decision)), (1, 1), "search {number}");
+    }
+    let mut cheating = CheatingEnsemble { trees: 100_000, ..CheatingEnsemble::<HandMade>::new(none()) };
+    assert_eq!(cheating.decide_knowing_all(&game, ME, &mut Rng::new(1)).iterations, 1);
 }

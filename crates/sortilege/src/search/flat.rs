@@ -140,12 +140,12 @@ impl<G: Chance + Hidden + Simultaneous> Bench<G> {
         rng: &mut Rng,
     ) -> Clock {
         let root = G::determinize(view, rng);
-        let mut clock = setup.start(&root, who);
+        let mut clock = setup.start_flat(&root, who);
         self.candidates = legal_actions(&root, who);
         self.arms.clear();
         self.arms.resize(self.candidates.len(), Tally::default());
         let mut done = 0;
-        while clock.tick(|| 0) {
+        while clock.tick(|| 0, || false) {
             let at = next(&self.arms, done, rng);
             let mut state = G::determinize(view, rng);
             self.play_first(&mut state, who, self.candidates[at], rng);
