@@ -519,7 +519,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         G::Action: Send,
     {
         let (view, way) = (view.clone(), Way { descend: Descent::descend, settle: |_, _| false });
-        let owner = Owner { descent: self, clock, way, root: root.clone(), ended: false };
+        let owner = Owner::new(self, clock, way, root.clone());
         tree_parallel::grow(owner, setups, move |rng: &mut Rng| G::determinize(&view, rng), rng);
     }
 

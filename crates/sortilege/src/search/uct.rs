@@ -193,7 +193,7 @@ where
             false => Way { descend: Descent::descend, settle: |_, _| false },
         };
         let (descent, root) = (&mut self.descent, state.clone());
-        let owner = Owner { descent, clock, way, root: state.clone(), ended: false };
+        let owner = Owner::new(descent, clock, way, state.clone());
         let start = move |_: &mut Rng| root.clone();
         tree_parallel::grow(owner, (&mut self.setup, &mut self.workers), start, rng);
         self.descent.tree.stats()
