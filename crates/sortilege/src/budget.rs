@@ -17,14 +17,19 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// Simulated games.
+    /// Simulated games. Searches with a tree end after [`Budget::MOST_ITERATIONS`] of them, whatever is said here:
+    /// that is how far visits are counted. (Where a tree counts further, because it is reused or because a node is
+    /// come to more than once in an iteration, an arm that has been visited so often stays as it is.)
     pub iterations: Option<u64>,
-    /// Wall time. Results then depend on the machine.
+    /// Wall time, kept as closely as iterations are short: one that has begun is finished. Results then depend on the
+    /// machine. It is for the whole decision, however many trees, searches or threads take part; what there is no time
+    /// for is left out.
     pub time: Option<Duration>,
     /// Bytes of search trees. Once they are taken the trees grow no more, and the search goes on with what it
     /// has: descents end, and playouts begin, where there is no node to go to. A little more may be taken, for a
     /// node that was begun is finished. Without any other limit the search ends there. (So it does after as many
-    /// iterations as there are bytes: a tree that has everything in it may never be that large.)
+    /// iterations as there are bytes: a tree that has everything in it may never be that large.) A tree of 2^31 nodes,
+    /// edges or listed moves does not grow either, even if there is no limit: its indices end.
     pub memory: Option<usize>,
 }
 
@@ -37,14 +42,37 @@ impl Budget {
     pub fn time(limit: Duration) -> Self {
         Budget { time: Some(limit), ..Budget::default() }
     }
+    /// The most iterations that a search with a tree makes, 2^32 - 1.
+    pub const MOST_ITERATIONS: u64 = u32::MAX as u64;
+
+    /// When a decision is over that begins now.
+    pub fn deadline(&self, stop: &Stop) -> Deadline {
+        self.start(stop).deadline()
+    }
+
     /// The clock of one decision, running from now.
     pub(crate) fn start(&self, stop: &Stop) -> Clock {
-        let mut budget = *self;
         let memory_alone = self.iterations.is_none() && self.time.is_none();
-        if memory_alone {
-            budget.iterations = self.memory.map(|bytes| bytes as u64);
+        let in_bytes = self.memory.filter(|_| memory_alone).map(|bytes| bytes as u64);
+        let most = self.iterations.or(in_bytes).unwrap_or(u64::MAX).max(1);
+        Clock {
+            budget: *self,
+            memory_alone,
+            most,
+            stop: stop.clone(),
+            began: Instant::now(),
+            done: 0,
+            look_at: 1,
+            pace: Pace::default(),
+            full: false,
+            ended: false,
         }
-        Clock { budget, memory_alone, stop: stop.clone(), began: Instant::now(), done: 0, full: false }
+    }
+
+    /// The clock of a decision by a tree, which ends when its visits can be counted no further.
+    pub(crate) fn start_tree(&self, stop: &Stop) -> Clock {
+        let clock = self.start(stop);
+        Clock { most: clock.most.min(Budget::MOST_ITERATIONS), ..clock }
     }
 }
 
@@ -74,33 +102,60 @@ impl Stop {
     }
 }
 
+/// When a decision is over: for parts of a search that may take long themselves, and can leave off. By default never.
+#[derive(Clone, Debug, Default)]
+pub struct Deadline {
+    at: Option<Instant>,
+    stop: Stop,
+}
+
+impl Deadline {
+    /// Whether the decision's time is up, or its search was stopped.
+    pub fn is_over(&self) -> bool {
+        self.stop.is_set() || self.at.is_some_and(|at| Instant::now() >= at)
+    }
+}
+
 /// The clock of one decision.
 #[derive(Clone)]
 pub(crate) struct Clock {
     budget: Budget,
     /// Whether the search ends when it has no memory left.
     memory_alone: bool,
+    /// The iterations with which the search ends.
+    most: u64,
     stop: Stop,
     began: Instant,
     done: u64,
+    /// The iterations after which to look at the time, and whether these were all.
+    look_at: u64,
+    pace: Pace,
     /// Whether there is no memory left.
     full: bool,
+    /// Whether there are no indices left.
+    ended: bool,
 }
 
-/// Reading the time costs as much as a few moves of a playout, so it is read once in so many iterations.
-const ITERATIONS_PER_LOOK: u64 = 16;
+/// Without a limit of time there are no more iterations between looks than this: enough that looks cost nothing, and
+/// few enough that a tree does not come to the end of its indices between them.
+const MOST_BETWEEN_LOOKS: u64 = 1 << 14;
+/// A search that counts nodes, which are short, looks whether it is stopped after as many of these.
+const NODES_BETWEEN_LOOKS: u64 = 1 << 8;
 
 impl Clock {
     /// Whether there is time for one more iteration, which then counts as made. `bytes` tells what the search
-    /// holds now, if that matters.
+    /// holds now, if that matters, and `at_its_end`, once in a while, whether it has no indices left for more.
     #[inline]
-    pub(crate) fn tick(&mut self, bytes: impl FnOnce() -> usize) -> bool {
-        self.full = self.budget.memory.is_some_and(|limit| bytes() >= limit) && self.done > 0;
-        let go_on = self.done == 0
-            || (self.budget.iterations.is_none_or(|limit| self.done < limit)
-                && !self.stop.is_set()
-                && !(self.memory_alone && self.full)
-                && self.in_time());
+    pub(crate) fn tick(&mut self, bytes: impl FnOnce() -> usize, at_its_end: impl FnOnce() -> bool) -> bool {
+        if self.done >= self.look_at {
+            self.ended = self.ended || at_its_end();
+            if !self.look(MOST_BETWEEN_LOOKS) {
+                return false;
+            }
+        }
+        let no_memory = self.budget.memory.is_some_and(|limit| bytes() >= limit) && self.done > 0;
+        self.full = no_memory || self.ended;
+        let go_on = self.done == 0 || !(self.stop.is_set() || (self.memory_alone && self.full));
         self.done += u64::from(go_on);
         go_on
     }
@@ -111,24 +166,55 @@ impl Clock {
         self.full
     }
 
-    #[inline]
-    fn in_time(&self) -> bool {
-        match self.budget.time {
-            Some(limit) if self.done.is_multiple_of(ITERATIONS_PER_LOOK) => self.began.elapsed() < limit,
-            _ => true,
+    /// Whether there are iterations left and time for one; if so, decides when to look again.
+    #[cold]
+    #[inline(never)]
+    fn look(&mut self, most_between: u64) -> bool {
+        if self.has_made_all() {
+            return false;
         }
+        let more = match self.budget.time {
+            None => Some(self.done),
+            Some(limit) => self.pace.next(self.done, self.began.elapsed(), limit),
+        };
+        self.look_at = self.most.min(self.done + more.unwrap_or(0).min(most_between));
+        more.is_some()
     }
 
     /// For searches that count their own iterations, `done` by now: how many there may be before they ask
-    /// again, which is after `interval` more at the latest. `None` if a limit is reached.
-    pub(crate) fn next_look(&mut self, done: u64, interval: u64) -> Option<u64> {
+    /// again. `None` if a limit is reached.
+    pub(crate) fn next_look(&mut self, done: u64) -> Option<u64> {
         self.done = done;
-        let limit = self.budget.iterations.unwrap_or(u64::MAX).max(1);
-        let out_of_time = || self.budget.time.is_some_and(|limit| self.began.elapsed() >= limit);
-        if done > 0 && (done >= limit || self.stop.is_set() || out_of_time()) {
-            return None;
+        if done == 0 {
+            return Some(self.look_at);
         }
-        Some(limit.min(done + interval))
+        (!self.stop.is_set() && self.look(NODES_BETWEEN_LOOKS)).then_some(self.look_at)
+    }
+
+    /// Whether all iterations are made that there may be.
+    pub(crate) fn has_made_all(&self) -> bool {
+        self.done >= self.most
+    }
+
+    /// The time that is left, if it is limited.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.budget.time.map(|limit| limit.saturating_sub(self.began.elapsed()))
+    }
+
+    /// Whether the time is up, or the search is stopped: what is under way need not be finished.
+    pub(crate) fn is_over(&self) -> bool {
+        self.stop.is_set() || self.time_left() == Some(Duration::ZERO)
+    }
+
+    /// The same, for others to look at.
+    pub(crate) fn deadline(&self) -> Deadline {
+        let at = self.budget.time.and_then(|limit| self.began.checked_add(limit));
+        Deadline { at, stop: self.stop.clone() }
+    }
+
+    /// Takes back iterations that were not made after all.
+    pub(crate) fn take_back(&mut self, iterations: u64) {
+        self.done -= iterations;
     }
 
     /// Counts iterations that were made on another clock.
@@ -147,6 +233,39 @@ impl Clock {
     }
 }
 
+/// How many iterations there may be before the next look at the time. A look costs as much as a few moves of a
+/// playout, and an iteration takes anything between a tenth of a microsecond and several milliseconds: so there are as
+/// many as should fit in a small part of the time, by what those before have taken.
+#[derive(Clone, Debug, Default)]
+struct Pace {
+    /// Iterations and time at the last look.
+    done: u64,
+    at: Duration,
+    /// What an iteration takes, in seconds; rather too long than too short.
+    seconds: f64,
+    /// The iterations between the last look and the one before.
+    stride: u64,
+}
+
+/// The time that should pass between looks: far less than anybody minds, and far more than a look takes.
+const BETWEEN_LOOKS: Duration = Duration::from_micros(250);
+/// What remains, after a look, of how long iterations are thought to take if the last ones were shorter: long and short
+/// ones may come in turns.
+const FADING: f64 = 63.0 / 64.0;
+
+impl Pace {
+    /// After `done` iterations and so much time of `limit`: how many more there may be; nothing if the time is up.
+    fn next(&mut self, done: u64, now: Duration, limit: Duration) -> Option<u64> {
+        let left = limit.checked_sub(now).filter(|left| !left.is_zero())?;
+        let taken = now.saturating_sub(self.at).as_secs_f64() / done.saturating_sub(self.done).max(1) as f64;
+        self.seconds = taken.max(self.seconds * FADING);
+        let fitting = left.min(BETWEEN_LOOKS).as_secs_f64() / self.seconds.max(1e-12);
+        self.stride = (fitting as u64).clamp(1, 2 * self.stride.max(1));
+        (self.done, self.at) = (done, now);
+        Some(self.stride)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,7 +273,7 @@ mod tests {
     fn iterations(budget: Budget, stop: &Stop, bytes: impl Fn(u64) -> usize) -> u64 {
         let mut clock = budget.start(stop);
         let mut done = 0;
-        while clock.tick(|| bytes(done)) {
+        while clock.tick(|| bytes(done), || false) {
             done += 1;
         }
         assert_eq!(clock.iterations(), done);
@@ -169,7 +288,7 @@ mod tests {
         assert_eq!(iterations(lean, &stop, |done| done as usize * 50), 20);
         assert_eq!(iterations(lean, &stop, |_| 0), 1000, "a tree that does not grow");
         let brief = Budget { time: Some(Duration::ZERO), ..Budget::iterations(100) };
-        assert_eq!(iterations(brief, &stop, |_| 0), ITERATIONS_PER_LOOK);
+        assert_eq!(iterations(brief, &stop, |_| 0), 1);
     }
 
     #[test]
@@ -177,13 +296,14 @@ mod tests {
         let lean = Budget { memory: Some(1000), ..Budget::iterations(100) };
         let mut clock = lean.start(&Stop::default());
         let mut grown = 0;
-        while clock.tick(|| 50 * grown) {
+        while clock.tick(|| 50 * grown, || false) {
             grown += usize::from(!clock.is_full());
         }
         assert_eq!((clock.iterations(), grown), (100, 20));
         let none = Budget { memory: Some(0), ..Budget::iterations(100) };
         let mut clock = none.start(&Stop::default());
-        assert!(clock.tick(|| 0) && !clock.is_full() && clock.tick(|| 50) && clock.is_full());
+        let mut tick = |bytes: usize| (clock.tick(|| bytes, || false), clock.is_full());
+        assert_eq!([tick(0), tick(50)], [(true, false), (true, true)]);
     }
 
     #[test]
@@ -192,5 +312,65 @@ mod tests {
         stop.now();
         assert_eq!(iterations(Budget::default(), &stop, |_| 0), 1);
         assert_eq!(iterations(Budget::iterations(0), &Stop::default(), |_| 0), 1);
+    }
+
+    #[test]
+    fn a_tree_ends_where_its_visits_can_be_counted_no_further() {
+        let endless = [Budget::default(), Budget::iterations(u64::MAX), Budget::time(Duration::MAX)];
+        for budget in endless {
+            let mut clock = budget.start_tree(&Stop::default());
+            clock.add(Budget::MOST_ITERATIONS - 1);
+            assert!(clock.tick(|| 0, || false) && clock.has_made_all());
+            assert!(!clock.tick(|| 0, || false));
+            assert_eq!(clock.iterations(), u32::MAX.into());
+        }
+    }
+
+    #[test]
+    fn indices_that_end_are_like_memory_that_ends() {
+        let mut clock = Budget::iterations(1000).start(&Stop::default());
+        let mut grown = 0;
+        while clock.tick(|| 0, || grown >= 100) {
+            grown += u64::from(!clock.is_full());
+        }
+        // There is a look after 128 iterations.
+        assert_eq!((clock.iterations(), grown), (1000, 128));
+    }
+
+    /// The time at which a search ends whose iterations take as long as `iteration` says, and the looks that it takes.
+    fn ends_at(limit: Duration, iteration: impl Fn(u64) -> Duration) -> (Duration, u64) {
+        let (mut pace, mut now, mut done, mut looks) = (Pace::default(), Duration::ZERO, 0, 0);
+        let mut stride = Some(1);
+        while let Some(more) = stride {
+            now += (done..done + more).map(&iteration).sum::<Duration>();
+            done += more;
+            looks += 1;
+            stride = pace.next(done, now, limit);
+        }
+        (now, looks)
+    }
+
+    /// Iterations of 3 ms are too long to wait for sixteen of them.
+    #[test]
+    fn time_is_kept_however_long_an_iteration_takes() {
+        for limit in [10, 20, 100, 1000].map(Duration::from_millis) {
+            for length in [100, 1_000, 50_000, 400_000, 3_000_000].map(Duration::from_nanos) {
+                let (end, looks) = ends_at(limit, |_| length);
+                assert!(end >= limit && end - limit <= length, "{limit:?} of {length:?} end at {end:?}");
+                let few = 40 + limit.as_micros() as u64 / 200;
+                assert!(length > BETWEEN_LOOKS || looks <= few, "{looks} looks for {limit:?} of {length:?}");
+            }
+        }
+    }
+
+    /// A descent that another thread finishes is short, one that this thread plays out is not.
+    #[test]
+    fn time_is_kept_where_long_and_short_iterations_take_turns() {
+        let [short, long] = [1, 1_000].map(Duration::from_micros);
+        let limit = Duration::from_millis(20);
+        for burst in 1..64 {
+            let (end, _) = ends_at(limit, |number| if number % (2 * burst) < burst { long } else { short });
+            assert!(end - limit <= 4 * long, "{end:?} with {burst} of each in a row");
+        }
     }
 }

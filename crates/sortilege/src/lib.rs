@@ -78,6 +78,6 @@ pub mod search;
 pub mod testing;
 pub mod tree;
 
-pub use budget::{Budget, Stop};
+pub use budget::{Budget, Deadline, Stop};
 pub use game::{Game, Player, Turn};
 pub use rng::Rng;

@@ -2,11 +2,13 @@
 //! No test depends on how threads take turns.
 
 use sortilege::game::{Deterministic, PerfectInfo, Simultaneous};
-use sortilege::playout::Rollout;
+use sortilege::playout::{Playout, Rollout};
 use sortilege::search::*;
 use sortilege::testing::hand_made::{HandMade, Place};
 use sortilege::tree::{ROOT, Tree};
 use sortilege::{Budget, Game, Player, Rng, Stop, Turn};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
 
 const ME: Player = Player(0);
 
@@ -253,4 +255,81 @@ fn stops_and_memory_are_heeded_by_all_threads() {
     let decision = uct.decide(&HandMade::new(DICE), ME, &mut Rng::new(1));
     assert_eq!(visits(&decision), 500);
     assert!(decision.tree.bytes < 900, "{} bytes", decision.tree.bytes);
+}
+
+/// Playouts of the thread that has the tree, which are counted, and those of others, who are held up until there have
+/// been so many.
+#[derive(Clone)]
+struct HeldUp {
+    rollout: Rollout<HandMade>,
+    made: Arc<(Mutex<u32>, Condvar)>,
+    waits_for: u32,
+}
+
+impl Playout<HandMade> for HeldUp {
+    fn run(&mut self, state: &mut HandMade, rng: &mut Rng) -> u32 {
+        let (made, more) = &*self.made;
+        let mut count = made.lock().unwrap();
+        while *count < self.waits_for {
+            count = more.wait(count).unwrap();
+        }
+        *count += 1;
+        more.notify_all();
+        drop(count);
+        self.rollout.run(state, rng)
+    }
+}
+
+/// What threads were lent that are held up does not stand as losses while the others go on: here it would be the best
+/// move's first visits, and the second best would be played.
+#[test]
+fn threads_that_are_held_up_do_not_spoil_the_tree() {
+    const SURE: &[Place] = &[
+        Place::Choice(0, &[1, 2, 3]),
+        Place::End(&[0.5, -0.5]),
+        Place::End(&[0.25, -0.25]),
+        Place::End(&[-0.5, 0.5]),
+    ];
+    for seed in 0..10 {
+        let made = Arc::new((Mutex::new(0), Condvar::new()));
+        let setup = |waits_for| {
+            let playout = HeldUp { rollout: Rollout::default(), made: made.clone(), waits_for };
+            let reward = sortilege::reward::WinLoss { win: 1.0, loss: -1.0, discount: 1.0 };
+            let Setup { budget, choice, stop, .. } = setup(1000);
+            Setup { budget, playout, reward, choice, stop }
+        };
+        let mut uct = Uct::<HandMade, HeldUp>::new(setup(0));
+        uct.c = 0.3;
+        uct.workers = (0..3).map(|_| setup(900)).collect();
+        let decision = uct.decide(&HandMade::new(SURE), ME, &mut Rng::new(seed));
+        assert_eq!((decision.iterations, visits(&decision), decision.action), (1000, 1000, 0), "seed {seed}");
+        let values: Vec<f64> = decision.candidates.iter().map(|one| one.value).collect();
+        assert_eq!(values, [0.5, 0.25, -0.5]);
+    }
+}
+
+/// Without any time there is one iteration, whoever else could make some.
+#[test]
+fn no_time_is_time_for_one_iteration() {
+    let none = || Setup { budget: Budget::time(Duration::ZERO), ..setup(0) };
+    let game = HandMade::new(DICE);
+    let mut shared = Uct::<HandMade>::new(none());
+    shared.workers = vec![none(); 3];
+    let ensemble = DeterminizedUct { trees: 100_000, ..DeterminizedUct::<HandMade>::new(none()) };
+    let searches: [Box<dyn Search<HandMade>>; 8] = [
+        Box::new(shared),
+        Box::new(ensemble),
+        Box::new(FlatMc::<HandMade>::new(none())),
+        Box::new(FlatUcb::<HandMade>::new(none())),
+        Box::new(Dpw::<HandMade>::new(none())),
+        Box::new(SoIsmcts::<HandMade>::new(none())),
+        Box::new(MoIsmcts::<HandMade>::new(none())),
+        Box::new(RootParallel::new(64, 8, || Uct::<HandMade>::new(none()))),
+    ];
+    for (number, mut search) in searches.into_iter().enumerate() {
+        let decision = search.decide(&game, ME, &mut Rng::new(1));
+        assert_eq!((decision.iterations, visits(&decision)), (1, 1), "search {number}");
+    }
+    let mut cheating = CheatingEnsemble { trees: 100_000, ..CheatingEnsemble::<HandMade>::new(none()) };
+    assert_eq!(cheating.decide_knowing_all(&game, ME, &mut Rng::new(1)).iterations, 1);
 }

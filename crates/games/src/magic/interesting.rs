@@ -9,7 +9,7 @@
 use super::{Kinds, Magic, Play, RulePlayer, RuleRollout, Unguided, expert};
 use sortilege::game::Chance;
 use sortilege::playout::{Playout, Policy};
-use sortilege::{Game, Player, Rng, Turn};
+use sortilege::{Deadline, Game, Player, Rng, Turn};
 
 /// Looks for interesting orders.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub struct Interesting {
     /// Pairs of simulations for an order that is tested: "a small number" in ED, 3 unless said.
     pub pairs: u32,
     playout: RuleRollout,
+    /// When nothing is looked for any more.
+    pub(super) deadline: Deadline,
     /// How often one was looked for, how many were tested, how many found.
     pub(super) tally: [u32; 3],
 }
@@ -26,7 +28,8 @@ pub struct Interesting {
 impl Interesting {
     /// Spends at most so many simulations on an order, in which both sides follow `rules`.
     pub fn new(simulations: u32, rules: RulePlayer) -> Self {
-        Interesting { simulations, pairs: 3, playout: RuleRollout::new(rules), tally: [0; 3] }
+        let (playout, deadline) = (RuleRollout::new(rules), Deadline::default());
+        Interesting { simulations, pairs: 3, playout, deadline, tally: [0; 3] }
     }
 
     /// A state of `candidates` with an interesting order of cards, if there is one to be found.
@@ -39,7 +42,7 @@ impl Interesting {
             self.tally[1] += 1;
             let Some(decision) = next_cards(&state, rng) else { return state };
             for _ in 0..self.pairs {
-                if left == 0 {
+                if left == 0 || self.deadline.is_over() {
                     return state;
                 }
                 left -= 1;
@@ -100,5 +103,9 @@ impl<P: Playout<Magic>> Playout<Magic> for InterestingLeaves<P> {
 
     fn value(&self, state: &Magic, who: Player) -> f64 {
         self.unguided.value(state, who)
+    }
+
+    fn heed(&mut self, deadline: &Deadline) {
+        self.orders.deadline = deadline.clone();
     }
 }

@@ -5,9 +5,9 @@ use super::{
 };
 use sortilege::game::Hidden;
 use sortilege::playout::Policy;
-use sortilege::search::{Candidate, Deal, Decision, Note, Search};
+use sortilege::search::{Candidate, Deal, Decision, Divisible, Note, Search};
 use sortilege::tree::TreeStats;
-use sortilege::{Game, Player, Rng};
+use sortilege::{Deadline, Game, Player, Rng};
 use std::time::Duration;
 
 /// Chooses cards by a search. Attackers and blockers are chosen by rules if the expert fights in the game that
@@ -15,7 +15,7 @@ use std::time::Duration;
 ///
 /// ED does not say who attacks and blocks for its players; by default it is the expert here. If choices are
 /// searched in steps and the table wants a whole move, they are searched for one after another, each step with
-/// the whole budget. If the table asks in steps, steps are searched.
+/// the whole budget, but for time, which they share. If the table asks in steps, steps are searched.
 #[derive(Clone, Debug)]
 pub struct CardSearch<S> {
     /// Who attacks and blocks where the search does not.
@@ -26,7 +26,7 @@ pub struct CardSearch<S> {
     pub search: S,
 }
 
-impl<S: Search<Magic>> Search<Magic> for CardSearch<S> {
+impl<S: Search<Magic> + Divisible> Search<Magic> for CardSearch<S> {
     fn decide(&mut self, view: &View, who: Player, rng: &mut Rng) -> Decision<Action> {
         if !view.is_main() && matches!(self.options.combat, Combat::Expert(_)) {
             // Rules do not look at what is dealt here.
@@ -54,7 +54,7 @@ impl<S: Search<Magic>> Search<Magic> for CardSearch<S> {
     }
 }
 
-impl<S: Search<Magic>> CardSearch<S> {
+impl<S: Search<Magic> + Divisible> CardSearch<S> {
     /// Its options at a table that asks like this: what the table wants in steps is searched in steps, and what
     /// it does not offer is not searched.
     fn options_at(&self, table: Options) -> Options {
@@ -87,17 +87,22 @@ impl<S: Search<Magic>> CardSearch<S> {
         who: Player,
         rng: &mut Rng,
     ) -> Decision<Action> {
-        let (turn, phase) = (view.table.turn, view.table.phase);
+        let phase = view.table.phase;
+        let time = self.search.budget_mut().time;
+        self.search.budget_mut().time = share_of_time(time, &inner.table);
         let mut decision = self.step(&inner, who, rng);
         let mut steps = vec![decision.action];
         inner.table.apply(decision.action);
-        while (inner.table.turn, inner.table.phase) == (turn, phase) {
+        while same_choice(&inner.table, &view.table) {
+            let left = time.map(|limit| limit.saturating_sub(decision.time));
+            self.search.budget_mut().time = share_of_time(left, &inner.table);
             let next = self.step(&inner, who, rng);
             inner.table.apply(next.action);
             steps.push(next.action);
             decision.iterations += next.iterations;
             decision.time += next.time;
         }
+        self.search.budget_mut().time = time;
         decision.action = match phase {
             Phase::Attack => attack(&steps),
             Phase::Block => block(&steps),
@@ -110,6 +115,29 @@ impl<S: Search<Magic>> CardSearch<S> {
         decision.candidates = candidates(&view.table, decision.action, decision.iterations);
         decision
     }
+}
+
+/// Whether two states ask for steps of the same choice.
+fn same_choice(one: &Magic, other: &Magic) -> bool {
+    (one.turn, one.phase) == (other.turn, other.phase)
+}
+
+/// What the next step may take of the time that is left for all of a choice.
+fn share_of_time(left: Option<Duration>, state: &Magic) -> Option<Duration> {
+    left.map(|left| left / most_steps(state))
+}
+
+/// The steps of a choice if nothing is done at each of them: no other way has more.
+fn most_steps(state: &Magic) -> u32 {
+    let (mut rest, mut legal, mut steps) = (state.clone(), vec![], 0);
+    while steps == 0 || same_choice(&rest, state) {
+        rest.actions(&mut legal);
+        let nothing =
+            |action: &&Action| matches!(action, Action::Keep(_) | Action::Hold(_) | Action::Guard(_, 0));
+        rest.apply(*legal.iter().find(nothing).unwrap_or(&legal[0]));
+        steps += 1;
+    }
+    steps
 }
 
 /// A decision that took no thought.
@@ -176,9 +204,9 @@ impl Deal<Magic> for Dealing {
         }
     }
 
-    fn begin(&mut self) {
+    fn begin(&mut self, deadline: &Deadline) {
         if let Dealing::Interesting(orders) = self {
-            orders.tally = [0; 3];
+            (orders.tally, orders.deadline) = ([0; 3], deadline.clone());
         }
     }
 

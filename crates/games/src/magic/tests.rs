@@ -5,10 +5,11 @@ use crate::text::possible;
 use sortilege::game::{Chance, Evaluate, Hidden, Notation, Observe};
 use sortilege::playout::{Playout, Policy, Rollout};
 use sortilege::reward::WinLoss;
-use sortilege::search::{DeterminizedUct, FinalChoice, Search, Setup, Uct};
+use sortilege::search::{Decision, DeterminizedUct, Divisible, FinalChoice, Search, Setup, Uct};
 use sortilege::testing::{Contract, odds};
 use sortilege::{Budget, Stop};
 use std::collections::HashSet;
+use std::time::Duration;
 
 /// A deck with all creatures of the worked examples.
 fn studio() -> Magic {
@@ -711,6 +712,69 @@ fn cards_by_search() {
             assert_eq!(player.notes().is_empty(), at > 0);
         }
     }
+}
+
+/// A search that notes what time it is given, and takes all of it.
+struct Timed {
+    budget: Budget,
+    given: Vec<Duration>,
+}
+
+impl Search<Magic> for Timed {
+    fn decide(&mut self, view: &View, who: Player, rng: &mut Rng) -> Decision<Action> {
+        let time = self.budget.time.expect("it is limited");
+        self.given.push(time);
+        let decision = small_search(Dealing::Uniform).decide(view, who, rng);
+        Decision { time, ..decision }
+    }
+}
+
+impl Divisible for Timed {
+    fn budget_mut(&mut self) -> &mut Budget {
+        &mut self.budget
+    }
+    fn choice(&self) -> FinalChoice {
+        FinalChoice::MostVisits
+    }
+}
+
+/// However many steps a choice has, all of them together get the time of one decision.
+#[test]
+fn steps_share_the_time() {
+    let limit = Duration::from_millis(100);
+    let options =
+        Options { main: Main::Binary(Order::Descending), combat: Combat::Steps, ..Options::default() };
+    let state = at(
+        "turn 9 main | life 20 lands 8 hand 3/3(4)+2/2(2)+2/3(3) play - dead - | life 20 lands 4 hand - play - dead -",
+    );
+    for seed in 0..5 {
+        let search = Timed { budget: Budget::time(limit), given: vec![] };
+        let mut player = CardSearch { rules: RulePlayer::default(), options, search };
+        let decision = player.decide(&state.view(Player(0)), Player(0), &mut Rng::new(seed));
+        assert!(player.search.given.len() > 1 && decision.time <= limit, "{:?}", player.search.given);
+        assert!(player.search.given.iter().all(|&time| time > Duration::ZERO));
+        assert_eq!(player.search.budget.time, Some(limit));
+    }
+}
+
+/// Whoever looks for an interesting order without end leaves off when the search is over.
+#[test]
+fn orders_are_sought_until_the_search_is_over() {
+    let state = at(
+        "turn 9 main | life 1 lands 4 hand 3/3(4) play - dead - | life 20 lands 4 hand - play 6/6(7)+6/6(7)+5/5(6)+4/4(5)+3/3(4)+3/3(4)+2/2(2)+2/2(2)+2/2(2) dead -",
+    );
+    let endless = || {
+        let mut orders = Interesting::new(u32::MAX, RulePlayer::REDUCED);
+        orders.pairs = u32::MAX;
+        orders
+    };
+    let mut root = small_search(Dealing::Interesting(endless()));
+    root.uct.setup.stop.now();
+    assert_eq!(root.decide(&state.view(Player(0)), Player(0), &mut Rng::new(1)).iterations, 1);
+    let unguided = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
+    let mut leaves = InterestingLeaves { orders: endless(), unguided };
+    leaves.heed(&root.uct.setup.budget.deadline(&root.uct.setup.stop));
+    leaves.run(&mut state.clone(), &mut Rng::new(1));
 }
 
 /// With an order of cards all lines of play meet the same draws, and an order is as random as a shuffled deck.

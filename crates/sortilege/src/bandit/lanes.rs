@@ -14,6 +14,15 @@ pub struct Gist {
 }
 
 impl Gist {
+    /// That of an arm with so many visits, which earned `total` together.
+    #[inline]
+    pub fn new(total: f64, visits: u64) -> Self {
+        match visits {
+            0 => Gist { total: f32::INFINITY, spread: 1.0 },
+            _ => Gist { total: total as f32, spread: 1.0 / (visits as f32).sqrt() },
+        }
+    }
+
     /// The average reward plus `reach` / sqrt(visits).
     #[inline]
     pub fn optimism(self, reach: f32) -> f32 {
@@ -205,7 +214,7 @@ mod tests {
                 arms.push(arm);
             }
             let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
-            let apart = ucb1::choose(arms.iter(), 100, 0.7, &mut vec![], &mut rng);
+            let apart = ucb1::choose(arms.iter().map(Arm::gist), 100, 0.7, &mut vec![], &mut rng);
             let together = lanes.best(3..3 + rewards.len(), ucb1::reach(100, 0.7), &mut same);
             prop_assert_eq!((apart, rng), (together, same));
         }

@@ -57,11 +57,22 @@ impl Proven {
 }
 
 impl Arm {
-    /// Counts a visit that earned `reward`.
+    /// Counts a visit that earned `reward`. An arm that was visited as often as it can count stays as it is, so that
+    /// its mean remains one.
     #[inline]
     pub fn visit(&mut self, reward: f64) {
-        self.total += reward;
-        self.visits += 1;
+        if let Some(visits) = self.visits.checked_add(1) {
+            self.total += reward;
+            self.visits = visits;
+        }
+    }
+
+    /// Takes back a visit that has earned `reward`.
+    pub(crate) fn take_back(&mut self, reward: f64) {
+        if !matches!(self.visits, 0 | u32::MAX) {
+            self.total -= reward;
+            self.visits -= 1;
+        }
     }
 
     /// The average reward, 0 before the first visit.
@@ -94,10 +105,7 @@ impl Arm {
     /// What UCB scores are made of.
     #[inline]
     pub fn gist(&self) -> Gist {
-        match self.visits {
-            0 => Gist { total: f32::INFINITY, spread: 1.0 },
-            visits => Gist { total: self.total as f32, spread: 1.0 / (visits as f32).sqrt() },
-        }
+        Gist::new(self.total, self.visits.into())
     }
 }
 
@@ -151,19 +159,19 @@ impl SqrtLn {
     #[inline]
     pub(crate) fn table() -> &'static Self {
         static TABLE: LazyLock<SqrtLn> =
-            LazyLock::new(|| SqrtLn(std::array::from_fn(|n| SqrtLn::compute(n as u32))));
+            LazyLock::new(|| SqrtLn(std::array::from_fn(|n| SqrtLn::compute(n as f32))));
         &TABLE
     }
 
     #[inline]
-    pub(crate) fn of(&self, n: u32) -> f32 {
-        self.0.get(n as usize).copied().unwrap_or_else(|| SqrtLn::compute(n))
+    pub(crate) fn of(&self, n: u64) -> f32 {
+        self.0.get(n as usize).copied().unwrap_or_else(|| SqrtLn::compute(n as f32))
     }
 
     /// Exponent, and a polynomial for the mantissa. The error stays below 1e-5, and the result is the same on
     /// every machine.
-    fn compute(n: u32) -> f32 {
-        let bits = (n.max(1) as f32).to_bits();
+    fn compute(n: f32) -> f32 {
+        let bits = n.max(1.0).to_bits();
         let exponent = (bits >> 23) as f32 - 127.0;
         let x = f32::from_bits(bits & 0x007f_ffff | 0x3f80_0000) - 1.0;
         let poly = SqrtLn::POLY.iter().rev().fold(0.0, |sum, &a| sum * x + a);
@@ -181,11 +189,24 @@ mod tests {
     #[test]
     fn the_quick_logarithm_is_close() {
         let table = SqrtLn::table();
-        for n in (1..5000).chain([65_535, 65_536, 1_000_003, u32::MAX]) {
-            let exact = f64::from(n).ln().sqrt();
+        for n in (1..5000).chain([65_535, 65_536, 1_000_003, u32::MAX.into(), u64::MAX]) {
+            let exact = (n as f64).ln().sqrt();
             assert!((f64::from(table.of(n)) - exact).abs() < 1e-5, "{n}: {} for {exact}", table.of(n));
         }
         assert_eq!(table.of(0), 0.0);
+    }
+
+    /// A wrapped counter would make a mean of a million out of rewards of 1.
+    #[test]
+    fn an_arm_that_can_count_no_further_keeps_its_mean() {
+        let mut arm = Arm { visits: u32::MAX - 2, total: f64::from(u32::MAX - 2), ..Arm::default() };
+        for _ in 0..5 {
+            arm.visit(1.0);
+            assert_eq!(arm.mean(), 1.0);
+        }
+        assert_eq!({ arm.visits }, u32::MAX);
+        arm.take_back(1.0);
+        assert_eq!(({ arm.visits }, arm.mean()), (u32::MAX, 1.0));
     }
 
     #[test]

@@ -22,8 +22,8 @@ impl Availability {
     /// c sqrt(ln n) for an arm that was there n times, which is counted as there once more.
     #[inline]
     pub fn reach(&self, arm: &mut Arm) -> f32 {
-        let reach = self.c * self.logarithms.of(arm.available);
-        arm.available += 1;
+        let reach = self.c * self.logarithms.of(arm.available.into());
+        arm.available = arm.available.saturating_add(1);
         reach
     }
 }
@@ -55,6 +55,13 @@ mod tests {
         }
         assert_eq!({ arms[1].available }, 201);
         assert!(arms[1].visits < 40, "chosen {} of 200 times", arms[1].visits);
+    }
+
+    #[test]
+    fn an_arm_that_was_there_too_often_to_count_stays_known() {
+        let mut arm = Arm { available: u32::MAX - 1, ..Arm::default() };
+        (0..3).for_each(|_| assert!(Availability::new(0.7).reach(&mut arm) > 3.0));
+        assert_eq!({ arm.available }, u32::MAX);
     }
 
     /// 0.5 + 0.7 sqrt(ln 20 / 4) = 1.106, whatever the visits to the bandit.

@@ -2,33 +2,44 @@
 //! counts visits of the arm and n those of the bandit; arms that were never tried come first (IS eq. 7,
 //! CS §V).
 
-use super::{Arm, SqrtLn, largest};
+use super::{Gist, SqrtLn, largest};
 use crate::Rng;
 
 /// The index of the chosen arm; `visits` is n, and `scratch` is room to work in.
 #[inline]
-pub fn choose<'a>(
-    arms: impl Iterator<Item = &'a Arm>,
-    visits: u32,
+pub fn choose(
+    arms: impl Iterator<Item = Gist>,
+    visits: u64,
     c: f32,
     scratch: &mut Vec<f32>,
     rng: &mut Rng,
 ) -> usize {
     let reach = reach(visits, c);
     scratch.clear();
-    scratch.extend(arms.map(|arm| arm.gist().optimism(reach)));
+    scratch.extend(arms.map(|arm| arm.optimism(reach)));
     largest(scratch, rng)
 }
 
 /// c sqrt(ln n), the same on every machine; the root of the logarithm is right to within 1e-5.
 #[inline]
-pub fn reach(visits: u32, c: f32) -> f32 {
+pub fn reach(visits: u64, c: f32) -> f32 {
     c * SqrtLn::table().of(visits)
+}
+
+/// The largest exploration constant that has any effect on scores in single precision beyond that of a smaller one, and
+/// with which they are still finite.
+const MOST: f64 = 1e30;
+
+/// An exploration constant in the precision of scores, which are never infinite or NaN because of it: a larger one
+/// counts as the largest that there is, and what is no number as none.
+pub(crate) fn constant(c: f64) -> f32 {
+    if c.is_nan() { 0.0 } else { c.clamp(-MOST, MOST) as f32 }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bandit::Arm;
     use crate::testing::odds;
 
     #[test]
@@ -42,8 +53,22 @@ mod tests {
         let arms = [arm(10, 5.0), arm(4, 0.8)];
         let score = |j: usize| arms[j].mean() + (14f64.ln() / f64::from(arms[j].visits)).sqrt();
         assert!(score(0) > score(1));
-        assert_eq!(choose(arms.iter(), 14, 1.0, &mut vec![], &mut Rng::new(1)), 0);
-        assert_eq!(choose(arms.iter(), 14, 1.1, &mut vec![], &mut Rng::new(1)), 1);
+        assert_eq!(choose(arms.iter().map(Arm::gist), 14, 1.0, &mut vec![], &mut Rng::new(1)), 0);
+        assert_eq!(choose(arms.iter().map(Arm::gist), 14, 1.1, &mut vec![], &mut Rng::new(1)), 1);
+    }
+
+    #[test]
+    fn whatever_the_constant_an_arm_is_chosen() {
+        let mut arms = [Arm::default(); 3];
+        arms.iter_mut().for_each(|arm| arm.visit(1.0));
+        arms[2].prove(crate::bandit::Proven::Loss);
+        for c in [1e39, f64::MAX, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e-320, 0.0] {
+            for visits in [0, 1, 3, u64::MAX] {
+                let gists = arms.iter().map(Arm::gist);
+                let at = choose(gists, visits, constant(c), &mut vec![], &mut Rng::new(1));
+                assert!(at < 2, "{at} with {c}");
+            }
+        }
     }
 
     #[test]
@@ -52,7 +77,8 @@ mod tests {
         arms[2].visit(1.0);
         let mut rng = Rng::new(5);
         let mut counts = [0; 4];
-        (0..3000).for_each(|_| counts[choose(arms.iter(), 1, 0.7, &mut vec![], &mut rng)] += 1);
+        (0..3000)
+            .for_each(|_| counts[choose(arms.iter().map(Arm::gist), 1, 0.7, &mut vec![], &mut rng)] += 1);
         odds::fit(&counts, &[1.0 / 3.0, 1.0 / 3.0, 0.0, 1.0 / 3.0]).unwrap();
     }
 
@@ -68,7 +94,13 @@ mod tests {
             let mut rng = Rng::derive(&[11, run]);
             let mut arms = [Arm::default(); 2];
             for t in 0..n {
-                let j = choose(arms.iter(), t, std::f32::consts::SQRT_2, &mut vec![], &mut rng);
+                let j = choose(
+                    arms.iter().map(Arm::gist),
+                    t as u64,
+                    std::f32::consts::SQRT_2,
+                    &mut vec![],
+                    &mut rng,
+                );
                 let reward = f64::from(rng.unit() < means[j]);
                 arms[j].visit(reward);
             }

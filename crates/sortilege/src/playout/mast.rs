@@ -133,9 +133,10 @@ impl<A: Copy + Eq + Hash> Averages<A> {
             *slot = Slot { average: 0.0, total: 0.0, visits: 0, action };
             self.used += 1;
         }
-        slot.total += value;
-        slot.visits += 1;
-        slot.average = slot.total / f64::from(slot.visits);
+        // A move that was made as often as can be counted keeps its average.
+        let Some(visits) = slot.visits.checked_add(1) else { return };
+        (slot.total, slot.visits) = (slot.total + value, visits);
+        slot.average = slot.total / f64::from(visits);
     }
 
     /// The slot of an action, or the empty one that it would get. There are slots, and empty ones among them.
@@ -168,6 +169,16 @@ mod tests {
     use crate::testing::hand_made::{HandMade, Place};
     use proptest::prelude::*;
     use std::collections::HashMap;
+
+    #[test]
+    fn a_move_that_can_be_counted_no_further_keeps_its_average() {
+        let mut averages = Averages::default();
+        averages.add(7u16, 1.0);
+        let at = averages.find(7);
+        (averages.slots[at].visits, averages.slots[at].total) = (u32::MAX, f64::from(u32::MAX));
+        averages.add(7, -1.0);
+        assert_eq!(averages.get(7), Some(1.0));
+    }
 
     proptest! {
         #[test]

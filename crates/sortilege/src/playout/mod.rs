@@ -12,7 +12,7 @@ pub use epsilon::EpsilonMix;
 pub use mast::Mast;
 
 use crate::game::{Chance, MAX_PLAYERS, Simultaneous};
-use crate::{Game, Player, Rng, Turn};
+use crate::{Deadline, Game, Player, Rng, Turn};
 
 /// Finishes a simulation.
 pub trait Playout<G: Game>: Send {
@@ -36,6 +36,9 @@ pub trait Playout<G: Game>: Send {
 
     /// Forgets what was learnt, at the start of a decision.
     fn forget(&mut self) {}
+
+    /// Hears, at the start of a decision, when it is over: a playout that looks for something can leave off then.
+    fn heed(&mut self, _deadline: &Deadline) {}
 }
 
 /// Picks the moves of a playout.
@@ -207,6 +210,11 @@ where
     fn forget(&mut self) {
         if let AnyPlayout::Other(playout) = self {
             playout.forget();
+        }
+    }
+    fn heed(&mut self, deadline: &Deadline) {
+        if let AnyPlayout::Other(playout) = self {
+            playout.heed(deadline);
         }
     }
 }

@@ -43,7 +43,7 @@ impl Mode {
 /// Where the table of the sigmoid ended in the authors' program.
 const TABLE_END: f64 = 10.0;
 /// The samples that the authors' program asked for before it trusted a mean.
-const ENOUGH: u32 = 50;
+const ENOUGH: f64 = 50.0;
 
 /// The scale a of a bonus.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,7 +4,8 @@
 /// Count, mean and spread of a series.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Moments {
-    count: u32,
+    /// Exact, for nobody makes 2^53 simulations.
+    count: f64,
     mean: f64,
     /// The sum of squared distances from the mean.
     squares: f64,
@@ -13,14 +14,14 @@ pub(super) struct Moments {
 impl Moments {
     #[inline]
     pub(super) fn push(&mut self, x: f64) {
-        self.count += 1;
+        self.count += 1.0;
         let before = x - self.mean;
-        self.mean += before / f64::from(self.count);
+        self.mean += before / self.count;
         self.squares += before * (x - self.mean);
     }
 
     #[inline]
-    pub(super) fn count(&self) -> u32 {
+    pub(super) fn count(&self) -> f64 {
         self.count
     }
 
@@ -32,7 +33,7 @@ impl Moments {
     /// The population's deviation, not the larger one that is estimated from a sample.
     #[inline]
     pub(super) fn deviation(&self) -> f64 {
-        (self.squares / f64::from(self.count.max(1))).sqrt()
+        (self.squares / self.count.max(1.0)).sqrt()
     }
 }
 
@@ -50,7 +51,7 @@ impl Comoments {
     pub(super) fn push(&mut self, x: f64, y: f64) {
         self.y.push(y);
         let before = x - self.x_mean;
-        self.x_mean += before / f64::from(self.y.count);
+        self.x_mean += before / self.y.count;
         self.products += before * (y - self.y.mean);
     }
 
@@ -87,7 +88,7 @@ mod tests {
                 moments.push(x);
                 comoments.push(x, y);
             }
-            prop_assert_eq!(moments.count() as usize, pairs.len());
+            prop_assert_eq!(moments.count(), pairs.len() as f64);
             prop_assert!((moments.mean() - mean(&xs)).abs() < 1e-9);
             prop_assert!((moments.deviation() - covariance(&xs, &xs).sqrt()).abs() < 1e-9);
             let slope = comoments.slope().expect("no two of the random numbers are the same");

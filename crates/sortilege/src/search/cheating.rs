@@ -65,7 +65,8 @@ where
     R: Reward<G>,
 {
     fn decide_knowing_all(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        ensemble(&mut self.uct, self.trees, |_| state.clone(), who, rng)
+        let clock = self.uct.setup.budget.start(&self.uct.setup.stop);
+        ensemble(&mut self.uct, self.trees, clock, |_| state.clone(), who, rng)
     }
 
     fn new_game(&mut self) {

@@ -239,7 +239,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     /// Whether there is one more iteration to be made; notes whether the tree may grow in it.
     #[inline]
     pub(super) fn goes_on(&mut self, clock: &mut Clock) -> bool {
-        let goes_on = clock.tick(|| self.bytes());
+        let goes_on = clock.tick(|| self.bytes(), || self.tree.is_at_its_end());
         self.selection.full = clock.is_full();
         goes_on
     }
@@ -414,7 +414,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         if self.tree.find(node, label).is_some() {
             return (label, drawn);
         }
-        if !self.selection.full && edges.len() < widening.width(self.tree.visits(node) + 1) {
+        if !self.selection.full && edges.len() < widening.width(self.tree.visits(node).saturating_add(1)) {
             list(state, &mut self.outcomes);
             let odds = self.outcomes.iter().find(|&&(outcome, _)| outcome == drawn);
             let place = self.tree.find_or_add(node, label);
@@ -500,7 +500,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
                 self.simulate(G::determinize(view, rng), setup, rng);
             }
         } else {
-            workers.iter_mut().for_each(|worker| worker.begin(&root, who));
+            workers.iter_mut().for_each(|worker| worker.begin(&root, who, &clock.deadline()));
             self.grow_with_workers(view, &root, &mut clock, (setup, workers), rng);
         }
         let candidates = self.candidates(&root, who, setup.reward.range());
@@ -521,7 +521,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         G::Action: Send,
     {
         let (view, way) = (view.clone(), Way { descend: Descent::descend, settle: |_, _| false });
-        let owner = Owner { descent: self, clock, way, root: root.clone(), ended: false };
+        let owner = Owner::new(self, clock, way, root.clone());
         tree_parallel::grow(owner, setups, move |rng: &mut Rng| G::determinize(&view, rng), rng);
     }
 

@@ -6,7 +6,7 @@
 
 use super::sum::Sum;
 use super::{Decision, Note, Search, Setup, Uct};
-use crate::budget::{Budget, Clock};
+use crate::budget::{Budget, Clock, Deadline};
 use crate::game::{Chance, Hidden, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
@@ -17,8 +17,8 @@ pub trait Deal<G: Hidden>: Send {
     /// A state that fits what `who` knows.
     fn deal(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> G;
 
-    /// Hears that a decision begins.
-    fn begin(&mut self) {}
+    /// Hears that a decision begins, and when it is over: whoever looks for something can leave off then.
+    fn begin(&mut self, _deadline: &Deadline) {}
 
     /// What was measured during the last decision.
     fn notes(&self) -> Vec<Note> {
@@ -63,9 +63,10 @@ where
     D: Deal<G>,
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        self.deal.begin();
+        let clock = self.uct.setup.budget.start(&self.uct.setup.stop);
+        self.deal.begin(&clock.deadline());
         let deal = &mut self.deal;
-        ensemble(&mut self.uct, self.trees, |rng| deal.deal(view, who, rng), who, rng)
+        ensemble(&mut self.uct, self.trees, clock, |rng| deal.deal(view, who, rng), who, rng)
     }
 
     fn new_game(&mut self) {
@@ -79,10 +80,11 @@ where
     }
 }
 
-/// Grows `trees` trees, each on a state of `draw`, and adds up what they say.
+/// Grows `trees` trees, or as many as there is time for, each on a state of `draw`, and adds up what they say.
 pub(super) fn ensemble<G, P, R>(
     uct: &mut Uct<G, P, R>,
     trees: u32,
+    mut clock: Clock,
     mut draw: impl FnMut(&mut Rng) -> G,
     who: Player,
     rng: &mut Rng,
@@ -92,18 +94,19 @@ where
     P: Playout<G>,
     R: Reward<G>,
 {
+    let trees = trees.max(1);
     let first = draw(rng);
-    let mut clock = uct.setup.start(&first, who);
+    uct.setup.begin(&first, who, &clock.deadline());
     let mut sum = Sum::new(false);
     let turn = first.turn();
     let mut next = Some(first);
-    for tree in 0..trees.max(1) {
+    for tree in 0..trees {
         let state = next.take().unwrap_or_else(|| draw(rng));
-        let mut share = share(&uct.setup.budget, &clock, trees - tree).start(&uct.setup.stop);
+        let mut share = share(&uct.setup.budget, &clock, trees - tree).start_tree(&uct.setup.stop);
         let stats = uct.grow(&state, &mut share, rng);
         clock.add(share.iterations());
         sum.add(&uct.candidates(&state, who), stats);
-        if uct.setup.stop.is_set() {
+        if clock.is_over() {
             break;
         }
     }
@@ -112,6 +115,5 @@ where
 
 /// What the next of so many remaining trees may spend: all of the iterations, its part of the time.
 fn share(budget: &Budget, clock: &Clock, remaining: u32) -> Budget {
-    let time = budget.time.map(|limit| limit.saturating_sub(clock.elapsed()) / remaining);
-    Budget { time, ..*budget }
+    Budget { time: clock.time_left().map(|left| left / remaining), ..*budget }
 }

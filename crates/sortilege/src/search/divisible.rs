@@ -2,8 +2,8 @@
 //! made over the sums.
 
 use super::{
-    CheatingEnsemble, CheatingUct, DeterminizedUct, Dpw, FinalChoice, FlatMc, FlatUcb, MoIsmcts, Select,
-    SoIsmcts, SoIsmctsPom, Together, Uct,
+    CheatingEnsemble, CheatingUct, DeterminizedUct, Dpw, FinalChoice, FlatMc, FlatUcb, MoIsmcts,
+    RootParallel, Select, SoIsmcts, SoIsmctsPom, Together, Uct,
 };
 use crate::game::Observe;
 use crate::{Budget, Game, Turn};
@@ -60,6 +60,21 @@ with_one_tree!(Dpw, Game, |_| Select::Ucb1);
 with_one_tree!(SoIsmcts, Game, |search| search.select);
 with_one_tree!(SoIsmctsPom, Observe, |search| search.select);
 with_one_tree!(MoIsmcts, Observe, |search| search.select);
+
+impl<S: Divisible> Divisible for RootParallel<S> {
+    fn budget_mut(&mut self) -> &mut Budget {
+        &mut self.budget
+    }
+    fn choice(&self) -> FinalChoice {
+        self.searches[0].choice()
+    }
+    fn trees_mut(&mut self) -> Option<&mut u32> {
+        self.trees.as_mut()
+    }
+    fn is_weighted(&self, turn: Turn) -> bool {
+        self.searches[0].is_weighted(turn)
+    }
+}
 
 impl<G: Game, P, R> Divisible for FlatMc<G, P, R> {
     fn budget_mut(&mut self) -> &mut Budget {

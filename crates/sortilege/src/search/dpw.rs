@@ -8,6 +8,7 @@
 use super::descent::{ChanceRule, Constant, Descent};
 use super::selection::{AllSeeing, Together, Widening};
 use super::{Decision, Note, Search, Setup};
+use crate::bandit::ucb1;
 use crate::game::{Outcomes, PerfectInfo, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
@@ -57,7 +58,7 @@ where
         descent.tree.clear();
         descent.chance = ChanceRule::Widened(G::outcomes, widening);
         descent.selection.widening = Some(widening);
-        descent.selection.c = self.c as f32;
+        descent.selection.c = ucb1::constant(self.c);
         descent.selection.together = self.together;
         while descent.goes_on(&mut clock) {
             descent.simulate(view.clone(), &mut self.setup, rng);

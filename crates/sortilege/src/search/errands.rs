@@ -14,7 +14,7 @@ use std::thread;
 /// Errands in a batch, at most: enough that messages between cores cost little.
 pub(super) const MOST_ERRANDS: usize = 16;
 /// Batches for each worker: one to work on while the other is looked after.
-const BATCHES: usize = 2;
+pub(super) const BATCHES: usize = 2;
 /// How often a thread looks before it offers its core to others.
 const LOOKS_IN_A_ROW: u32 = 500;
 
@@ -24,6 +24,8 @@ pub(super) struct Errand<G: Game> {
     pub(super) moves: Vec<(Player, G::Action)>,
     pub(super) length: u32,
     pub(super) values: Values,
+    /// Whether it was played out since it was sent.
+    pub(super) played: bool,
 }
 
 /// Errands that go together.
@@ -36,7 +38,13 @@ pub(super) struct Batch<G: Game> {
 
 impl<G: Game> Batch<G> {
     fn new(state: &G) -> Self {
-        let errand = || Errand { state: state.clone(), moves: vec![], length: 0, values: [0.0; MAX_PLAYERS] };
+        let errand = || Errand {
+            state: state.clone(),
+            moves: vec![],
+            length: 0,
+            values: [0.0; MAX_PLAYERS],
+            played: false,
+        };
         let errands = (0..MOST_ERRANDS).map(|_| errand()).collect();
         Batch { errands: Mutex::new((errands, 0)), sent: AtomicBool::new(false) }
     }
@@ -61,14 +69,19 @@ impl<G: Game> Batch<G> {
         self.sent.store(sent, Ordering::Release);
     }
 
-    /// Runs the errands that were sent, and sends them back. `room` is a place for their states: fetching them all
-    /// at once from the other core takes little longer than fetching one.
-    fn run(&self, room: &mut Vec<G>, mut run: impl FnMut(&mut Errand<G>, &mut G)) {
+    /// Runs the errands that were sent, unless there is a `hurry`, and sends them back. `room` is a place for their
+    /// states: fetching them all at once from the other core takes little longer than fetching one.
+    fn run(&self, room: &mut Vec<G>, hurry: &AtomicBool, mut run: impl FnMut(&mut Errand<G>, &mut G)) {
         let mut held = self.lock();
         let (errands, many) = &mut *held;
         room.clear();
         room.extend(errands[..*many].iter().map(|errand| errand.state.clone()));
-        errands.iter_mut().zip(room).for_each(|(errand, state)| run(errand, state));
+        for (errand, state) in errands.iter_mut().zip(room) {
+            errand.played = !hurry.load(Ordering::Relaxed);
+            if errand.played {
+                run(errand, state);
+            }
+        }
         drop(held);
         self.sent.store(false, Ordering::Release);
     }
@@ -77,6 +90,8 @@ impl<G: Game> Batch<G> {
 /// Where a worker gets its errands.
 pub(super) struct Desk<G: Game> {
     pub(super) batches: [Batch<G>; BATCHES],
+    /// Whether errands that are not begun yet are not worth the time any more.
+    hurry: AtomicBool,
     /// Whether no more work is to come, or nobody is there to do it.
     closed: AtomicBool,
 }
@@ -84,7 +99,11 @@ pub(super) struct Desk<G: Game> {
 impl<G: Chance + Simultaneous> Desk<G> {
     /// A desk with room for states like this one.
     pub(super) fn new(state: &G) -> Self {
-        Desk { batches: std::array::from_fn(|_| Batch::new(state)), closed: AtomicBool::new(false) }
+        Desk {
+            batches: std::array::from_fn(|_| Batch::new(state)),
+            hurry: AtomicBool::new(false),
+            closed: AtomicBool::new(false),
+        }
     }
 
     /// What a worker does until the desk is closed.
@@ -99,10 +118,15 @@ impl<G: Chance + Simultaneous> Desk<G> {
         loop {
             wait_until(|| next().is_some() || self.is_closed());
             let Some(batch) = next().filter(|_| !self.is_closed()) else { return };
-            batch.run(&mut room, |errand, state| {
+            batch.run(&mut room, &self.hurry, |errand, state| {
                 errand.values = finish(state, setup, &errand.moves, errand.length, &mut rng);
             });
         }
+    }
+
+    /// Has the worker leave what it has not begun.
+    pub(super) fn hurry(&self) {
+        self.hurry.store(true, Ordering::Relaxed);
     }
 
     /// Waits until all that was sent has come back; says whether it has. It does not if the worker panics.

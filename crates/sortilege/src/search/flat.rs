@@ -3,7 +3,7 @@
 //! simulation deals the unseen cards afresh).
 
 use super::{Candidate, Decision, FinalChoice, Note, Search, Setup, finish, legal_actions};
-use crate::bandit::{Arm, ucb1};
+use crate::bandit::{Gist, ucb1};
 use crate::budget::Clock;
 use crate::game::{Chance, Hidden, Simultaneous};
 use crate::playout::{Playout, Rollout};
@@ -33,7 +33,7 @@ where
     R: Reward<G>,
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let in_turn = |arms: &[Arm], done: u32, _: &mut Rng| done as usize % arms.len();
+        let in_turn = |arms: &[Tally], done: u64, _: &mut Rng| (done % arms.len() as u64) as usize;
         let clock = self.bench.test(view, who, &mut self.setup, in_turn, rng);
         let turn = G::determinize(view, rng).turn();
         self.bench.decision(FinalChoice::BestValue, turn, &clock, rng)
@@ -72,10 +72,11 @@ where
     R: Reward<G>,
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let c = self.c as f32;
+        let c = ucb1::constant(self.c);
         let mut scores = vec![];
-        let by_ucb1 =
-            |arms: &[Arm], done, rng: &mut Rng| ucb1::choose(arms.iter(), done, c, &mut scores, rng);
+        let by_ucb1 = |arms: &[Tally], done, rng: &mut Rng| {
+            ucb1::choose(arms.iter().map(Tally::gist), done, c, &mut scores, rng)
+        };
         let clock = self.bench.test(view, who, &mut self.setup, by_ucb1, rng);
         let turn = G::determinize(view, rng).turn();
         self.bench.decision(self.setup.choice, turn, &clock, rng)
@@ -90,10 +91,34 @@ where
     }
 }
 
+/// What is known of a candidate. There are few of them, so their visits are counted further than those of a tree's arms.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    total: f64,
+    visits: u64,
+}
+
+impl Tally {
+    #[inline]
+    fn visit(&mut self, reward: f64) {
+        self.total += reward;
+        self.visits += 1;
+    }
+
+    #[inline]
+    fn gist(&self) -> Gist {
+        Gist::new(self.total, self.visits)
+    }
+
+    fn mean(&self) -> f64 {
+        self.total / self.visits.max(1) as f64
+    }
+}
+
 /// Where candidates are tested.
 struct Bench<G: Game> {
     candidates: Vec<G::Action>,
-    arms: Vec<Arm>,
+    arms: Vec<Tally>,
     joint: Vec<G::Action>,
     scratch: Vec<G::Action>,
 }
@@ -111,16 +136,16 @@ impl<G: Chance + Hidden + Simultaneous> Bench<G> {
         view: &G::View,
         who: Player,
         setup: &mut Setup<P, R>,
-        mut next: impl FnMut(&[Arm], u32, &mut Rng) -> usize,
+        mut next: impl FnMut(&[Tally], u64, &mut Rng) -> usize,
         rng: &mut Rng,
     ) -> Clock {
         let root = G::determinize(view, rng);
-        let mut clock = setup.start(&root, who);
+        let mut clock = setup.start_flat(&root, who);
         self.candidates = legal_actions(&root, who);
         self.arms.clear();
-        self.arms.resize(self.candidates.len(), Arm::default());
+        self.arms.resize(self.candidates.len(), Tally::default());
         let mut done = 0;
-        while clock.tick(|| 0) {
+        while clock.tick(|| 0, || false) {
             let at = next(&self.arms, done, rng);
             let mut state = G::determinize(view, rng);
             self.play_first(&mut state, who, self.candidates[at], rng);
@@ -147,14 +172,28 @@ impl<G: Chance + Hidden + Simultaneous> Bench<G> {
     fn decision(&self, choice: FinalChoice, turn: Turn, clock: &Clock, rng: &mut Rng) -> Decision<G::Action> {
         let candidates = self.candidates.iter().zip(&self.arms).map(|(&action, arm)| Candidate {
             action,
-            visits: u64::from(arm.visits),
+            visits: arm.visits,
             value: arm.mean(),
             proven: None,
         });
-        let bytes = self.arms.len() * size_of::<Arm>();
+        let bytes = self.arms.len() * size_of::<Tally>();
         let tried = self.arms.iter().filter(|arm| arm.visits > 0).count() as u64;
         let mean_depth = tried as f64 / (tried + 1) as f64;
         let stats = TreeStats { nodes: tried + 1, depth: 1.0, mean_depth, bytes };
         Decision::new(candidates.collect(), choice, turn, clock, stats, rng)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 2^32 simulations and a few more: with c = 0.05 a good candidate gets nearly all of them.
+    #[test]
+    fn candidates_are_counted_further_than_arms() {
+        let mut tally = Tally { total: f64::from(u32::MAX), visits: u32::MAX.into() };
+        (0..3).for_each(|_| tally.visit(1.0));
+        assert_eq!((tally.visits, tally.mean()), ((1 << 32) + 2, 1.0));
+        assert!((tally.gist().optimism(0.0) - 1.0).abs() < 1e-6);
     }
 }

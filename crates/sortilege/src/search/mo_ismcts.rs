@@ -14,6 +14,7 @@ use super::observer::{Mode, Observer};
 use super::selection::{Select, Selection, Spot, Together, Widening};
 use super::so_ismcts_pom::{Label, OwnActions};
 use super::{Candidate, Decision, Note, Search, Setup, finish, legal_actions};
+use crate::bandit::ucb1;
 use crate::game::{Chance, MAX_PLAYERS, Observe, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
@@ -221,7 +222,7 @@ impl<G: Chance + Observe + Simultaneous, P, R> MoIsmcts<G, P, R> {
 
     /// Makes the observers those of a game of `players`, with nothing in their trees.
     fn prepare(&mut self, searcher: Player, players: usize) {
-        self.selection.c = self.c as f32;
+        self.selection.c = ucb1::constant(self.c);
         self.selection.together = self.together;
         self.selection.select = self.select;
         self.selection.opponents = self.widening;
@@ -343,7 +344,7 @@ where
         self.prepare(who, players);
         self.selection.survey(&root);
         let mut schedule = Schedule::new(self.opponents, players);
-        while clock.tick(|| self.bytes()) {
+        while clock.tick(|| self.bytes(), || self.trees().any(Tree::is_at_its_end)) {
             if clock.is_full() {
                 self.fill();
             }
@@ -360,5 +361,27 @@ where
 
     fn notes(&self) -> Vec<Note> {
         self.setup.reward.notes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Budget;
+    use crate::testing::random_tree::{RandomTree, Shape};
+
+    /// Trees whose indices end grow no more, and the search goes on in them.
+    #[test]
+    fn indices_that_end_do_not_end_the_search() {
+        let mut search = MoIsmcts::<RandomTree>::new(Setup::new(Budget::iterations(5000)));
+        search.observers.resize_with(2, || Observer::new(Player(0)));
+        for observer in &mut search.observers {
+            observer.tree = Tree::default().with_indices(200);
+        }
+        let decision = search.decide(&RandomTree::new(1, Shape::REGULAR), Player(0), &mut Rng::new(1));
+        assert!(search.trees().any(Tree::is_at_its_end));
+        assert!(decision.tree.nodes < 1500, "{} nodes", decision.tree.nodes);
+        let visits: u64 = decision.candidates.iter().map(|one| one.visits).sum();
+        assert_eq!((decision.iterations, visits), (5000, 5000));
     }
 }

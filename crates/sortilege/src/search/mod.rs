@@ -23,6 +23,7 @@
 //! which gets deeper; their answers depend on the machine, so they are for a budget of time. Both are off by default.
 
 mod cheating;
+mod crew;
 mod descent;
 mod determinized_uct;
 mod divisible;
@@ -63,7 +64,7 @@ pub use star_minimax::{Iteration, Ordering, Pruning, Sampling, StarMinimax};
 pub use uct::Uct;
 
 use crate::bandit::Proven;
-use crate::budget::{Budget, Clock, Stop};
+use crate::budget::{Budget, Clock, Deadline, Stop};
 use crate::game::{Hidden, MAX_PLAYERS, Simultaneous};
 use crate::playout::{Playout, Rollout, Values};
 pub use crate::reward::Note;
@@ -290,17 +291,30 @@ impl<P, R> Setup<P, R> {
         P: Playout<G>,
         R: Reward<G>,
     {
-        self.begin(root, who);
-        self.budget.start(&self.stop)
+        let clock = self.budget.start_tree(&self.stop);
+        self.begin(root, who, &clock.deadline());
+        clock
+    }
+
+    /// The same without a tree, whose visits would have to be counted.
+    fn start_flat<G: Game>(&mut self, root: &G, who: Player) -> Clock
+    where
+        P: Playout<G>,
+        R: Reward<G>,
+    {
+        let clock = self.budget.start(&self.stop);
+        self.begin(root, who, &clock.deadline());
+        clock
     }
 
     /// The same without a clock.
-    fn begin<G: Game>(&mut self, root: &G, who: Player)
+    fn begin<G: Game>(&mut self, root: &G, who: Player, deadline: &Deadline)
     where
         P: Playout<G>,
         R: Reward<G>,
     {
         self.playout.forget();
+        self.playout.heed(deadline);
         self.reward.begin(root, who, &self.budget);
     }
 }

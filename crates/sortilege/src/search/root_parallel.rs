@@ -8,16 +8,23 @@
 //! and each of the first n mod k one more; searches that would get none do not take part. A search that grows
 //! several trees one by one ([`DeterminizedUct`](super::DeterminizedUct),
 //! [`CheatingEnsemble`](super::CheatingEnsemble)) has its trees shared out like this and keeps the iterations and
-//! the memory of each. Otherwise memory is shared out evenly. Time is for all: with as many threads as searches
-//! everyone has all of it, and a thread with several searches runs them one after another, in equal parts of what
-//! is left.
+//! the memory of each. Otherwise memory is shared out evenly. Time is for all: searches that wait for a thread share
+//! what is left of it evenly, and those that have not begun when it is up do not take part.
+//!
+//! If the system gives fewer threads than are asked for, those that there are do the work.
 
+use super::crew;
 use super::sum::Sum;
 use super::{CheatingSearch, Decision, Divisible, Note, Search};
+use crate::budget::Clock;
 use crate::game::Hidden;
 use crate::{Budget, Game, Player, Rng, Stop, Turn};
+use std::iter::Enumerate;
 use std::panic::resume_unwind;
+use std::slice::IterMut;
+use std::sync::Mutex;
 use std::thread;
+use std::time::Duration;
 
 /// Several searches as one.
 ///
@@ -31,12 +38,12 @@ use std::thread;
 /// assert_eq!((decision.action, decision.iterations), (1, 1000));
 /// ```
 pub struct RootParallel<S> {
-    /// How many threads run the searches.
+    /// How many threads run the searches, if the system gives so many.
     pub threads: usize,
-    searches: Vec<S>,
+    pub(super) searches: Vec<S>,
     /// What the searches may spend together.
-    budget: Budget,
-    trees: Option<u32>,
+    pub(super) budget: Budget,
+    pub(super) trees: Option<u32>,
 }
 
 impl<S: Divisible> RootParallel<S> {
@@ -87,18 +94,9 @@ impl<S: Divisible> RootParallel<S> {
         }
         let (choice, mut sum) = (searches[0].choice(), Sum::new(searches[0].is_weighted(turn)));
         let seed = rng.bits();
-        let run = move |lot: Lot<'_, S>| {
-            let mut left = lot.len() as u32;
-            let mut answers = vec![];
-            for (number, search) in lot {
-                search.budget_mut().time =
-                    budget.time.map(|limit| limit.saturating_sub(timer.elapsed()) / left);
-                answers.push((number, decide(search, &mut Rng::derive(&[seed, number]))));
-                left -= 1;
-            }
-            answers
-        };
-        let mut answers = on_threads(lots(searches, threads), run);
+        let line = Line::new(searches, threads, timer);
+        let decide = move |search: &mut S, number| decide(search, &mut Rng::derive(&[seed, number]));
+        let mut answers = serve(line, threads, decide);
         answers.sort_by_key(|&(number, _)| number);
         let mut bytes = 0;
         for (_, answer) in &answers {
@@ -111,29 +109,53 @@ impl<S: Divisible> RootParallel<S> {
     }
 }
 
-/// Searches that one thread runs, with their numbers.
-type Lot<'a, S> = Vec<(u64, &'a mut S)>;
-
-/// Deals searches out to threads.
-fn lots<S>(searches: &mut [S], threads: usize) -> Vec<Lot<'_, S>> {
-    let threads = threads.clamp(1, searches.len());
-    let mut lots: Vec<Lot<'_, S>> = (0..threads).map(|_| vec![]).collect();
-    for (number, search) in searches.iter_mut().enumerate() {
-        lots[number % threads].push((number as u64, search));
-    }
-    lots
+/// Searches that wait for a thread.
+struct Line<'a, S> {
+    waiting: Enumerate<IterMut<'a, S>>,
+    threads: usize,
+    timer: Clock,
 }
 
-/// What comes of every lot, one of them on this thread and each of the others on one of its own.
-fn on_threads<L: Send, T: Send>(mut lots: Vec<L>, run: impl Fn(L) -> Vec<T> + Clone + Send) -> Vec<T> {
-    let own = lots.pop();
+impl<'a, S: Divisible> Line<'a, S> {
+    fn new(searches: &'a mut [S], threads: usize, timer: Clock) -> Self {
+        Line { waiting: searches.iter_mut().enumerate(), threads: threads.max(1), timer }
+    }
+
+    /// The next search with its number and its time. The first one gets its turn in any case.
+    fn next(&mut self) -> Option<(u64, &'a mut S)> {
+        let rounds = self.waiting.len().div_ceil(self.threads) as u32;
+        let (number, search) = self.waiting.next()?;
+        let left = self.timer.time_left();
+        if number > 0 && left == Some(Duration::ZERO) {
+            return None;
+        }
+        search.budget_mut().time = left.map(|left| left / rounds);
+        Some((number as u64, search))
+    }
+}
+
+/// What comes of every search, on this thread and as many others as can be had.
+fn serve<A: Send, S: Divisible + Send>(
+    line: Line<'_, S>,
+    threads: usize,
+    decide: impl Fn(&mut S, u64) -> A + Clone + Send,
+) -> Vec<(u64, A)> {
+    let (most, line) = (threads.clamp(1, line.waiting.len()), Mutex::new(line));
+    let lock = || line.lock().expect("nothing panics while it is held");
+    let work = |decide: &dyn Fn(&mut S, u64) -> A| {
+        let next = || lock().next();
+        let answer = |(number, search)| (number, decide(search, number));
+        std::iter::from_fn(next).map(answer).collect::<Vec<_>>()
+    };
     thread::scope(|scope| {
-        let spawn = |lot| {
-            let run = run.clone();
-            scope.spawn(move || run(lot))
+        let spawn = |_| {
+            let decide = decide.clone();
+            let has_time = !lock().timer.is_over();
+            if has_time { crew::spawn(scope, move || work(&decide)) } else { None }
         };
-        let others: Vec<_> = lots.into_iter().map(spawn).collect();
-        let mut all = own.map_or(vec![], &run);
+        let others: Vec<_> = (1..most).map_while(spawn).collect();
+        lock().threads = 1 + others.len();
+        let mut all = work(&decide);
         for other in others {
             all.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
@@ -191,5 +213,40 @@ where
 
     fn notes(&self) -> Vec<Note> {
         average(self.searches.iter().map(S::notes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::crew::scarcity::with_threads;
+    use crate::search::{Decision, RootParallel, Search, Setup, Uct};
+    use crate::testing::hand_made::{HandMade, Place};
+    use crate::{Budget, Player, Rng};
+    use std::time::Duration;
+
+    const TWO: &[Place] = &[Place::Choice(0, &[1, 2]), Place::End(&[0.2]), Place::End(&[0.8])];
+
+    fn decide(threads: usize, budget: Budget) -> Decision<u8> {
+        let mut search = RootParallel::new(7, threads, || Uct::<HandMade>::new(Setup::new(budget)));
+        let decision = search.decide(&HandMade::new(TWO), Player(0), &mut Rng::new(1));
+        Decision { time: Duration::ZERO, ..decision }
+    }
+
+    #[test]
+    fn searches_that_get_no_thread_are_run_by_those_that_there_are() {
+        let (asked, budget) = (1024, Budget::iterations(100));
+        let one = decide(1, budget);
+        assert_eq!(one.iterations, 100);
+        for given in [0, 1, 3] {
+            assert_eq!(with_threads(given, || decide(asked, budget)), one, "with {given} threads");
+        }
+    }
+
+    /// Without any time the first search has its one iteration, and the others none.
+    #[test]
+    fn searches_that_there_is_no_time_for_do_not_take_part() {
+        for threads in [1, 3, 7] {
+            assert_eq!(decide(threads, Budget::time(Duration::ZERO)).iterations, 1, "on {threads} threads");
+        }
     }
 }

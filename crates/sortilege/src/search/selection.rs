@@ -161,7 +161,7 @@ pub(crate) struct Chosen<A> {
 impl<A: Copy + Eq> Selection<A> {
     pub(crate) fn new(c: f64, together: Together) -> Self {
         Selection {
-            c: c as f32,
+            c: ucb1::constant(c),
             together,
             select: Select::default(),
             widening: None,
@@ -319,7 +319,8 @@ impl<A: Copy + Eq> Selection<A> {
     fn is_wide<L>(&self, edges: &[Edge<L>]) -> bool {
         self.full
             || self.opponents.is_some_and(|widening| {
-                let visits = self.there.iter().map(|&place| edges[place as usize].arm.visits).sum();
+                let visits = self.there.iter().map(|&place| edges[place as usize].arm.visits);
+                let visits = visits.fold(0, u32::saturating_add);
                 !self.there.is_empty() && self.there.len() >= widening.width(visits)
             })
     }
@@ -373,7 +374,8 @@ impl<A: Copy + Eq> Selection<A> {
     ) -> Chosen<A> {
         spot.state.actions(&mut self.legal);
         self.find_available(spot);
-        let trials: u32 = spot.edges().iter().map(|edge| edge.arm.visits).sum();
+        let visits = spot.edges().iter().map(|edge| edge.arm.visits);
+        let trials = visits.fold(0, u32::saturating_add);
         let mean = spot.tree.earned(spot.node) / f64::from(trials.max(1));
         self.arms.clear();
         for &place in &self.there {
@@ -381,7 +383,7 @@ impl<A: Copy + Eq> Selection<A> {
             let mut judged = *arm;
             judged.total -= mean * f64::from(arm.available);
             self.arms.push(judged);
-            arm.available += 1;
+            arm.available = arm.available.saturating_add(1);
         }
         let at = match self.select {
             Select::Exp3(n) => exp3::choose(self.arms.iter(), trials, n, &mut self.mix, rng),
@@ -452,7 +454,8 @@ impl<A: Copy + Eq> Selection<A> {
         let arms = self.there.iter().map(|&place| &spot.edges()[place as usize].arm);
         let (place, probability) = match self.together {
             Together::Ucb1 => {
-                let at = ucb1::choose(arms, visits, self.c, &mut self.scores, rng);
+                let gists = arms.map(Arm::gist);
+                let at = ucb1::choose(gists, visits.into(), self.c, &mut self.scores, rng);
                 (self.there[at] as usize, 1.0)
             }
             Together::Exp3(trials) => {

@@ -9,6 +9,7 @@
 use super::descent::{Constant, Descent};
 use super::selection::{AllSeeing, Select, Together, Widening};
 use super::{Decision, Note, Search, Setup};
+use crate::bandit::ucb1;
 use crate::game::{Chance, Hidden, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
@@ -67,7 +68,7 @@ where
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         self.descent.constant = Constant::Only(who);
-        self.descent.selection.c = self.c as f32;
+        self.descent.selection.c = ucb1::constant(self.c);
         self.descent.selection.together = self.together;
         self.descent.selection.select = self.select;
         self.descent.selection.opponents = self.widening;

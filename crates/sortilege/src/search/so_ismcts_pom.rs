@@ -8,6 +8,7 @@
 use super::descent::{Constant, Descent};
 use super::selection::{Eyes, Select, Together, Widening};
 use super::{Decision, Note, Search, Setup};
+use crate::bandit::ucb1;
 use crate::game::{Chance, Observe, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
@@ -65,7 +66,7 @@ where
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         self.descent.eyes = Sight { of: who };
         self.descent.constant = Constant::Only(who);
-        self.descent.selection.c = self.c as f32;
+        self.descent.selection.c = ucb1::constant(self.c);
         self.descent.selection.together = self.together;
         self.descent.selection.select = self.select;
         self.descent.selection.opponents = self.widening;

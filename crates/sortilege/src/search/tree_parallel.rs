@@ -8,24 +8,32 @@
 //!
 //! While a leaf is away every arm on the way to it has been lent a visit with the least reward there is, lest the
 //! next descent go the same way; when it is back the reward takes its place. Rules that look for a mix are lent the
-//! visit alone. At first only few leaves are sent away, for a small tree has few places worth a look.
+//! visit alone. A small tree has few places worth a look, and many loans would spoil what it knows, so only one in so
+//! many of all visits is lent.
+//!
+//! A thread may be held up, by other programs or by a long playout, and what it was lent would stand as losses all that
+//! time. So when a batch is overdue its owner plays the leaves out itself, and takes no notice of what comes later. When
+//! time is up, leaves that nobody has begun to play out are left alone, and their loans are taken back.
 //!
 //! Who comes back first is up to the machine, and so is the answer.
 
-use super::Setup;
+use super::crew;
 use super::descent::{Credit, Descent, Step, unit_reward};
-use super::errands::{Batch, Closing, Desk, Errand};
+use super::errands::{BATCHES, Batch, Closing, Desk, Errand};
 use super::selection::Eyes;
+use super::{Setup, finish};
 use crate::budget::Clock;
 use crate::game::{Chance, Simultaneous};
-use crate::playout::Playout;
+use crate::playout::{Playout, Values};
 use crate::reward::Reward;
-use crate::{Game, Rng};
+use crate::{Game, Player, Rng};
 use std::mem::swap;
 use std::thread;
 
-/// For every so many iterations made, there may be one leaf more in a batch.
-const ITERATIONS_PER_LEAF: u64 = 64;
+/// For every so many iterations made, one leaf more may be away.
+const ITERATIONS_PER_LEAF: u64 = 16;
+/// A batch is overdue when there have been so many times as many iterations as if every thread made that many leaves.
+const PATIENCE: u64 = 8;
 
 /// How a simulation goes down a tree, and what is to be done once it is credited.
 pub(super) struct Way<G: Game, E: Eyes<G>> {
@@ -53,34 +61,71 @@ pub(super) fn grow<G, E, P, R, S>(
     let desks: Vec<Desk<G>> = workers.iter().map(|_| Desk::new(&owner.root)).collect();
     thread::scope(|scope| {
         let _closing = Closing(&desks);
+        let mut manned = 0;
         for (number, (setup, desk)) in (0..).zip(workers.iter_mut().zip(&desks)) {
-            scope.spawn(move || desk.serve(setup, Rng::derive(&[seed, number])));
+            let serve = move || desk.serve(setup, Rng::derive(&[seed, number]));
+            // Those that the system has no thread for are done without.
+            if owner.clock.is_over() || crew::spawn(scope, serve).is_none() {
+                break;
+            }
+            manned += 1;
         }
-        owner.grow(&desks, own, &start, rng);
+        owner.threads = 1 + manned;
+        owner.grow(&desks[..manned], own, &start, rng);
     });
 }
 
 /// The tree, and what its owner needs to grow it.
 pub(super) struct Owner<'a, G: Game, E: Eyes<G>> {
-    pub(super) descent: &'a mut Descent<G, E>,
-    pub(super) clock: &'a mut Clock,
-    pub(super) way: Way<G, E>,
-    pub(super) root: G,
+    descent: &'a mut Descent<G, E>,
+    clock: &'a mut Clock,
+    way: Way<G, E>,
+    root: G,
+    /// How many threads there are.
+    threads: usize,
+    /// How many leaves are away.
+    away: usize,
     /// Whether the search is over.
-    pub(super) ended: bool,
+    ended: bool,
 }
 
-/// How a leaf that is away was come to.
-struct Loan<L> {
+impl<'a, G: Game, E: Eyes<G>> Owner<'a, G, E> {
+    /// The owner of a tree that is to be grown from `root`.
+    pub(super) fn new(descent: &'a mut Descent<G, E>, clock: &'a mut Clock, way: Way<G, E>, root: G) -> Self {
+        Owner { descent, clock, way, root, threads: 1, away: 0, ended: false }
+    }
+}
+
+/// A leaf that is away, and how it was come to.
+struct Loan<G: Game, L> {
+    leaf: G,
+    moves: Vec<(Player, G::Action)>,
+    length: u32,
     path: Vec<Step>,
     /// Those of the arms on the path, which may move in the meantime.
     labels: Vec<L>,
 }
 
-impl<L> Default for Loan<L> {
-    fn default() -> Self {
-        Loan { path: vec![], labels: vec![] }
+impl<G: Game, L> Loan<G, L> {
+    /// Room for one.
+    fn new(state: &G) -> Self {
+        Loan { leaf: state.clone(), moves: vec![], length: 0, path: vec![], labels: vec![] }
     }
+}
+
+/// The leaves of a batch that is away.
+struct Away<G: Game, L> {
+    loans: Vec<Loan<G, L>>,
+    /// How many of them are still out.
+    many: usize,
+    /// The iterations after which they are overdue.
+    due: u64,
+}
+
+/// What a playout is made with, and what it draws from.
+struct Hands<'a, P, R> {
+    setup: &'a mut Setup<P, R>,
+    rng: &'a mut Rng,
 }
 
 impl<G: Chance + Simultaneous, E: Eyes<G>> Owner<'_, G, E> {
@@ -92,26 +137,42 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Owner<'_, G, E> {
         rng: &mut Rng,
     ) {
         let batches = || desks.iter().flat_map(|desk| desk.batches.iter().map(move |batch| (desk, batch)));
-        let mut loans: Vec<Vec<Loan<E::Label>>> = batches().map(|_| vec![]).collect();
+        let mut all: Vec<Away<G, E::Label>> =
+            batches().map(|_| Away { loans: vec![], many: 0, due: 0 }).collect();
+        let mut hands = Hands { setup, rng };
         while !self.ended {
-            let range = setup.reward.range();
             let mut busy = false;
-            for ((_, batch), loans) in batches().zip(&mut loans).filter(|((_, batch), _)| batch.is_back()) {
-                self.renew(batch, loans, range, start, rng);
-                busy = true;
+            for (at, (_, batch)) in batches().enumerate() {
+                let away = &mut all[at];
+                match (batch.is_back(), self.most_away()) {
+                    (true, 0) if away.many == 0 => {}
+                    (true, most) => busy |= self.renew(batch, away, most, &mut hands, start),
+                    (false, _) if self.clock.iterations() >= away.due => self.call_in(away, &mut hands),
+                    (false, _) => {}
+                }
             }
             if !busy && self.may_go_on() {
-                let mut leaf = start(rng);
-                (self.way.descend)(self.descent, &mut leaf, rng);
-                self.descent.finish(leaf, setup, rng);
+                let mut leaf = start(hands.rng);
+                (self.way.descend)(self.descent, &mut leaf, hands.rng);
+                self.descent.finish(leaf, hands.setup, hands.rng);
                 self.ended |= (self.way.settle)(self.descent, &self.root);
             }
         }
-        for ((desk, batch), loans) in batches().zip(&mut loans) {
+        if !self.clock.has_made_all() {
+            desks.iter().for_each(Desk::hurry);
+        }
+        for ((desk, batch), away) in batches().zip(&mut all) {
             if desk.wait_for(batch) {
-                self.renew(batch, loans, setup.reward.range(), start, rng);
+                self.renew(batch, away, 0, &mut hands, start);
             }
         }
+    }
+
+    /// How many leaves may be sent away in another batch. The first iteration is the owner's, so that there is one.
+    fn most_away(&self) -> usize {
+        let iterations = self.clock.iterations();
+        let bearable = (iterations / ITERATIONS_PER_LEAF) as usize + usize::from(iterations > 0);
+        bearable.div_ceil(BATCHES * (self.threads - 1)).min(bearable.saturating_sub(self.away))
     }
 
     /// Whether there is one more iteration to be made, which then counts as made.
@@ -120,90 +181,137 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Owner<'_, G, E> {
         !self.ended
     }
 
-    /// Credits what has come back, and sends other leaves away if the search is not over.
-    fn renew(
+    /// Credits what has come back, and sends up to `most` other leaves away if the search is not over. Says whether
+    /// there was anything to do.
+    fn renew<P: Playout<G>, R: Reward<G>>(
         &mut self,
         batch: &Batch<G>,
-        loans: &mut Vec<Loan<E::Label>>,
-        range: (f64, f64),
+        away: &mut Away<G, E::Label>,
+        most: usize,
+        hands: &mut Hands<'_, P, R>,
         start: &impl Fn(&mut Rng) -> G,
-        rng: &mut Rng,
-    ) {
-        batch.look_after(|errands, many| {
-            loans.resize_with(errands.len(), Loan::default);
-            for (errand, loan) in errands[..many].iter_mut().zip(&mut *loans) {
-                self.give_back(errand, loan, range);
+    ) -> bool {
+        let (range, rng) = (hands.setup.reward.range(), &mut *hands.rng);
+        let back = std::mem::take(&mut away.many);
+        batch.look_after(|errands, _| {
+            away.loans.resize_with(errands.len(), || Loan::new(&self.root));
+            for (errand, loan) in errands[..back].iter_mut().zip(&mut away.loans) {
+                swap(&mut errand.moves, &mut loan.moves);
+                match errand.played {
+                    true => self.give_back(loan, &errand.values, range),
+                    false => self.take_back(loan, range.0),
+                }
             }
-            let most = 1 + (self.clock.iterations() / ITERATIONS_PER_LEAF) as usize;
-            let mut taken = 0;
-            for (errand, loan) in errands.iter_mut().zip(loans).take(most) {
+            for (errand, loan) in errands.iter_mut().zip(&mut away.loans).take(most) {
                 if !self.may_go_on() {
                     break;
                 }
                 errand.state = start(rng);
                 (self.way.descend)(self.descent, &mut errand.state, rng);
                 self.lend(errand, loan, range.0);
-                taken += 1;
+                away.many += 1;
             }
-            taken
+            away.many
         });
+        away.due = self.clock.iterations() + PATIENCE * (away.many * self.threads) as u64;
+        back + away.many > 0
+    }
+
+    /// Plays out leaves that are overdue, and forgets that they are away.
+    fn call_in<P: Playout<G>, R: Reward<G>>(
+        &mut self,
+        away: &mut Away<G, E::Label>,
+        hands: &mut Hands<'_, P, R>,
+    ) {
+        let Hands { setup, rng } = hands;
+        let many = std::mem::take(&mut away.many);
+        for loan in &mut away.loans[..many] {
+            let values = finish(&mut loan.leaf, setup, &loan.moves, loan.length, rng);
+            self.give_back(loan, &values, setup.reward.range());
+        }
     }
 
     /// Lends every arm on the path of a descent a visit with the least reward, and notes where they are.
-    fn lend(&mut self, errand: &mut Errand<G>, loan: &mut Loan<E::Label>, least: f64) {
+    fn lend(&mut self, errand: &mut Errand<G>, loan: &mut Loan<G, E::Label>, least: f64) {
+        let Descent { tree, path, moves, length, .. } = &mut *self.descent;
         loan.labels.clear();
-        for &Step { node, place, credit } in &self.descent.path {
-            let (tree, place) = (&mut self.descent.tree, place as usize);
-            loan.labels.push(tree.edges(node)[place].label);
-            tree.credit(node, place, if matches!(credit, Credit::Reward(_)) { least } else { 0.0 });
+        for &Step { node, place, credit } in &*path {
+            loan.labels.push(tree.edges(node)[place as usize].label);
+            tree.credit(node, place as usize, lent(credit, least));
         }
-        errand.length = self.descent.length;
-        self.change_places(errand, loan);
+        loan.leaf.clone_from(&errand.state);
+        loan.moves.clone_from(moves);
+        (loan.length, errand.length) = (*length, *length);
+        swap(&mut loan.path, path);
+        swap(&mut errand.moves, moves);
+        self.away += 1;
     }
 
     /// Puts rewards in the place of what arms were lent.
-    fn give_back(&mut self, errand: &mut Errand<G>, loan: &mut Loan<E::Label>, range: (f64, f64)) {
-        let tree = &mut self.descent.tree;
-        for (Step { node, place, credit }, &label) in loan.path.iter_mut().zip(&loan.labels) {
-            // Other descents may have put an arm before it.
-            if tree.edges(*node)[*place as usize].label != label {
-                *place = tree.find(*node, label).expect("arms stay at their nodes") as u32;
-            }
-            let (node, place) = (*node, *place as usize);
-            match *credit {
+    fn give_back(&mut self, loan: &mut Loan<G, E::Label>, values: &Values, range: (f64, f64)) {
+        self.find_again(loan);
+        let Descent { tree, path, moves, .. } = &mut *self.descent;
+        for &Step { node, place, credit } in &loan.path {
+            let place = place as usize;
+            match credit {
                 Credit::Visit => {}
-                Credit::Reward(who) => tree.correct(node, place, errand.values[who.0] - range.0),
+                Credit::Reward(who) => tree.correct(node, place, values[who.0] - range.0),
                 Credit::Weighted(who, probability) => {
-                    let unit = unit_reward(errand.values[who.0], range);
+                    let unit = unit_reward(values[who.0], range);
                     tree.correct(node, place, unit / probability);
                     tree.earn(node, unit);
                 }
             }
         }
-        self.change_places(errand, loan);
+        swap(&mut loan.path, path);
+        swap(&mut loan.moves, moves);
+        self.away -= 1;
         self.ended |= (self.way.settle)(self.descent, &self.root);
     }
 
-    /// The path to a leaf and that of the last descent change places.
-    fn change_places(&mut self, errand: &mut Errand<G>, loan: &mut Loan<E::Label>) {
-        swap(&mut loan.path, &mut self.descent.path);
-        swap(&mut errand.moves, &mut self.descent.moves);
+    /// Takes back what arms were lent for an iteration that is not made after all.
+    fn take_back(&mut self, loan: &mut Loan<G, E::Label>, least: f64) {
+        self.find_again(loan);
+        for &Step { node, place, credit } in &loan.path {
+            self.descent.tree.take_back(node, place as usize, lent(credit, least));
+        }
+        self.clock.take_back(1);
+        self.away -= 1;
     }
+
+    /// Notes where the arms on a path are now: other descents may have put some before them.
+    fn find_again(&self, loan: &mut Loan<G, E::Label>) {
+        let tree = &self.descent.tree;
+        for (Step { node, place, .. }, &label) in loan.path.iter_mut().zip(&loan.labels) {
+            if tree.edges(*node)[*place as usize].label != label {
+                *place = tree.find(*node, label).expect("arms stay at their nodes") as u32;
+            }
+        }
+    }
+}
+
+/// What an arm is lent with a visit.
+fn lent(credit: Credit, least: f64) -> f64 {
+    if matches!(credit, Credit::Reward(_)) { least } else { 0.0 }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Search;
+    use super::super::crew::scarcity::with_threads;
     use super::super::descent::Constant;
     use super::super::selection::{AllSeeing, Together};
     use super::*;
     use crate::game::MAX_PLAYERS;
+    use crate::playout::Rollout;
+    use crate::search::Uct;
     use crate::testing::hand_made::{HandMade, Place};
     use crate::tree::ROOT;
     use crate::{Budget, Player, Stop};
 
     const THREE: &[Place] = &[Place::Choice(0, &[1, 1, 1]), Place::Choice(0, &[2, 2]), Place::End(&[1.0])];
 
-    type Away = (Errand<HandMade>, Loan<u8>);
+    type Away = (Errand<HandMade>, Loan<HandMade, u8>);
 
     /// Sends leaves away one by one, does `check`, and has them come back with a reward for each.
     fn send(
@@ -217,11 +325,12 @@ mod tests {
         let mut clock = Budget::iterations(leaves as u64).start(&Stop::default());
         let way = Way { descend: Descent::descend, settle: |_, _| false };
         let root = HandMade::new(THREE);
-        let mut owner = Owner { descent: &mut descent, clock: &mut clock, way, root, ended: false };
+        let mut owner = Owner::new(&mut descent, &mut clock, way, root);
         let mut away: Vec<Away> = vec![];
         while owner.may_go_on() {
-            let mut errand = Errand { state: root, moves: vec![], length: 0, values: [0.0; MAX_PLAYERS] };
-            let mut loan = Loan::default();
+            let values = [0.0; MAX_PLAYERS];
+            let mut errand = Errand { state: root, moves: vec![], length: 0, values, played: true };
+            let mut loan = Loan::new(&root);
             owner.descent.descend(&mut errand.state, &mut Rng::new(away.len() as u64));
             owner.lend(&mut errand, &mut loan, least);
             away.push((errand, loan));
@@ -229,7 +338,7 @@ mod tests {
         check(&owner, &away);
         for (number, (errand, loan)) in away.iter_mut().enumerate() {
             errand.values[0] = reward(number);
-            owner.give_back(errand, loan, (least, most));
+            owner.give_back(loan, &errand.values, (least, most));
         }
         owner
             .descent
@@ -267,5 +376,39 @@ mod tests {
             let number = first.iter().position(|&other| other == label).expect("it was tried");
             assert_eq!((visits, total), (1, number as f64 + 1.0));
         }
+    }
+
+    /// A system that gives one thread, or none, where 1,023 are asked for.
+    #[test]
+    fn workers_that_get_no_thread_are_done_without() {
+        for given in [0, 1] {
+            let setup = || Setup::<Rollout<HandMade>>::new(Budget::iterations(200));
+            let mut uct = Uct::<HandMade>::new(setup());
+            uct.workers = (0..1023).map(|_| setup()).collect();
+            let decide = || uct.decide(&HandMade::new(THREE), Player(0), &mut Rng::new(1));
+            assert_eq!(with_threads(given, decide).iterations, 200);
+        }
+    }
+
+    /// An iteration that is not made after all leaves arms as they were.
+    #[test]
+    fn what_is_taken_back_was_never_lent() {
+        let mut descent = Descent::new(AllSeeing, Constant::Everybody, 0.7, Together::default());
+        let mut clock = Budget::iterations(9).start(&Stop::default());
+        let way = Way { descend: Descent::descend, settle: |_, _| false };
+        let root = HandMade::new(THREE);
+        let mut owner = Owner::new(&mut descent, &mut clock, way, root);
+        let mut loans: Vec<Loan<HandMade, u8>> = vec![];
+        while owner.may_go_on() {
+            let (values, mut loan) = ([0.0; MAX_PLAYERS], Loan::new(&root));
+            let mut errand = Errand { state: root, moves: vec![], length: 0, values, played: false };
+            owner.descent.descend(&mut errand.state, &mut Rng::new(loans.len() as u64));
+            owner.lend(&mut errand, &mut loan, -1.0);
+            loans.push(loan);
+        }
+        loans.iter_mut().for_each(|loan| owner.take_back(loan, -1.0));
+        assert_eq!((owner.clock.iterations(), owner.away), (0, 0));
+        let arms = owner.descent.tree.edges(ROOT).iter().map(|edge| (edge.arm.visits, edge.arm.total));
+        assert!(arms.clone().count() == 3 && arms.clone().all(|arm| arm == (0, 0.0)));
     }
 }

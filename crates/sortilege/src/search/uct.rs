@@ -5,6 +5,7 @@ use super::descent::{ChanceRule, Constant, Descent, Expansion};
 use super::selection::{AllSeeing, Together};
 use super::tree_parallel::{self, Owner, Way};
 use super::{Decision, Note, Search, Setup};
+use crate::bandit::ucb1;
 use crate::budget::Clock;
 use crate::game::{Chance, Deterministic, Outcomes, PerfectInfo, Sequential, Simultaneous};
 use crate::playout::{Playout, Rollout};
@@ -145,7 +146,7 @@ where
         self.descent.selection.survey(root);
         self.descent.expansion = self.expansion;
         self.descent.chance = self.chance;
-        self.descent.selection.c = self.c as f32;
+        self.descent.selection.c = ucb1::constant(self.c);
         self.descent.selection.together = self.together;
     }
 
@@ -160,17 +161,17 @@ where
         G: Send,
         G::Action: Send,
     {
+        let clock = self.setup.start(state, who);
         self.clear();
-        self.search_on(state, who, rng)
+        self.search_on(state, who, clock, rng)
     }
 
     /// Searches on in the tree that there is.
-    fn search_on(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action>
+    fn search_on(&mut self, state: &G, who: Player, mut clock: Clock, rng: &mut Rng) -> Decision<G::Action>
     where
         G: Send,
         G::Action: Send,
     {
-        let mut clock = self.setup.start(state, who);
         assert!(!self.solves || state.players() == 2, "a solver is for two players");
         let stats = match self.workers.is_empty() {
             true => self.grow_on(state, self.solves, &mut clock, rng),
@@ -186,13 +187,13 @@ where
         G::Action: Send,
     {
         self.prepare(state);
-        self.workers.iter_mut().for_each(|worker| worker.begin(state, who));
+        self.workers.iter_mut().for_each(|worker| worker.begin(state, who, &clock.deadline()));
         let way = match self.solves {
             true => Way { descend: Descent::descend_to_a_proof, settle: Descent::back_up_proof },
             false => Way { descend: Descent::descend, settle: |_, _| false },
         };
         let (descent, root) = (&mut self.descent, state.clone());
-        let owner = Owner { descent, clock, way, root: state.clone(), ended: false };
+        let owner = Owner::new(descent, clock, way, state.clone());
         let start = move |_: &mut Rng| root.clone();
         tree_parallel::grow(owner, (&mut self.setup, &mut self.workers), start, rng);
         self.descent.tree.stats()
@@ -246,8 +247,9 @@ where
     R: Reward<G>,
 {
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        let clock = self.setup.start(view, who);
         self.recollect(view);
-        self.search_on(view, who, rng)
+        self.search_on(view, who, clock, rng)
     }
 
     fn new_game(&mut self) {
@@ -258,5 +260,26 @@ where
 
     fn notes(&self) -> Vec<Note> {
         self.setup.reward.notes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Budget;
+    use crate::testing::random_tree::{RandomTree, Shape};
+
+    /// A tree whose indices end grows no more, and the search goes on in it.
+    #[test]
+    fn indices_that_end_do_not_end_the_search() {
+        let mut uct = Uct::<RandomTree>::new(Setup::new(Budget::iterations(5000)));
+        uct.descent.tree = Tree::default().with_indices(200);
+        let decision = uct.decide(&RandomTree::new(1, Shape::REGULAR), Player(0), &mut Rng::new(1));
+        assert!(uct.tree().is_at_its_end());
+        // There is a look after 64 iterations and one after 128; by the next one it has grown too far.
+        assert!(decision.tree.nodes < 520, "{} nodes", decision.tree.nodes);
+        let visits: u64 = decision.candidates.iter().map(|one| one.visits).sum();
+        assert_eq!((decision.iterations, visits), (5000, 5000));
+        assert!(decision.candidates.iter().all(|one| one.visits > 100));
     }
 }

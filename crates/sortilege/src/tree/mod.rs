@@ -28,6 +28,10 @@ const SCANNED: u32 = 48;
 /// In the place of a number of moves: there is no list yet.
 const UNLISTED: u32 = u32::MAX;
 
+/// A tree with so many nodes, edges or listed moves gets no more: that is half of what indices reach, so that what is
+/// begun can be finished.
+const MOST_OF_A_KIND: usize = 1 << 31;
+
 /// The room for edges that a node with one edge has.
 const LEAST_ROOM: u32 = 2;
 
@@ -107,6 +111,8 @@ pub struct Tree<L> {
     reached: u64,
     depth: u32,
     depth_sum: u64,
+    /// See [`MOST_OF_A_KIND`].
+    most: usize,
 }
 
 impl<L: Copy + Eq + Hash> Default for Tree<L> {
@@ -121,6 +127,7 @@ impl<L: Copy + Eq + Hash> Default for Tree<L> {
             reached: 0,
             depth: 0,
             depth_sum: 0,
+            most: MOST_OF_A_KIND,
         };
         tree.clear();
         tree
@@ -172,6 +179,11 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.change(node, place, |arm| arm.total += more);
     }
 
+    /// Takes back a visit to an arm that has earned `reward`.
+    pub(crate) fn take_back(&mut self, node: NodeId, place: usize, reward: f64) {
+        self.change(node, place, |arm| arm.take_back(reward));
+    }
+
     /// Says what is certain about an arm.
     pub fn prove(&mut self, node: NodeId, place: usize, proven: Proven) {
         self.change(node, place, |arm| arm.prove(proven));
@@ -189,7 +201,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     #[inline]
     pub fn ucb1(&self, node: NodeId, arms: usize, c: f32, rng: &mut Rng) -> usize {
         let Node { first, visits, .. } = self.nodes[node as usize];
-        self.lanes.best(first as usize..first as usize + arms, ucb1::reach(visits, c), rng)
+        self.lanes.best(first as usize..first as usize + arms, ucb1::reach(visits.into(), c), rng)
     }
 
     /// The arms of a node and what UCB scores are made of.
@@ -213,10 +225,11 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.nodes[node as usize].visits
     }
 
-    /// Counts a visit to a node.
+    /// Counts a visit to a node, as far as can be counted.
     #[inline]
     pub fn visit(&mut self, node: NodeId) {
-        self.nodes[node as usize].visits += 1;
+        let visits = &mut self.nodes[node as usize].visits;
+        *visits = visits.saturating_add(1);
     }
 
     /// What the chooser has earned at a node.
@@ -460,7 +473,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     pub fn pass(&mut self, edge: EdgeId) -> (NodeId, bool) {
         let child = self.child(edge);
         let visits = &mut self.edges[edge as usize].arm.visits;
-        *visits += 1;
+        *visits = visits.saturating_add(1);
         (child, *visits == 1)
     }
 
@@ -565,6 +578,17 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     /// How many choose at the same time as the chooser at `node`, after it.
     fn choosers_beside(&self, node: NodeId) -> usize {
         std::iter::successors(self.next_chooser_of(node), |&next| self.next_chooser_of(next)).count()
+    }
+
+    /// Whether indices reach no further, so that it may not grow any more.
+    pub(crate) fn is_at_its_end(&self) -> bool {
+        self.nodes.len().max(self.edges.len()).max(self.moves.len()) >= self.most
+    }
+
+    /// The same tree with fewer indices.
+    #[cfg(test)]
+    pub(crate) fn with_indices(self, most: usize) -> Self {
+        Tree { most, ..self }
     }
 
     /// Memory held.
@@ -693,6 +717,31 @@ mod tests {
                 assert_eq!(tree.known(node) > 0, listed);
             }
         }
+    }
+
+    #[test]
+    fn a_tree_knows_when_its_indices_end() {
+        let grown: [fn(&mut Tree<u16>); 3] = [
+            |tree| (0..3).for_each(|_| _ = tree.plant()),
+            |tree| tree.open_wide(ROOT, 0..4),
+            |tree| tree.open(ROOT, 0..4),
+        ];
+        for grow in grown {
+            let mut tree = Tree::default().with_indices(4);
+            assert!(!tree.is_at_its_end());
+            grow(&mut tree);
+            assert!(tree.is_at_its_end());
+            tree.clear();
+            assert!(!tree.is_at_its_end());
+        }
+    }
+
+    #[test]
+    fn a_node_that_can_count_no_further_stays_visited() {
+        let mut tree: Tree<u16> = Tree::default();
+        tree.nodes[0].visits = u32::MAX - 1;
+        (0..3).for_each(|_| tree.visit(ROOT));
+        assert_eq!(tree.visits(ROOT), u32::MAX);
     }
 
     #[test]

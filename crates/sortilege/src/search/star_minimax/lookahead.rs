@@ -9,9 +9,6 @@ use crate::game::{Evaluate, Key, Outcomes};
 use crate::{Budget, Game, Player, Stop, Turn};
 use std::time::Duration;
 
-/// The clock is read once in so many nodes.
-const NODES_PER_LOOK: u64 = 256;
-
 /// What is settled for a whole decision.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
@@ -65,13 +62,13 @@ impl<G: Game> Lookahead<G> {
 
     /// Starts a decision and its clock.
     pub(super) fn start(&mut self, rules: Rules, budget: &Budget, stop: &Stop) {
+        self.clock = budget.start(stop);
         self.rules = rules;
         (self.nodes, self.leaves, self.look_at) = (0, 0, 0);
         match rules.pruning {
             Pruning::None => self.rules.unpruned = u32::MAX,
             _ => self.table.start(budget.memory),
         }
-        self.clock = budget.start(stop);
     }
 
     /// Starts an iteration.
@@ -106,7 +103,7 @@ impl<G: Game> Lookahead<G> {
     #[inline]
     pub(super) fn visit(&mut self) -> Option<()> {
         if self.nodes == self.look_at {
-            self.look_at = self.clock.next_look(self.nodes, NODES_PER_LOOK)?;
+            self.look_at = self.clock.next_look(self.nodes)?;
         }
         self.nodes += 1;
         Some(())
@@ -152,19 +149,21 @@ impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
         result
     }
 
-    /// Lends the outcomes of chance in `state`, all or a sample, to `work`.
+    /// Lends the outcomes of chance in `state`, all or a sample, to `work`, if there is time to draw them.
     #[inline]
     pub(super) fn with_outcomes<T>(
         &mut self,
         state: &G,
         depth: u32,
-        work: impl FnOnce(&mut Self, &mut OutcomeSet<G::Action>) -> T,
-    ) -> T {
+        work: impl FnOnce(&mut Self, &mut OutcomeSet<G::Action>) -> Option<T>,
+    ) -> Option<T> {
         let mut set = self.idle_sets.pop().unwrap_or_default();
         let ply = self.horizon - depth - 1;
         let Rules { sampling, seed, .. } = self.rules;
-        sampling.draw(state, [seed, u64::from(depth)], ply, &mut self.listed, &mut set);
-        let result = work(self, &mut set);
+        let (clock, listed) = (&self.clock, &mut self.listed);
+        let draw = [seed, u64::from(depth)];
+        let drawn = sampling.draw(state, draw, ply, || clock.is_over(), listed, &mut set);
+        let result = drawn.and_then(|()| work(self, &mut set));
         self.idle_sets.push(set);
         result
     }

@@ -36,62 +36,79 @@ pub enum Sampling {
 
 impl Sampling {
     /// Fills `set` with the outcomes that are searched in `state`, `ply` moves below the root's; `listed` is
-    /// scratch.
+    /// scratch. Nothing if the search `is_over` before all are drawn.
     #[inline]
     pub(super) fn draw<G: Outcomes + Key>(
         self,
         state: &G,
         [seed, depth]: [u64; 2],
         ply: u32,
+        is_over: impl Fn() -> bool,
         listed: &mut Vec<(G::Action, f64)>,
         set: &mut OutcomeSet<G::Action>,
-    ) {
+    ) -> Option<()> {
         let rng = || Rng::derive(&[seed, state.key(), depth]);
         let share = match self {
             Sampling::All => {
                 state.outcomes(listed);
                 1.0
             }
-            Sampling::WithReplacement(width) => with_replacement(state, width, rng(), listed),
+            Sampling::WithReplacement(width) => with_replacement(state, width, rng(), is_over, listed)?,
             Sampling::Adaptive { first, ratio, least } => {
                 let width = f64::from(first) * ratio.powi(ply as i32);
-                with_replacement(state, (width.round() as u32).max(least), rng(), listed)
+                with_replacement(state, (width.round() as u32).max(least), rng(), is_over, listed)?
             }
             Sampling::WithoutReplacement(width) => {
                 state.outcomes(listed);
-                without_replacement(width.max(1) as usize, rng, listed)
+                without_replacement(width.max(1) as usize, rng, is_over, listed)?
             }
         };
         set.fill(listed.iter().map(|&(outcome, weight)| (outcome, weight * share)));
+        Some(())
     }
 }
+
+/// Draws after which to look whether the search is over.
+const DRAWS_PER_LOOK: usize = 1024;
 
 /// Counts `width` draws by outcome; returns what each is worth.
 fn with_replacement<G: Outcomes>(
     state: &G,
     width: u32,
     mut rng: Rng,
+    is_over: impl Fn() -> bool,
     counts: &mut Vec<(G::Action, f64)>,
-) -> f64 {
+) -> Option<f64> {
     let width = width.max(1);
     counts.clear();
-    for _ in 0..width {
+    for number in 1..=width as usize {
+        if number.is_multiple_of(DRAWS_PER_LOOK) && is_over() {
+            return None;
+        }
         let drawn = state.sample(&mut rng);
         match counts.iter_mut().find(|(outcome, _)| *outcome == drawn) {
             Some((_, count)) => *count += 1.0,
             None => counts.push((drawn, 1.0)),
         }
     }
-    1.0 / f64::from(width)
+    Some(1.0 / f64::from(width))
 }
 
 /// Leaves `width` of the outcomes; returns what to multiply their probabilities by.
-fn without_replacement<A>(width: usize, rng: impl FnOnce() -> Rng, listed: &mut Vec<(A, f64)>) -> f64 {
+fn without_replacement<A>(
+    width: usize,
+    rng: impl FnOnce() -> Rng,
+    is_over: impl Fn() -> bool,
+    listed: &mut Vec<(A, f64)>,
+) -> Option<f64> {
     if listed.len() <= width {
-        return 1.0;
+        return Some(1.0);
     }
     let mut rng = rng();
     for at in 0..width {
+        if at % DRAWS_PER_LOOK == DRAWS_PER_LOOK - 1 && is_over() {
+            return None;
+        }
         let left = listed[at..].iter().map(|&(_, odds)| odds).sum::<f64>();
         let mut point = rng.unit() * left;
         let beyond = |&(_, odds): &(A, f64)| {
@@ -103,5 +120,5 @@ fn without_replacement<A>(width: usize, rng: impl FnOnce() -> Rng, listed: &mut 
         listed.swap(at, drawn);
     }
     listed.truncate(width);
-    1.0 / listed.iter().map(|&(_, odds)| odds).sum::<f64>()
+    Some(1.0 / listed.iter().map(|&(_, odds)| odds).sum::<f64>())
 }
