@@ -66,7 +66,7 @@ impl Effort {
 
 impl Results {
     /// Adds a line of results, which belongs to the last stage.
-    pub(crate) fn add(&mut self, row: Row) {
+    pub fn add(&mut self, row: Row) {
         let purpose = self.stages.last().map(|stage| stage.purpose);
         match row {
             Row::Game(row) if purpose == Some(Purpose::Screen) => self.screen.add(&row),
@@ -76,7 +76,7 @@ impl Results {
     }
 
     /// Adds the time of a game or decision.
-    pub(crate) fn add_time(&mut self, row: &TimeRow) {
+    pub fn add_time(&mut self, row: &TimeRow) {
         if self.stages.last().is_some_and(|stage| stage.purpose == Purpose::Screen) {
             return;
         }
