@@ -8,7 +8,6 @@ pub mod language;
 pub mod lab;
 
 // The language alone, without the games and players that are compiled into the rest of its crate.
-#[allow(missing_docs)]
 #[path = "../../crates/catalogue/src/error.rs"]
 pub mod error;
 #[path = "../../crates/catalogue/src/setting.rs"]
