@@ -48,7 +48,20 @@ impl fmt::Display for Failure {
             Failure::Lab(error) => error.to_string(),
             Failure::Io(error) => error.to_string(),
         };
-        // What somebody typed can have line breaks in it; the sentence stays on one line.
-        write!(f, "{}", sentence.split_whitespace().collect::<Vec<_>>().join(" "))
+        // What somebody typed, or wrote into a file that is read, can have line breaks in it, and codes that would
+        // have a terminal do things; the sentence stays on one line and is nothing but text.
+        let line = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+        write!(f, "{}", line.replace(char::is_control, "\u{fffd}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_is_one_line_of_text() {
+        let failure = Failure::Usage("`a\n\tb` and `\u{1b}[2J\u{7}\u{9b}K`".to_string());
+        assert_eq!(failure.to_string(), "`a b` and `\u{fffd}[2J\u{fffd}\u{fffd}K`");
     }
 }

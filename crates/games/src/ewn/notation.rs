@@ -81,7 +81,7 @@ impl Ewn {
                 format!("{word:?} is no stone: a number from 1 to {} and a square like 1a1", self.stones)
             })?;
             if self.left[usize::from(owner)] >> number != 0 {
-                return Err(format!("the stones {text} must come in rising order, each once"));
+                return Err(format!("the stones {text:?} must come in rising order, each once"));
             }
             if self.on(square).is_some() {
                 return Err(format!("two stones are on {}", square.name()));

@@ -79,6 +79,7 @@ fn impossible_settings_and_positions_are_refused() {
         ("1a6 1e5 player 1 throws", "is no stone"),
         ("2a1,1b1 1e5 player 1 throws", "rising order"),
         ("1a1,1b1 1e5 player 1 throws", "rising order"),
+        ("1a1,1b1,\n 1e5 player 1 throws", r"1b1,\n"),
         ("1a1,2a1 1e5 player 1 throws", "two stones"),
         ("1a1 1a1 player 1 throws", "two stones"),
         ("1e5 1b1 player 2 throws", "is over"),

@@ -107,6 +107,9 @@ impl Deck {
         if lands > 60 {
             return Err(format!("{lands} lands: a deck has at most 60"));
         }
+        if lands == 0 && creatures.is_empty() {
+            return Err("0 cards: a deck has at least one land or creature".to_string());
+        }
         Ok(Deck { lands, creatures })
     }
 

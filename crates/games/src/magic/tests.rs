@@ -903,6 +903,7 @@ fn deck_lists_are_strict() {
         ("2/2(0)", "is no card"),
         ("02*L", "lacks a number"),
         ("61*L", "at most 60"),
+        ("0*L", "at least one"),
         ("15*2/2(2)+10*3/3(3)", "24 in all"),
     ] {
         let error = wrong.parse::<Deck>().expect_err(wrong);

@@ -187,8 +187,23 @@ impl Stage {
         if !self.deals.iter().flatten().all(there) {
             return Some("a deal has no position".to_string());
         }
-        let sound = self.plays > 0 && self.tasks.iter().all(|task| self.is_sound(task));
-        (!sound).then(|| "a task has nobody to do it, or more games than there are deals".to_string())
+        if self.plays == 0 || !self.tasks.iter().all(|task| self.is_sound(task)) {
+            return Some("a task has nobody to do it, or more games than there are deals".to_string());
+        }
+        self.adds_up().is_none().then(|| "its numbers are too large to be counted".to_string())
+    }
+
+    /// Nothing if a number that follows from a plan with sound tasks is too large for a number.
+    fn adds_up(&self) -> Option<()> {
+        self.tasks.iter().try_fold(self.first_unit, |sum, task| sum.checked_add(task.units()))?;
+        self.tasks.iter().try_fold(0u64, |sum, task| sum.checked_add(task.count))?;
+        for task in &self.tasks {
+            if let Work::Games(seatings) = &task.work {
+                let games_of_deal = self.plays.checked_mul(seatings.len() as u64)?;
+                self.first_deal.checked_add((task.first + task.count) / games_of_deal)?;
+            }
+        }
+        Some(())
     }
 
     fn is_sound(&self, task: &Task) -> bool {
@@ -270,13 +285,17 @@ mod tests {
     fn plans_survive_their_file_and_nonsense_does_not() {
         let good = stage();
         assert_eq!(Stage::from_json(&good.to_json()), Ok(good.clone()));
-        let spoilt: [fn(&mut Stage); 6] = [
+        let spoilt: [fn(&mut Stage); 10] = [
             |stage| stage.format = 0,
             |stage| stage.plays = 0,
             |stage| stage.tasks[0].batch = 0,
             |stage| stage.tasks[0].count = u64::MAX,
             |stage| stage.players.truncate(1),
             |stage| stage.deals = Some(vec![]),
+            |stage| stage.first_unit = u64::MAX,
+            |stage| stage.first_deal = u64::MAX,
+            |stage| stage.plays = u64::MAX,
+            |stage| stage.tasks.iter_mut().for_each(|task| task.count = 1 << 63),
         ];
         for spoil in spoilt {
             let mut bad = good.clone();

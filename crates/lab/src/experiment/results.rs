@@ -65,8 +65,9 @@ impl Effort {
 }
 
 impl Results {
-    /// Adds a line of results, which belongs to the last stage.
-    pub(crate) fn add(&mut self, row: Row) {
+    /// Adds a line of results, which the plan of the last stage gives; [`read_results`](crate::run::read_results) makes
+    /// sure of that.
+    pub fn add(&mut self, row: Row) {
         let purpose = self.stages.last().map(|stage| stage.purpose);
         match row {
             Row::Game(row) if purpose == Some(Purpose::Screen) => self.screen.add(&row),
@@ -75,8 +76,8 @@ impl Results {
         }
     }
 
-    /// Adds the time of a game or decision.
-    pub(crate) fn add_time(&mut self, row: &TimeRow) {
+    /// Adds the time of a game or decision whose line was added before.
+    pub fn add_time(&mut self, row: &TimeRow) {
         if self.stages.last().is_some_and(|stage| stage.purpose == Purpose::Screen) {
             return;
         }
@@ -135,8 +136,8 @@ impl Games {
         for (seat, &player) in row.seats.iter().enumerate() {
             self.players.push(player as u32);
             let effort = self.efforts.entry(player).or_default();
-            effort.decisions += row.decisions.get(seat).unwrap_or(&0);
-            effort.iterations += row.iterations.get(seat).unwrap_or(&0);
+            effort.decisions = effort.decisions.saturating_add(row.decisions[seat]);
+            effort.iterations = effort.iterations.saturating_add(row.iterations[seat]);
             effort.games += 1;
         }
     }

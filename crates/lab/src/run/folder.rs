@@ -1,5 +1,6 @@
 //! The folder of a run: what is in it, and whether that is what should be.
 
+use super::contents::fitting;
 use super::lock::Lock;
 use super::manifest::{Manifest, Shard};
 use super::row::{Row, TimeRow};
@@ -225,9 +226,12 @@ fn read_unit(
 ) -> Result<bool, Error> {
     let path = unit_path(folder, UNITS, number);
     let Some(bytes) = sealed::contents(&path)? else { return Ok(false) };
-    let rows = Seal { plan, unit: number }.open(&bytes, stage.unit(number)?.count);
-    let read = rows.and_then(|rows| rows.read(hand_on));
-    read.map(|()| true).map_err(|why| damaged(&path, &format!("{why}; {AGAIN}")))
+    let unit = stage.unit(number)?;
+    let rows = Seal { plan, unit: number }.open(&bytes, unit.count);
+    let read = rows.and_then(|rows| fitting(stage, &unit, &rows));
+    read.map(|rows| rows.into_iter().for_each(hand_on))
+        .map(|()| true)
+        .map_err(|why| damaged(&path, &format!("{why}; {AGAIN}")))
 }
 
 /// Whether a unit is there; if it is, it is whole.
@@ -249,9 +253,11 @@ fn read_times(
 ) -> Result<(), Error> {
     let path = unit_path(folder, TIMES, number);
     let Some(bytes) = sealed::contents(&path)?.filter(|bytes| !bytes.is_empty()) else { return Ok(()) };
-    let rows = Seal { plan, unit: number }.open(&bytes, stage.unit(number)?.count);
-    let read = rows.and_then(|rows| rows.read(hand_on));
-    read.map_err(|why| damaged(&path, &format!("{why}; delete it, results do not need it")))
+    let unit = stage.unit(number)?;
+    let rows = Seal { plan, unit: number }.open(&bytes, unit.count);
+    let read = rows.and_then(|rows| fitting(stage, &unit, &rows));
+    read.map(|rows| rows.into_iter().for_each(hand_on))
+        .map_err(|why| damaged(&path, &format!("{why}; delete it, results do not need it")))
 }
 
 /// Writes the files of a unit, the results last: they are what counts.

@@ -14,6 +14,7 @@
 //! Everything but `manifest.json`, `times` and `lock` depends on the experiment alone. A unit is done by
 //! [`run_unit`], a pure function, on any machine and as often as one likes.
 
+mod contents;
 mod engine;
 mod folder;
 mod lock;
@@ -24,6 +25,7 @@ pub mod row;
 mod sealed;
 pub(crate) mod unit;
 
+pub use contents::read_results;
 pub use engine::{Ended, Progress};
 pub use folder::{Run, do_unit};
 pub use manifest::{Manifest, Shard, commit};

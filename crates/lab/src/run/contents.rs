@@ -1,0 +1,102 @@
+//! What a file of results says, for whoever has its bytes and the plan that it belongs to.
+//!
+//! A seal tells damage from wholeness. It does not tell who wrote the file, and anybody can seal anything; so what is
+//! sealed is held against the plan as well, line by line. What then adds up results can trust them.
+
+use super::row::{GameRow, Row, ThoughtRow, TimeRow};
+use super::sealed::{self, Rows, Seal};
+use crate::Error;
+use crate::experiment::plan::{Stage, Unit, Work};
+use serde::de::DeserializeOwned;
+
+/// The results in the contents of a unit's file, if they are just what was written there.
+pub fn read_results(stage: &Stage, number: u64, contents: &[u8]) -> Result<Vec<Row>, Error> {
+    let plan = sealed::hash(stage.to_json().as_bytes());
+    let unit = stage.unit(number)?;
+    let sealed = Seal { plan: &plan, unit: number }.open(contents, unit.count);
+    let damaged = |why: &str| Error::Damaged { file: format!("unit {number}"), why: why.to_string() };
+    sealed.and_then(|rows| fitting(stage, &unit, &rows)).map_err(damaged)
+}
+
+/// The rows of a unit, if its plan can give such rows.
+pub(super) fn fitting<T: OfUnit>(stage: &Stage, unit: &Unit, rows: &Rows) -> Result<Vec<T>, &'static str> {
+    let mut all: Vec<T> = vec![];
+    rows.read(|row| all.push(row))?;
+    let numbered = all.iter().zip(unit.first..);
+    let fits = numbered.into_iter().all(|(row, number)| row.is_of(stage, unit, number));
+    match fits && all.len() as u64 == unit.count {
+        true => Ok(all),
+        false => Err("is sealed, but has lines that its plan does not give"),
+    }
+}
+
+/// A line that a unit gives.
+pub(super) trait OfUnit: DeserializeOwned {
+    /// Whether this is a line for game or decision number `number` of the unit.
+    fn is_of(&self, stage: &Stage, unit: &Unit, number: u64) -> bool;
+}
+
+impl OfUnit for Row {
+    fn is_of(&self, stage: &Stage, unit: &Unit, number: u64) -> bool {
+        let planned = match (self, &unit.task.work) {
+            (Row::Game(row), Work::Games(seatings)) => is_game(row, stage, seatings, number),
+            (Row::Thought(row), &Work::Thoughts { player, runs }) => is_thought(row, player, runs, number),
+            _ => false,
+        };
+        planned && self.pairing() == unit.task.pairing
+    }
+}
+
+fn is_game(row: &GameRow, stage: &Stage, seatings: &[Vec<usize>], number: u64) -> bool {
+    let place = stage.place(number, seatings.len());
+    let seats = row.seats.len();
+    (row.game, row.deal, &row.seats) == (number, place.deal, &seatings[place.turn])
+        && [row.payoffs.len(), row.decisions.len(), row.iterations.len()] == [seats; 3]
+        && row.payoffs.iter().all(|payoff| (-1.0..=1.0).contains(payoff))
+}
+
+fn is_thought(row: &ThoughtRow, player: usize, runs: u64, number: u64) -> bool {
+    (row.player, row.position, row.run) == (player, number / runs, number % runs)
+}
+
+impl OfUnit for TimeRow {
+    fn is_of(&self, _: &Stage, unit: &Unit, number: u64) -> bool {
+        (self.pairing, self.number) == (unit.task.pairing, number)
+            && self.seconds.iter().all(|&seconds| seconds >= 0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Experiment, Results};
+    use crate::run::run_unit;
+
+    /// Whoever can write a file can seal it: rows that the plan does not give are refused all the same.
+    #[test]
+    fn a_seal_is_not_enough() {
+        let text = "design = 'match'\ngame = 'kuhn'\ngames = 4\nunit = 2\nplayers = ['random', 'random']";
+        let stage = Experiment::read(text).unwrap().next_stage(&Results::default()).unwrap().unwrap();
+        let plan = sealed::hash(stage.to_json().as_bytes());
+        let read = |rows: &[Row]| read_results(&stage, 1, &Seal { plan: &plan, unit: 1 }.close(rows));
+        let right = run_unit(&stage, 1).unwrap().rows;
+        assert_eq!(read(&right), Ok(right.clone()));
+        let spoilt: [fn(&mut GameRow); 8] = [
+            |row| row.pairing += 1,
+            |row| row.game = 0,
+            |row| row.deal += 1,
+            |row| row.seats.swap(0, 1),
+            |row| row.seats.push(7),
+            |row| row.payoffs[0] = 1e308,
+            |row| row.payoffs.clear(),
+            |row| row.iterations.clear(),
+        ];
+        for (number, spoil) in spoilt.iter().enumerate() {
+            let mut rows = right.clone();
+            let Row::Game(row) = &mut rows[1] else { panic!("games were planned") };
+            spoil(row);
+            assert!(read(&rows).is_err(), "spoilt in way {number}");
+        }
+        assert!(read(&right[..1]).is_err() && read(&[&right[..], &right[..1]].concat()).is_err());
+    }
+}

@@ -1,0 +1,288 @@
+//! Everything that the lab reads: settings, experiments, plans, and the files of a run.
+
+use sortilege_lab::catalogue::{self, Spec};
+use sortilege_lab::experiment::plan::{Stage, Unit, Work};
+use sortilege_lab::experiment::{Experiment, Results};
+use sortilege_lab::report::{html, markdown};
+use sortilege_lab::run::row::{Row, TimeRow};
+use sortilege_lab::run::{Manifest, Run, read_results, run_unit};
+use sortilege_lab::setting::{Field, Kind, Schema};
+use std::fmt::Debug;
+use std::sync::OnceLock;
+
+/// Targets of this file.
+pub const TARGETS: &[(&str, fn(&[u8]))] = &[
+    ("settings", settings),
+    ("experiments", experiments),
+    ("plans", plans),
+    ("units", units),
+    ("rows", rows),
+    ("results", results),
+];
+
+/// Settings of every game and every player. The bytes choose from what is declared, so that most are nearly right.
+pub fn settings(data: &[u8]) {
+    let mut choose = Choices(data);
+    let kind = choose.of(catalogue::games());
+    let Ok(game) = choose.spec(kind.schema()).to_string().parse::<Spec>() else { return };
+    let table = match catalogue::open(&game) {
+        Err(error) => return assert!(!error.to_string().is_empty()),
+        Ok(table) => table,
+    };
+    let again = catalogue::open(&printed(&table.full_spec())).expect("a full spec can be opened");
+    assert_eq!(again.full_spec(), table.full_spec(), "{game}");
+    let schemas = table.players();
+    let schema = *choose.of(&schemas);
+    let player = choose.spec(schema);
+    match table.player(&player) {
+        Err(error) => assert!(!error.to_string().is_empty()),
+        Ok(thinker) => {
+            let again = table.player(&printed(thinker.full_spec())).expect("a full spec can be built");
+            assert_eq!(again.full_spec(), thinker.full_spec(), "{player} at {game}");
+            let tidy = table.player(&printed(thinker.spec())).expect("a tidy spec can be built");
+            assert_eq!(tidy.full_spec(), thinker.full_spec(), "{player} at {game}");
+        }
+    }
+}
+
+/// The spec as it is read from its own text.
+fn printed(spec: &Spec) -> Spec {
+    spec.to_string().parse().expect("what is printed is read")
+}
+
+/// Choices made by bytes, one each; when there are none left, the first of everything.
+#[derive(Clone)]
+struct Choices<'a>(&'a [u8]);
+
+impl Choices<'_> {
+    fn byte(&mut self) -> u8 {
+        let (byte, rest) = self.0.split_first().map_or((0, self.0), |(&byte, rest)| (byte, rest));
+        self.0 = rest;
+        byte
+    }
+
+    fn of<'b, T>(&mut self, all: &'b [T]) -> &'b T {
+        &all[usize::from(self.byte()) % all.len()]
+    }
+
+    /// Some settings of a schema.
+    fn spec(&mut self, schema: &Schema) -> Spec {
+        let mut spec = Spec::new(schema.name);
+        for _ in 0..self.byte() % 5 {
+            if schema.fields.is_empty() {
+                break;
+            }
+            let field = *self.of(schema.fields);
+            if spec.get(field.name).is_none() {
+                let value = self.value(&field);
+                spec = spec.with(field.name, value);
+            }
+        }
+        spec
+    }
+
+    fn value(&mut self, field: &Field) -> Spec {
+        let number = self.number();
+        match field.kind {
+            Kind::Part(parts) => {
+                let part = self.of(parts);
+                self.spec(part)
+            }
+            Kind::Word(words) => Spec::new(*self.of(words)),
+            Kind::Text(_) => Spec::new(*self.of(&TEXTS)),
+            Kind::Time => Spec::new(number + *self.of(&["s", "ms", "min", ""])),
+            Kind::Bytes => Spec::new(number + *self.of(&["MiB", "GiB", "kB", "B", ""])),
+            Kind::NumberOr(_, _, words) if self.byte() % 2 == 0 => Spec::new(*self.of(words)),
+            Kind::Whole(least, most) => match self.byte() % 4 {
+                0 => Spec::new(least.to_string()),
+                1 => Spec::new(most.to_string()),
+                _ => Spec::new(number),
+            },
+            Kind::Number(least, most) | Kind::NumberOr(least, most, _) => match self.byte() % 4 {
+                0 => Spec::new(least.to_string()),
+                1 => Spec::new(most.to_string()),
+                _ => Spec::new(number),
+            },
+        }
+    }
+
+    fn number(&mut self) -> String {
+        let [high, low] = [self.byte(), self.byte()];
+        match high {
+            0..64 => low.to_string(),
+            64..128 => format!("0.{low}"),
+            128..192 => (u64::from(high) << (low % 64)).to_string(),
+            _ => self
+                .of(&["-1", "nan", "inf", "1e308", "1e-308", "-0", "1e18", "18446744073709551615"])
+                .to_string(),
+        }
+    }
+}
+
+/// Decks are the one setting that is a text.
+const TEXTS: [&str; 6] =
+    ["default", "L", "17*L+2*1/1/1", "0*L", "60*L+15*15/15/15+9*0/1/1", "3*1/1/1+3*1/1/1"];
+
+/// What is read as an experiment is written so that it is read again as the same, and can be planned.
+pub fn experiments(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    match Experiment::read(text) {
+        Err(error) => assert!(!error.to_string().is_empty()),
+        Ok(experiment) => {
+            let written = experiment.to_toml();
+            assert_eq!(Experiment::read(&written).as_ref(), Ok(&experiment), "{written}");
+            plan(&experiment);
+        }
+    }
+}
+
+/// Designs without a schedule play games of their own before they can be planned, as many as the experiment says.
+fn plan(experiment: &Experiment) {
+    if experiment.schedule.is_some() {
+        let stage = experiment.next_stage(&Results::default()).expect("the first stage follows from nothing");
+        let stage = stage.expect("there is something to do");
+        assert_eq!(Stage::from_json(&stage.to_json()), Ok(stage));
+    }
+}
+
+/// A plan is refused, or all of it can be done as far as its games and players are there.
+pub fn plans(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    match Stage::from_json(text) {
+        Err(error) => assert!(!error.to_string().is_empty()),
+        Ok(stage) => {
+            assert_eq!(Stage::from_json(&stage.to_json()).as_ref(), Ok(&stage));
+            let numbers = stage.numbers();
+            assert!(stage.unit(numbers.end).is_err());
+            let all = numbers.end - numbers.start;
+            assert!(all <= stage.rows(), "more units than games");
+            for number in numbers.clone().take(3).chain(numbers.end.checked_sub(1)) {
+                if numbers.contains(&number) {
+                    unit(&stage, stage.unit(number).expect("it is in the range"));
+                }
+            }
+        }
+    }
+}
+
+fn unit(stage: &Stage, unit: Unit) {
+    assert!((1..=unit.task.batch).contains(&unit.count));
+    if let Work::Games(seatings) = &unit.task.work {
+        for game in [unit.first, unit.first + unit.count - 1] {
+            let place = stage.place(game, seatings.len());
+            assert!(place.turn < seatings.len() && place.play < stage.plays);
+        }
+    }
+    // Whatever the players would do, the plan has to hold: so they do not think.
+    if unit.count <= 2 {
+        let mut quick = stage.clone();
+        quick.players.iter_mut().for_each(|player| *player = "random".into());
+        if let Err(error) = run_unit(&quick, unit.number) {
+            assert!(!error.to_string().is_empty());
+        }
+    }
+}
+
+/// A unit's file is opened if its seal is right, and its rows are then results or refused.
+pub fn units(data: &[u8]) {
+    let stage = small_plan();
+    for number in stage.numbers() {
+        assert!(read_results(stage, number, data).is_err() || data == sealed(stage, number, body(data)));
+    }
+    // Noise does not find a hash: put the right seal on it.
+    let number = stage.first_unit;
+    let opened = read_results(stage, number, &sealed(stage, number, data));
+    if let Ok(rows) = opened {
+        let lines = data.split_inclusive(|&byte| byte == b'\n').count();
+        assert_eq!(rows.len(), lines, "rows for lines");
+    }
+}
+
+/// All lines but the last.
+fn body(data: &[u8]) -> &[u8] {
+    let text = data.strip_suffix(b"\n").unwrap_or(data);
+    &data[..text.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1)]
+}
+
+/// The contents of a file with this body and the seal that belongs to it.
+fn sealed(stage: &Stage, number: u64, body: &[u8]) -> Vec<u8> {
+    let plan = blake3::hash(stage.to_json().as_bytes()).to_hex();
+    let (count, hash) = (stage.unit(number).expect("a unit of the plan").count, blake3::hash(body).to_hex());
+    let seal = format!("{{\"unit\":{number},\"rows\":{count},\"plan\":\"{plan}\",\"blake3\":\"{hash}\"}}\n");
+    [body, seal.as_bytes()].concat()
+}
+
+/// A plan of a few small units.
+fn small_plan() -> &'static Stage {
+    static PLAN: OnceLock<Stage> = OnceLock::new();
+    PLAN.get_or_init(|| {
+        let text = "design = 'match'\ngame = 'kuhn'\ngames = 6\nunit = 2\nplayers = ['random', 'flat-mc']";
+        let experiment = Experiment::read(text).expect("an experiment");
+        experiment.next_stage(&Results::default()).expect("a plan").expect("a stage")
+    })
+}
+
+/// Lines of results, times, and manifests, are refused or written again as what they are.
+pub fn rows(data: &[u8]) {
+    written_again::<Row>(data);
+    written_again::<TimeRow>(data);
+    written_again::<Manifest>(data);
+}
+
+fn written_again<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + Debug>(data: &[u8]) {
+    if let Ok(read) = serde_json::from_slice::<T>(data) {
+        let again = serde_json::to_vec(&read).expect("plain data");
+        assert_eq!(serde_json::from_slice::<T>(&again).expect("it was written"), read);
+    }
+}
+
+/// The first byte chooses an experiment; the lines after it are results that somebody says they had, under the right
+/// seal. If they are what the plan gives, a report can be made of them, and of part of them.
+pub fn results(data: &[u8]) {
+    let (first, lines) =
+        data.split_at(data.iter().position(|&byte| byte == b'\n').map_or(data.len(), |at| at + 1));
+    let (run, stage) = &runs()[usize::from(first.first().copied().unwrap_or(0)) % runs().len()];
+    let mut results =
+        Results { stages: vec![stage.clone()], complete: first.len() > 2, ..Results::default() };
+    let Ok(rows) = read_results(stage, 0, &sealed(stage, 0, lines)) else { return };
+    rows.into_iter().for_each(|row| results.add(row));
+    let report = run.report(&results).expect("results can be told");
+    assert!(!html::render(&report).is_empty());
+    assert!(!markdown::render(&report, |number| format!("{number}.svg")).is_empty());
+    if let Err(error) = run.experiment.next_stage(&results) {
+        assert!(!error.to_string().is_empty());
+    }
+}
+
+/// A run of every design, and its first plan.
+fn runs() -> &'static [(Run, Stage)] {
+    static RUNS: OnceLock<Vec<(Run, Stage)>> = OnceLock::new();
+    RUNS.get_or_init(|| {
+        let folder = std::env::temp_dir().join(format!("sortilege-fuzz-{}", std::process::id()));
+        let runs = (0..).zip(DESIGNS).map(|(number, text)| {
+            let experiment = Experiment::read(text).expect("an experiment");
+            let stage = experiment.next_stage(&Results::default()).expect("a plan").expect("a stage");
+            let run = Run::begin(&folder.join(format!("{number}")), experiment, None).expect("a folder");
+            (run, stage)
+        });
+        let runs = runs.collect();
+        // What is needed of them is in memory.
+        std::fs::remove_dir_all(&folder).expect("it was made here");
+        runs
+    })
+}
+
+const DESIGNS: [&str; 9] = [
+    "design = 'match'\ngame = 'kuhn'\ngames = 4\nplayers = ['random', 'flat-mc']",
+    "design = 'round-robin'\ngame = 'kuhn'\ngames = 4\nplayers = ['random', 'flat-mc', 'flat-ucb']",
+    "design = 'versus'\ngame = 'kuhn'\ngames = 4\nplayers = ['random', 'flat-mc']\nopponents = ['random']",
+    "design = 'sweep'\ngame = 'kuhn'\ngames = 4\nplayer = 'so-ismcts:iterations=9'\nopponents = ['random']\n\
+     [vary]\nc = [0.1, 1.5]\niterations = [1, 2]",
+    "design = 'factorial'\ngame = 'kuhn'\ngames = 4\nplayer = 'so-ismcts:iterations=9'\nopponents = ['random']\n\
+     [factors]\nc = 'c=0.1'\nmast = 'playout=mast'",
+    "design = 'elimination'\ngame = 'kuhn'\ngames = 4\nplayer = 'so-ismcts:iterations=9'\n[grid]\nc = [0.1, 0.5, 1]",
+    "design = 'profile'\ngame = 'pig'\nruns = 2\nplayers = ['random', 'flat-mc']\nstates = { player = 'random', games = 1, most = 3 }",
+    "design = 'estimate'\ngame = 'mnk:m=2,n=2,k=2'\nruns = 2\nplayers = ['random', 'flat-mc']\nstates = { player = 'random', games = 1, most = 3 }",
+    "design = 'match'\ngame = 'kuhn'\ndeals = 2\nplayers = ['random', 'flat-mc']\n\
+     [screen]\nplayers = ['random', 'random']\ngames = 2\ncandidates = 4\n[sequential]\nbatch = 2",
+];
