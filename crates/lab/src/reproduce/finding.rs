@@ -1,11 +1,11 @@
 //! What was found about a claim: every part of it with its number, interval and verdict.
 
-use super::check::{Check, Test};
-use super::measure::Finished;
-use super::paper::{Paper, Scale, Target};
-use super::{judge, parts};
-use crate::report::{Curves, Estimate, Format, Verdict};
-use std::collections::BTreeMap;
+use super::check::{Check, Found, Part};
+use super::finished::Runs;
+use super::judge;
+use super::paper::{Paper, Target};
+use super::scale::Scale;
+use crate::report::{Curves, Verdict};
 
 /// What was found about a claim.
 #[derive(Clone, Debug)]
@@ -31,21 +31,6 @@ pub struct Finding {
     pub charts: Vec<Curves>,
 }
 
-/// A part of a claim.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// What is measured.
-    pub quantity: String,
-    /// What is claimed of it.
-    pub claim: String,
-    /// What was found.
-    pub estimate: Option<Estimate>,
-    /// How it is written.
-    pub format: Format,
-    /// Whether the part holds.
-    pub verdict: Verdict,
-}
-
 impl Finding {
     /// The part on which the verdict hangs: of those with the same verdict as all of them together, the one
     /// with the lowest number.
@@ -59,9 +44,6 @@ impl Finding {
         measured.min_by(|a, b| value(a).total_cmp(&value(b)))
     }
 }
-
-/// Runs by the name of their experiment.
-pub(super) type Runs = BTreeMap<String, Finished>;
 
 /// Puts a claim to the test.
 pub(super) fn judge(paper: &Paper, target: &Target, scale: Scale, runs: &Runs) -> Finding {
@@ -78,16 +60,16 @@ pub(super) fn judge(paper: &Paper, target: &Target, scale: Scale, runs: &Runs) -
     };
     let (mut said, mut verdicts) = (vec![], vec![]);
     for check in &target.checks {
-        let before = finding.parts.len();
-        let mut found = parts::add(&mut finding, check, runs);
+        let Found { said: mut found, mut parts, minimum, charts } = check.judge(&target.claim, runs);
         if let Some(place) = place(target, check) {
             found = format!("{place}: {found}");
-            finding.parts[before..]
-                .iter_mut()
-                .for_each(|part| part.quantity.insert_str(0, &format!("{place}: ")));
+            parts.iter_mut().for_each(|part| part.quantity.insert_str(0, &format!("{place}: ")));
         }
         said.extend(Some(found).filter(|text| !text.is_empty()));
-        verdicts.push(judge::all(finding.parts[before..].iter().map(|part| part.verdict)));
+        verdicts.push(judge::all(parts.iter().map(|part| part.verdict)));
+        finding.minimum = minimum.or(finding.minimum);
+        finding.parts.extend(parts);
+        finding.charts.extend(charts);
     }
     finding.games = games(target, runs);
     if !finding.reduced || target.scaled {
@@ -99,15 +81,16 @@ pub(super) fn judge(paper: &Paper, target: &Target, scale: Scale, runs: &Runs) -
 
 /// Which experiment a check is about, where checks of a claim are about several and do not say so themselves.
 fn place<'a>(target: &Target, check: &'a Check) -> Option<&'a String> {
-    let named = !matches!(check.test, Test::Flat { .. } | Test::Champion { .. });
-    let own = check.experiments.first().filter(|_| named && check.experiments.len() == 1)?;
+    let own = check.unnamed_experiment()?;
     target.checks.iter().any(|other| other.experiments != check.experiments).then_some(own)
 }
 
 /// The games that a claim rests on; those of a run that serves several checks count once.
 fn games(target: &Target, runs: &Runs) -> u64 {
-    if let [Check { test: Test::NoLosses { players, .. }, experiments, .. }] = &target.checks[..] {
-        return runs[&experiments[0]].losses(players).1;
+    if let [only] = &target.checks[..]
+        && let Some(games) = only.games(runs)
+    {
+        return games;
     }
     let mut names: Vec<&String> = target.checks.iter().flat_map(|check| &check.experiments).collect();
     names.sort();

@@ -18,20 +18,28 @@
 //! # Ok(()) }
 //! ```
 
+mod by_deal;
 mod campaign;
 pub mod category;
 pub mod check;
 pub mod exact;
 mod finding;
+mod finished;
 pub mod judge;
+mod keys;
 pub mod measure;
+mod outcome;
 mod page;
 mod paper;
-mod parts;
+mod scale;
 mod think;
+pub mod view;
+mod words;
 
-pub use campaign::{Campaign, Outcome};
-pub use check::Check;
-pub use finding::{Finding, Part};
+pub use campaign::Campaign;
+pub use check::{Check, Part};
+pub use finding::Finding;
+pub use outcome::Outcome;
 pub use page::word;
-pub use paper::{Paper, Scale, Target};
+pub use paper::{Paper, Target};
+pub use scale::Scale;

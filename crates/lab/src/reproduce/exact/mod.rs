@@ -9,10 +9,11 @@ use crate::report::{Curves, Verdict};
 
 /// A claim by its name.
 #[derive(Clone, Copy, Debug)]
-pub struct Exact {
+pub struct ExactCheck {
     /// How files refer to it.
     pub name: &'static str,
-    run: fn() -> Answer,
+    /// Finds out.
+    pub run: fn() -> Answer,
 }
 
 /// What was found.
@@ -27,30 +28,23 @@ pub struct Answer {
 }
 
 /// All that there are.
-pub static ALL: [Exact; 15] = [
-    Exact { name: "strategy-fusion", run: is::strategy_fusion },
-    Exact { name: "information-set-trees", run: is::information_set_trees },
-    Exact { name: "four-in-a-row-is-a-draw", run: is::four_in_a_row },
-    Exact { name: "setups", run: is::setups },
-    Exact { name: "depths-from-the-opening", run: is::depths },
-    Exact { name: "leading-plays", run: is::leading_plays },
-    Exact { name: "branching-of-leads", run: is::branching_of_leads },
-    Exact { name: "optimal-a", run: qr::optimal_a },
-    Exact { name: "sampling-bound", run: sm::sampling_bound },
-    Exact { name: "pruning-changes-nothing", run: sm::pruning_changes_nothing },
-    Exact { name: "pig-is-solved", run: sm::pig_is_solved },
-    Exact { name: "moves-of-a-decision", run: magic::moves_of_a_decision },
-    Exact { name: "moves-and-draws", run: magic::moves_and_draws },
-    Exact { name: "turns-of-a-game", run: magic::turns_of_a_game },
-    Exact { name: "plays-by-turn", run: magic::plays_by_turn },
+pub static ALL: [ExactCheck; 15] = [
+    ExactCheck { name: "strategy-fusion", run: is::strategy_fusion },
+    ExactCheck { name: "information-set-trees", run: is::information_set_trees },
+    ExactCheck { name: "four-in-a-row-is-a-draw", run: is::four_in_a_row },
+    ExactCheck { name: "setups", run: is::setups },
+    ExactCheck { name: "depths-from-the-opening", run: is::depths },
+    ExactCheck { name: "leading-plays", run: is::leading_plays },
+    ExactCheck { name: "branching-of-leads", run: is::branching_of_leads },
+    ExactCheck { name: "optimal-a", run: qr::optimal_a },
+    ExactCheck { name: "sampling-bound", run: sm::sampling_bound },
+    ExactCheck { name: "pruning-changes-nothing", run: sm::pruning_changes_nothing },
+    ExactCheck { name: "pig-is-solved", run: sm::pig_is_solved },
+    ExactCheck { name: "moves-of-a-decision", run: magic::moves_of_a_decision },
+    ExactCheck { name: "moves-and-draws", run: magic::moves_and_draws },
+    ExactCheck { name: "turns-of-a-game", run: magic::turns_of_a_game },
+    ExactCheck { name: "plays-by-turn", run: magic::plays_by_turn },
 ];
-
-impl Exact {
-    /// Finds out.
-    pub fn answer(&self) -> Answer {
-        (self.run)()
-    }
-}
 
 fn answer(found: String, right: bool) -> Answer {
     Answer { found, verdict: if right { Verdict::Holds } else { Verdict::Fails }, charts: vec![] }
