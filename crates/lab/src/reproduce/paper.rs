@@ -30,7 +30,7 @@
 //! is judged at every scale, also where players think less than in the paper; others stay undecided there.
 
 use super::check::{self, Check};
-use super::exact;
+use super::exact::ExactCheck;
 use super::keys::{text, texts};
 use super::scale::Scale;
 use super::think;
@@ -84,8 +84,9 @@ pub struct Target {
 }
 
 impl Paper {
-    /// Reads the papers of a folder, in the order of their names.
-    pub fn read_all(folder: &Path) -> Result<Vec<Self>, Error> {
+    /// Reads the papers of a folder, in the order of their names. `exact` are the functions that their targets
+    /// may name.
+    pub fn read_all(folder: &Path, exact: &[ExactCheck]) -> Result<Vec<Self>, Error> {
         let missing = |why: &str| {
             Error::Refused(format!(
                 "`{}` {why}; a folder of papers has a folder for each, such as `is`, with a `{TARGETS}` in it",
@@ -98,19 +99,25 @@ impl Paper {
         folders.sort();
         match folders.is_empty() {
             true => Err(missing("has no papers in it")),
-            false => folders.iter().map(|folder| Paper::read(folder)).collect(),
+            false => folders.iter().map(|folder| Paper::read(folder, exact)).collect(),
         }
     }
 
     /// Reads the folder of a paper.
-    pub fn read(folder: &Path) -> Result<Self, Error> {
+    pub fn read(folder: &Path, exact: &[ExactCheck]) -> Result<Self, Error> {
         let path = folder.join(TARGETS);
         let text = read_file(&path)?;
         let plain: toml::Table = text.parse().unwrap_or_default();
-        with_file(&text, |keys| Paper::from_keys(keys, &plain, folder)).map_err(|error| in_file(&path, error))
+        with_file(&text, |keys| Paper::from_keys(keys, &plain, folder, exact))
+            .map_err(|error| in_file(&path, error))
     }
 
-    fn from_keys(keys: &Keys, plain: &toml::Table, folder: &Path) -> Result<Self, Error> {
+    fn from_keys(
+        keys: &Keys,
+        plain: &toml::Table,
+        folder: &Path,
+        exact: &[ExactCheck],
+    ) -> Result<Self, Error> {
         keys.only(&["paper", "title", "source", "scales", "experiments", "target"])?;
         let own = |key| text(keys, key, "a text");
         let scales = keys.need("scales", "what each scale is good for")?.table()?;
@@ -132,7 +139,7 @@ impl Paper {
         }
         let targets = keys.need("target", "a list of claims, each under `[[target]]`")?;
         for item in targets.list()? {
-            let target = paper.read_target(&item)?;
+            let target = paper.read_target(&item, exact)?;
             paper.targets.push(target);
         }
         Ok(paper)
@@ -171,7 +178,7 @@ impl Paper {
         Ok(())
     }
 
-    fn read_target(&self, item: &Item) -> Result<Target, Error> {
+    fn read_target(&self, item: &Item, exact: &[ExactCheck]) -> Result<Target, Error> {
         let keys = item.table()?;
         keys.only(&["id", "where", "claim", "printed", "notes", "check", "need", "scaled"])?;
         let id = keys.need("id", "the name of the claim")?;
@@ -180,7 +187,7 @@ impl Paper {
             return Err(id.fail(format!("an `id` begins with `{}-` and names one claim only", self.tag)));
         }
         let check = keys.need("check", "how the claim is put to the test")?;
-        let checks = check::read_all(&check, &exact::ALL)?;
+        let checks = check::read_all(&check, exact)?;
         for part in &checks {
             self.fits(part).map_err(|why| check.fail(why))?;
         }

@@ -1,34 +1,23 @@
-//! Claims that need no statistics: the library is asked, and the answer is right or wrong.
+//! Claims of the papers that need no statistics: the library is asked, and the answer is right or wrong. A file a
+//! paper, but for ED and CS, which share a game.
+//!
+//! The lab that reproduces papers knows neither these functions nor their games. [`EXACT`] is handed to it, and
+//! `check = { kind = "exact", name = "..." }` in the targets of a paper names one of them.
+//!
+//! ```no_run
+//! use sortilege_lab::reproduce::Paper;
+//! let papers = Paper::read_all("papers".as_ref(), &sortilege_papers::EXACT);
+//! ```
 
 mod is;
 mod magic;
 mod qr;
 mod sm;
 
-use crate::report::{Curves, Verdict};
-
-/// A claim by its name.
-#[derive(Clone, Copy, Debug)]
-pub struct ExactCheck {
-    /// How files refer to it.
-    pub name: &'static str,
-    /// Finds out.
-    pub run: fn() -> Answer,
-}
-
-/// What was found.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
-    /// In a sentence.
-    pub found: String,
-    /// Whether that is what was claimed.
-    pub verdict: Verdict,
-    /// What is best seen in a picture.
-    pub charts: Vec<Curves>,
-}
+use sortilege_lab::reproduce::ExactCheck;
 
 /// All that there are.
-pub static ALL: [ExactCheck; 15] = [
+pub static EXACT: [ExactCheck; 15] = [
     ExactCheck { name: "strategy-fusion", run: is::strategy_fusion },
     ExactCheck { name: "information-set-trees", run: is::information_set_trees },
     ExactCheck { name: "four-in-a-row-is-a-draw", run: is::four_in_a_row },
@@ -45,7 +34,3 @@ pub static ALL: [ExactCheck; 15] = [
     ExactCheck { name: "turns-of-a-game", run: magic::turns_of_a_game },
     ExactCheck { name: "plays-by-turn", run: magic::plays_by_turn },
 ];
-
-fn answer(found: String, right: bool) -> Answer {
-    Answer { found, verdict: if right { Verdict::Holds } else { Verdict::Fails }, charts: vec![] }
-}
