@@ -25,7 +25,7 @@ impl Finished {
     /// A run with its results.
     pub(super) fn new(experiment: Experiment, results: Results) -> Result<Self, Error> {
         let values = match &experiment.design {
-            Design::Estimate(design) => design.found(&experiment, &results)?,
+            Design::Estimate(design) => design.found(&experiment.common(), &results)?,
             _ => vec![],
         };
         Ok(Finished { experiment, results, values })

@@ -39,7 +39,7 @@ impl Champion {
     /// The setting of whoever is left.
     fn left(&self, run: &Finished) -> Option<f64> {
         let Design::Elimination(design) = &run.experiment.design else { return None };
-        let champion = design.champion(&run.experiment, &run.results)?;
+        let champion = design.champion(run.experiment.seed, &run.results)?;
         champion.spec.get(&self.setting)?.name.parse().ok()
     }
 }
