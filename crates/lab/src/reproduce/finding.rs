@@ -47,36 +47,34 @@ impl Finding {
 
 /// Puts a claim to the test.
 pub(super) fn judge(paper: &Paper, target: &Target, scale: Scale, runs: &Runs) -> Finding {
-    let mut finding = Finding {
+    let found: Vec<Found> = target.checks.iter().map(|check| put_to_test(target, check, runs)).collect();
+    let reduced = paper.is_reduced(target, scale);
+    let said = found.iter().map(|found| found.said.as_str()).filter(|said| !said.is_empty());
+    Finding {
         paper: paper.tag.clone(),
         target: target.clone(),
-        ours: String::new(),
-        games: 0,
-        verdict: Verdict::Undecided,
-        reduced: paper.is_reduced(target, scale),
-        parts: vec![],
-        minimum: None,
-        charts: vec![],
-    };
-    let (mut said, mut verdicts) = (vec![], vec![]);
-    for check in &target.checks {
-        let Found { said: mut found, mut parts, minimum, charts } = check.judge(&target.claim, runs);
-        if let Some(place) = place(target, check) {
-            found = format!("{place}: {found}");
-            parts.iter_mut().for_each(|part| part.quantity.insert_str(0, &format!("{place}: ")));
-        }
-        said.extend(Some(found).filter(|text| !text.is_empty()));
-        verdicts.push(judge::all(parts.iter().map(|part| part.verdict)));
-        finding.minimum = minimum.or(finding.minimum);
-        finding.parts.extend(parts);
-        finding.charts.extend(charts);
+        ours: said.collect::<Vec<_>>().join("; "),
+        games: games(target, runs),
+        verdict: match reduced && !target.scaled {
+            true => Verdict::Undecided,
+            false => judge::enough(found.iter().map(Found::verdict), target.needed),
+        },
+        reduced,
+        minimum: found.iter().rev().find_map(|found| found.minimum.clone()),
+        charts: found.iter().flat_map(|found| found.charts.clone()).collect(),
+        parts: found.into_iter().flat_map(|found| found.parts).collect(),
     }
-    finding.games = games(target, runs);
-    if !finding.reduced || target.scaled {
-        finding.verdict = judge::enough(verdicts, target.needed);
+}
+
+/// What came of a check, with its experiment where that is not clear.
+fn put_to_test(target: &Target, check: &Check, runs: &Runs) -> Found {
+    let mut found = check.judge(&target.claim, runs);
+    if let Some(place) = place(target, check) {
+        let place = format!("{place}: ");
+        found.said.insert_str(0, &place);
+        found.parts.iter_mut().for_each(|part| part.quantity.insert_str(0, &place));
     }
-    finding.ours = said.join("; ");
-    finding
+    found
 }
 
 /// Which experiment a check is about, where checks of a claim are about several and do not say so themselves.

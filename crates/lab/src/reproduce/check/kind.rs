@@ -7,6 +7,7 @@ use crate::experiment::source::Keys;
 use crate::report::{Curve, Curves, Verdict};
 use crate::reproduce::exact::ExactCheck;
 use crate::reproduce::finished::Finished;
+use crate::reproduce::judge;
 use crate::reproduce::view::View;
 use std::fmt;
 use std::sync::Arc;
@@ -94,5 +95,10 @@ impl Found {
     /// In a sentence and as parts.
     pub(super) fn new(said: String, parts: Vec<Part>) -> Self {
         Found { said, parts, ..Found::default() }
+    }
+
+    /// Whether all parts hold.
+    pub(in crate::reproduce) fn verdict(&self) -> Verdict {
+        judge::all(self.parts.iter().map(|part| part.verdict))
     }
 }
