@@ -1,9 +1,9 @@
 //! Papers as data: they are read strictly, run once, and judged.
 
 use sortilege_lab::report::Verdict;
-use sortilege_lab::reproduce::{Campaign, Finding, Outcome, Paper, Scale};
+use sortilege_lab::reproduce::{Answer, Campaign, ExactCheck, Finding, Outcome, Paper, Scale};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// A folder that is gone when the test is over.
@@ -22,7 +22,7 @@ impl Folder {
     }
 
     fn papers(&self) -> Result<Vec<Paper>, String> {
-        Paper::read_all(&self.0.join("papers")).map_err(|error| error.to_string())
+        Paper::read_all(&self.0.join("papers"), &EXACT).map_err(|error| error.to_string())
     }
 }
 
@@ -31,6 +31,12 @@ impl Drop for Folder {
         let _ = fs::remove_dir_all(&self.0);
     }
 }
+
+/// Functions that targets may name.
+const EXACT: [ExactCheck; 2] = [
+    ExactCheck { name: "two-and-two", run: || Answer::new("four", true) },
+    ExactCheck { name: "two-and-three", run: || Answer::new("five", false) },
+];
 
 const EXPERIMENT: &str = "\
 design = 'round-robin'
@@ -357,6 +363,21 @@ fn every_way_of_comparing_can_hold_and_fail() {
     assert!(outcome.findings[5].ours.contains("(9.5)"), "{}", outcome.findings[5].ours);
 }
 
+#[test]
+fn exact_answers_come_from_the_table_that_is_handed_in() {
+    let outcome = go(
+        &of_kinds("exact", &["'exact', name = 'two-and-two'", "'exact', name = 'two-and-three'"]),
+        &[],
+        Scale::Tour,
+    );
+    assert_eq!(verdicts(&outcome), [("TOY-0", Verdict::Holds), ("TOY-1", Verdict::Fails)]);
+    assert_eq!((outcome.findings[0].ours.as_str(), outcome.findings[0].games), ("four", 0));
+    let refusal = of_kinds("stranger", &["'exact', name = 'two-and-tow'"]).papers().unwrap_err();
+    for word in ["did you mean `two-and-two`", "two-and-two, two-and-three", "targets.toml"] {
+        assert!(refusal.contains(word), "no `{word}` in {refusal}");
+    }
+}
+
 /// How long something takes is nobody's to say beforehand.
 #[test]
 fn times_and_choices_of_decisions_are_measured() {
@@ -441,32 +462,8 @@ fn strangers_are_refused_with_what_there_is() {
         refusal.contains("no target named `TOY-7`") && refusal.contains("TOY, TOY-1, TOY-2"),
         "{refusal}"
     );
-    let nowhere = Paper::read_all(&folder.0.join("nowhere")).unwrap_err().to_string();
+    let nowhere = Paper::read_all(&folder.0.join("nowhere"), &EXACT).unwrap_err().to_string();
     assert!(nowhere.contains("cannot be read as a folder"), "{nowhere}");
-    let empty = Paper::read_all(&folder.0.join("papers/toy")).unwrap_err().to_string();
+    let empty = Paper::read_all(&folder.0.join("papers/toy"), &EXACT).unwrap_err().to_string();
     assert!(empty.contains("has no papers in it"), "{empty}");
-}
-
-#[test]
-fn the_papers_of_this_repository_are_sound() {
-    let papers = Paper::read_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../papers")).unwrap();
-    let ids: Vec<&str> =
-        papers.iter().flat_map(|paper| &paper.targets).map(|target| target.id.as_str()).collect();
-    let has = |id: &str| assert!(ids.contains(&id), "{id} is missing from {ids:?}");
-    for id in ["IS-9a", "IS-9b", "IS-9c", "IS-9d", "IS-9e", "IS-doubt", "IS-branching", "ED-5a", "ED-5b"] {
-        has(id);
-    }
-    // IS-11 is about people, IS-21 about a program that is not published.
-    (1..=25).filter(|number| ![9, 11, 21].contains(number)).for_each(|number| has(&format!("IS-{number}")));
-    (1..=20).filter(|&number| number != 5).for_each(|number| has(&format!("ED-{number}")));
-    (1..=10).for_each(|number| has(&format!("CS-{number}")));
-    let games = |scale| Campaign::new(papers.clone(), &[], scale, None).unwrap().planned().unwrap();
-    let [tour, quick, paper] = Scale::ALL.map(games);
-    assert!(tour < quick && quick < paper, "{tour}, {quick}, {paper} games");
-    let folder = |words: &[&str]| {
-        let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
-        Campaign::new(papers.clone(), &words, Scale::Quick, None).unwrap().folder
-    };
-    assert_eq!(folder(&["IS-2", "IS-3"]), Path::new("runs/reproduce-is-quick"));
-    assert_eq!(folder(&[]), Path::new("runs/reproduce-all-quick"));
 }

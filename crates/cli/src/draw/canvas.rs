@@ -2,6 +2,9 @@
 
 use sortilege::Player;
 
+/// Pictures are at most this wide.
+pub const WIDTH: usize = 80;
+
 /// Whether to use colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {

@@ -8,12 +8,9 @@ mod board;
 mod canvas;
 mod row;
 
-pub use canvas::{Canvas, Colour, Style};
+pub use canvas::{Canvas, Colour, Style, WIDTH};
 
 use sortilege::scene::{Part, Row, Scene};
-
-/// Pictures are at most this wide.
-pub const WIDTH: usize = 80;
 
 /// The picture as lines of text, each with its line break.
 pub fn draw(scene: &Scene, colour: Colour) -> String {

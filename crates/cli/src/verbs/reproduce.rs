@@ -8,6 +8,7 @@ use serde::Serialize;
 use sortilege_lab::Error;
 use sortilege_lab::report::{Estimate, Format};
 use sortilege_lab::reproduce::{Campaign, Finding, Outcome, Paper, Part, Scale, word};
+use sortilege_papers::EXACT;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -80,7 +81,8 @@ struct PartDocument {
 
 pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
     let papers = args.papers.clone().map_or_else(nearest_papers, Ok)?;
-    let campaign = Campaign::new(Paper::read_all(&papers)?, &args.targets, args.scale, args.out.clone())?;
+    let papers = Paper::read_all(&papers, &EXACT)?;
+    let campaign = Campaign::new(papers, &args.targets, args.scale, args.out.clone())?;
     let stop = super::stop_at_ctrl_c();
     let threads = args.threads.unwrap_or_else(super::cores);
     let outcome = watch_run(|show| campaign.go(threads, &stop, &mut |progress| show(progress)))?;

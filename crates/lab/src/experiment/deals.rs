@@ -1,9 +1,11 @@
 //! How many games, and on which deals.
 
-use super::MOST;
 use super::pairing::Orders;
 use super::source::{Item, Keys, quoted_list};
 use crate::{Error, Table};
+
+/// The most that can be asked for of anything that is counted.
+pub(crate) const MOST: u64 = 1_000_000_000;
 
 /// How long a pairing is.
 #[derive(Clone, Debug, PartialEq)]

@@ -27,7 +27,9 @@
 //!
 //! Reading is strict: what is not understood is refused with its line and column.
 
+mod common;
 mod deals;
+mod definition;
 pub mod design;
 mod entrants;
 mod pairing;
@@ -38,189 +40,13 @@ pub mod sequential;
 pub(crate) mod source;
 mod stages;
 
+pub(crate) use common::Common;
 pub use deals::{Length, Schedule};
+pub use definition::Experiment;
 pub use design::Design;
 pub use entrants::Entrant;
 pub use pairing::{Orders, Pairing};
 pub use results::Results;
-
-use crate::arena::{depends_on_machine, games_at_once};
-use crate::{Error, Spec, Table, catalogue};
-use screen::Screen;
-use sequential::Sequential;
-use source::{Keys, quoted, with_file};
-use std::fmt::Write;
-
-/// An experiment with everything checked.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Experiment {
-    /// What files and folders are called after.
-    pub name: String,
-    /// What the report is called.
-    pub title: String,
-    /// The game, with all settings.
-    pub game: Spec,
-    /// What all randomness is derived from.
-    pub seed: u64,
-    /// How many games or decisions make a unit, if the plan should not find out by itself.
-    pub unit: Option<u64>,
-    /// How many games, and on which deals; nothing for designs that play none.
-    pub schedule: Option<Schedule>,
-    /// Which deals are kept, if not all.
-    pub screen: Option<Screen>,
-    /// When to stop early, if ever.
-    pub sequential: Option<Sequential>,
-    /// What is compared with what.
-    pub design: Design,
-}
-
-const COMMON: [&str; 6] = ["design", "name", "title", "game", "seed", "unit"];
-const SCHEDULED: [&str; 6] = ["games", "deals", "plays", "orders", "screen", "sequential"];
-
-/// The most that can be asked for of anything that is counted.
-pub(crate) const MOST: u64 = 1_000_000_000;
-
-impl Experiment {
-    /// Reads an experiment.
-    ///
-    /// ```
-    /// use sortilege_lab::experiment::Experiment;
-    /// let text = "design = 'match'\ngame = 'kuhn'\ngames = 10\nplayers = ['random', 'flat-mc']";
-    /// let experiment = Experiment::read(text).unwrap();
-    /// assert_eq!(experiment.seed, 1);
-    /// let slip = Experiment::read(&text.replace("games", "gmaes")).unwrap_err().to_string();
-    /// assert!(slip.starts_with("line 3, column 1: there is no key named `gmaes`; did you mean `games`?"));
-    /// ```
-    pub fn read(text: &str) -> Result<Self, Error> {
-        with_file(text, Experiment::from_keys)
-    }
-
-    fn from_keys(keys: &Keys) -> Result<Self, Error> {
-        // Before the design is known, a key of any design is a key.
-        let every = design::KINDS.iter().flat_map(|kind| kind.keys).copied();
-        let every: Vec<&str> = COMMON.into_iter().chain(SCHEDULED).chain(every).collect();
-        if keys.get("design").is_none() {
-            keys.only(&every)?;
-        }
-        let names: Vec<&str> = design::KINDS.iter().map(|kind| kind.name).collect();
-        let item = keys.need("design", &format!("one of {}", names.join(", ")))?;
-        let kind = item.word(&names)?;
-        let kind = design::KINDS.iter().find(|other| other.name == kind).expect("it was found by its name");
-        let scheduled = if kind.plays_games { &SCHEDULED[..] } else { &[] };
-        keys.only(&[&COMMON[..], scheduled, kind.keys].concat())?;
-        let game = keys.need("game", "a game such as `kuhn` or `mnk:m=3,n=3,k=3`")?;
-        let table = catalogue::open(&game.spec()?).map_err(|error| game.blame(error))?;
-        Experiment::with_table(keys, kind, &*table)
-    }
-
-    fn with_table(keys: &Keys, kind: &design::DesignKind, table: &dyn Table) -> Result<Self, Error> {
-        let text = |key| keys.get(key).map(|item| item.string().map(str::to_string)).transpose();
-        let name = match keys.get("name") {
-            Some(item) => file_name(item.string()?).ok_or_else(|| {
-                item.fail("`name` has letters, digits, `-`, `_` and `.`, and begins with a letter or digit")
-            })?,
-            None => format!("{}-{}", table.spec().name, kind.name),
-        };
-        let experiment = Experiment {
-            title: text("title")?.unwrap_or_else(|| name.clone()),
-            name,
-            game: table.full_spec(),
-            seed: keys.whole_or("seed", 0..u64::MAX, 1)?,
-            unit: keys.get("unit").map(|item| item.whole(1..100_001)).transpose()?,
-            schedule: kind.plays_games.then(|| Schedule::read(keys, table)).transpose()?,
-            screen: keys.get("screen").map(|item| Screen::read(&item, table)).transpose()?,
-            sequential: keys.get("sequential").map(|item| Sequential::read(&item)).transpose()?,
-            design: (kind.read)(keys, table)?,
-        };
-        experiment.check(keys)?;
-        Ok(experiment)
-    }
-
-    /// What is right piece by piece can still be wrong as a whole.
-    fn check(&self, keys: &Keys) -> Result<(), Error> {
-        let about =
-            |key: &str, why: &str| keys.get(key).map_or_else(|| keys.fail(why), |item| item.fail(why));
-        let counted =
-            self.schedule.as_ref().is_some_and(|schedule| matches!(schedule.length, Length::Games(_)));
-        if self.screen.is_some() && counted {
-            return Err(about("screen", "a screen chooses deals, so say how many with `deals`, not `games`"));
-        }
-        if self.sequential.is_some() && matches!(self.design, Design::Elimination(_)) {
-            return Err(about("sequential", "an elimination plays its pairings to the end: leave this out"));
-        }
-        Ok(())
-    }
-
-    /// A table with the game.
-    pub fn open(&self) -> Result<Box<dyn Table>, Error> {
-        catalogue::open(&self.game)
-    }
-
-    /// The players with all their settings, in the order in which plans number them.
-    pub fn entrants(&self) -> Vec<Entrant> {
-        self.design.entrants()
-    }
-
-    /// Finds out before a run begins what would only show at its end: whether there is a truth to compare with.
-    pub(crate) fn rehearse(&self) -> Result<(), Error> {
-        let Design::Estimate(_) = &self.design else { return Ok(()) };
-        let mut table = self.open()?;
-        let (positions, _) = self.design.positions(self.seed, &*table)?;
-        if let Some(position) = positions.first() {
-            table.set_position(position)?;
-            table.action_values()?;
-        }
-        Ok(())
-    }
-
-    /// Whether what a player answers depends on the machine, and so do the results: it thinks by the clock, or with
-    /// several threads at one tree.
-    pub fn depends_on_machine(&self) -> bool {
-        depends_on_machine(&self.thinkers())
-    }
-
-    /// How many units are best done at once on so many cores; see [`games_at_once`].
-    pub fn units_at_once(&self, cores: usize) -> usize {
-        games_at_once(cores, &self.thinkers())
-    }
-
-    /// Everybody who thinks in it, deals that are tried out included.
-    fn thinkers(&self) -> Vec<Spec> {
-        let screen = self.screen.iter().flat_map(|screen| screen.players.clone());
-        self.entrants().into_iter().chain(screen).map(|entrant| entrant.spec).collect()
-    }
-
-    /// The experiment as it is kept beside its results; reading it gives the same experiment.
-    pub fn to_toml(&self) -> String {
-        let mut out = String::new();
-        let mut line = |key: &str, value: String| writeln!(out, "{key} = {value}").expect("it is a text");
-        line("design", quoted(self.design.kind().name));
-        line("name", quoted(&self.name));
-        line("title", quoted(&self.title));
-        line("game", quoted(&self.game.to_string()));
-        line("seed", self.seed.to_string());
-        if let Some(unit) = self.unit {
-            line("unit", unit.to_string());
-        }
-        if let Some(schedule) = &self.schedule {
-            schedule.write(&mut line);
-        }
-        // Plain values come before tables, or TOML would take them for a part of the table.
-        self.design.write(&mut line);
-        let tables = [
-            self.design.tables(),
-            self.screen.as_ref().map_or(String::new(), Screen::to_toml),
-            self.sequential.map_or(String::new(), Sequential::to_toml),
-        ];
-        out + &tables.concat()
-    }
-}
-
-fn file_name(text: &str) -> Option<String> {
-    let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    let begins = text.starts_with(|c: char| c.is_ascii_alphanumeric());
-    (begins && text.len() <= 100 && text.chars().all(fits)).then(|| text.to_string())
-}
 
 #[cfg(test)]
 mod tests;

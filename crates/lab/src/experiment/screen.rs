@@ -12,6 +12,7 @@
 //! candidates = 500  # deals that are tried
 //! ```
 
+use super::deals::MOST;
 use super::entrants::{self, Entrant};
 use super::results::{Games, points};
 use super::source::Item;
@@ -47,7 +48,7 @@ impl Screen {
             games: keys.need("games", "how often each deal is tried")?.whole(1..100_001)?,
             low: keys.number_or("low", 0.0, 1.0, 0.25)?,
             high: keys.number_or("high", 0.0, 1.0, 0.75)?,
-            candidates: keys.get("candidates").map(|item| item.whole(1..super::MOST)).transpose()?,
+            candidates: keys.get("candidates").map(|item| item.whole(1..MOST)).transpose()?,
         };
         match screen.low <= screen.high {
             true => Ok(screen),

@@ -1,15 +1,11 @@
-//! Running the experiments of papers, each once however many claims rest on it.
+//! Which claims of which papers are put to the test, and the experiments that they need, each once however many
+//! claims rest on it.
 
-use super::finding::{self, Finding, Runs};
-use super::measure::Finished;
-use super::page;
-use super::paper::{Paper, Scale, Target};
+use super::paper::{Paper, Target};
+use super::scale::Scale;
 use crate::Error;
 use crate::experiment::{Experiment, Results};
-use crate::report::{self, Report};
-use crate::run::{Ended, Progress, Run};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 /// Some claims of some papers, at a scale.
 #[derive(Clone, Debug)]
@@ -21,15 +17,6 @@ pub struct Campaign {
     pub scale: Scale,
     /// Where the runs and the report live.
     pub folder: PathBuf,
-}
-
-/// What was found.
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    /// A finding for each claim, in the order of papers.
-    pub findings: Vec<Finding>,
-    /// All of it as a document.
-    pub report: Report,
 }
 
 impl Campaign {
@@ -78,7 +65,7 @@ impl Campaign {
     }
 
     /// The experiments that a paper's claims need, in the order in which they are named.
-    fn experiments<'a>(&'a self, paper: &'a Paper) -> Vec<&'a String> {
+    pub(super) fn experiments<'a>(&'a self, paper: &'a Paper) -> Vec<&'a String> {
         let mut names: Vec<&String> = vec![];
         for target in paper.asked_for(&self.words) {
             for name in target.checks.iter().flat_map(|check| &check.experiments) {
@@ -101,62 +88,11 @@ impl Campaign {
         let mut all = self.papers.iter().flat_map(experiments);
         all.try_fold(0, |sum, (paper, name)| Ok(sum + planned(paper.experiment(name, self.scale))?))
     }
-
-    /// Runs what is left to run and judges every claim; nothing if it was stopped. `progress` is told how far
-    /// all experiments together are.
-    pub fn go(
-        &self,
-        threads: usize,
-        stop: &AtomicBool,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Option<Outcome>, Error> {
-        let total = self.planned()?;
-        let (mut before, mut fresh) = (0, 0);
-        let mut parts = vec![];
-        for paper in &self.papers {
-            let (mut runs, mut reports) = (Runs::new(), vec![]);
-            for name in self.experiments(paper) {
-                let experiment = paper.experiment(name, self.scale).clone();
-                let games = planned(&experiment)?;
-                let mut run = Run::begin(&self.run_folder(paper, name), experiment, None)?;
-                let mut last = Progress::default();
-                let ended = run.go(threads, stop, &mut |now| {
-                    let done = (before + now.done).min(total);
-                    last = Progress { done, total, fresh: fresh + now.fresh, ..now.clone() };
-                    progress(&last);
-                })?;
-                if ended != Ended::Complete {
-                    return Ok(None);
-                }
-                (before, fresh) = (before + games, last.fresh);
-                let results = run.results()?;
-                reports.push((name.clone(), run.report(&results)?));
-                runs.insert(name.clone(), Finished::new(run.experiment.clone(), results)?);
-            }
-            let findings: Vec<Finding> = paper
-                .asked_for(&self.words)
-                .map(|target| finding::judge(paper, target, self.scale, &runs))
-                .collect();
-            let curves = page::curves(&findings, &runs);
-            parts.push(page::Part { paper, findings, curves, overviews: page::overviews(&runs), reports });
-        }
-        let report = page::report(self, &parts);
-        Ok(Some(Outcome { findings: parts.into_iter().flat_map(|part| part.findings).collect(), report }))
-    }
 }
 
 /// The games of an experiment's first stage; later ones depend on results.
-fn planned(experiment: &Experiment) -> Result<u64, Error> {
+pub(super) fn planned(experiment: &Experiment) -> Result<u64, Error> {
     Ok(experiment.next_stage(&Results::default())?.map_or(0, |stage| stage.rows()))
-}
-
-impl Outcome {
-    /// Writes the report and says where the page is.
-    pub fn write(&self, folder: &Path) -> Result<PathBuf, Error> {
-        let failed = |error| Error::Failed(format!("`{}` cannot be written: {error}", folder.display()));
-        report::write(&self.report, folder).map_err(failed)?;
-        Ok(folder.join("report.html"))
-    }
 }
 
 fn default_folder(papers: &[Paper], words: &[String], scale: Scale) -> PathBuf {

@@ -13,7 +13,10 @@
 //! in which a player is then measured, part of what is found is this, so a category can be told from every
 //! other play, and the rest looked at: `apart`.
 
-use super::measure::{ByDeal, Plays};
+use super::by_deal::{ByDeal, Plays};
+use super::keys::text;
+use crate::Error;
+use crate::experiment::source::Item;
 
 /// Some deals of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,9 +46,9 @@ pub enum Standing {
 const Z95: f64 = 1.959_963_984_540_054;
 
 impl Standing {
-    pub(super) const NAMES: [&str; 3] = ["better", "equal", "worse"];
+    const NAMES: [&str; 3] = ["better", "equal", "worse"];
 
-    pub(super) fn from_name(name: &str) -> Self {
+    fn from_name(name: &str) -> Self {
         match name {
             "better" => Standing::Better,
             "worse" => Standing::Worse,
@@ -67,6 +70,19 @@ impl Standing {
 }
 
 impl Category {
+    /// Reads which deals are meant.
+    pub(super) fn read(item: &Item) -> Result<Self, Error> {
+        let keys = item.table()?;
+        keys.only(&["player", "minus", "are", "apart"])?;
+        let standing = keys.need("are", "better, equal or worse")?.word(&Standing::NAMES)?;
+        Ok(Category {
+            player: text(&keys, "player", "the name of a player")?,
+            minus: text(&keys, "minus", "the name of a player")?,
+            standing: Standing::from_name(standing),
+            apart: keys.flag_or("apart", false)?,
+        })
+    }
+
     /// The plays by which deals are told.
     pub(super) fn told_by(&self) -> Plays {
         if self.apart { Plays::Odd } else { Plays::All }

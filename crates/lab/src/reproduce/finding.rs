@@ -1,11 +1,11 @@
 //! What was found about a claim: every part of it with its number, interval and verdict.
 
-use super::check::{Check, Test};
-use super::measure::Finished;
-use super::paper::{Paper, Scale, Target};
-use super::{judge, parts};
-use crate::report::{Curves, Estimate, Format, Verdict};
-use std::collections::BTreeMap;
+use super::check::{Check, Found, Part};
+use super::finished::Runs;
+use super::judge;
+use super::paper::{Paper, Target};
+use super::scale::Scale;
+use crate::report::{Curves, Verdict};
 
 /// What was found about a claim.
 #[derive(Clone, Debug)]
@@ -31,21 +31,6 @@ pub struct Finding {
     pub charts: Vec<Curves>,
 }
 
-/// A part of a claim.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// What is measured.
-    pub quantity: String,
-    /// What is claimed of it.
-    pub claim: String,
-    /// What was found.
-    pub estimate: Option<Estimate>,
-    /// How it is written.
-    pub format: Format,
-    /// Whether the part holds.
-    pub verdict: Verdict,
-}
-
 impl Finding {
     /// The part on which the verdict hangs: of those with the same verdict as all of them together, the one
     /// with the lowest number.
@@ -60,54 +45,50 @@ impl Finding {
     }
 }
 
-/// Runs by the name of their experiment.
-pub(super) type Runs = BTreeMap<String, Finished>;
-
 /// Puts a claim to the test.
 pub(super) fn judge(paper: &Paper, target: &Target, scale: Scale, runs: &Runs) -> Finding {
-    let mut finding = Finding {
+    let found: Vec<Found> = target.checks.iter().map(|check| put_to_test(target, check, runs)).collect();
+    let reduced = paper.is_reduced(target, scale);
+    let said = found.iter().map(|found| found.said.as_str()).filter(|said| !said.is_empty());
+    Finding {
         paper: paper.tag.clone(),
         target: target.clone(),
-        ours: String::new(),
-        games: 0,
-        verdict: Verdict::Undecided,
-        reduced: paper.is_reduced(target, scale),
-        parts: vec![],
-        minimum: None,
-        charts: vec![],
-    };
-    let (mut said, mut verdicts) = (vec![], vec![]);
-    for check in &target.checks {
-        let before = finding.parts.len();
-        let mut found = parts::add(&mut finding, check, runs);
-        if let Some(place) = place(target, check) {
-            found = format!("{place}: {found}");
-            finding.parts[before..]
-                .iter_mut()
-                .for_each(|part| part.quantity.insert_str(0, &format!("{place}: ")));
-        }
-        said.extend(Some(found).filter(|text| !text.is_empty()));
-        verdicts.push(judge::all(finding.parts[before..].iter().map(|part| part.verdict)));
+        ours: said.collect::<Vec<_>>().join("; "),
+        games: games(target, runs),
+        verdict: match reduced && !target.scaled {
+            true => Verdict::Undecided,
+            false => judge::enough(found.iter().map(Found::verdict), target.needed),
+        },
+        reduced,
+        minimum: found.iter().rev().find_map(|found| found.minimum.clone()),
+        charts: found.iter().flat_map(|found| found.charts.clone()).collect(),
+        parts: found.into_iter().flat_map(|found| found.parts).collect(),
     }
-    finding.games = games(target, runs);
-    if !finding.reduced || target.scaled {
-        finding.verdict = judge::enough(verdicts, target.needed);
+}
+
+/// What came of a check, with its experiment where that is not clear.
+fn put_to_test(target: &Target, check: &Check, runs: &Runs) -> Found {
+    let mut found = check.judge(&target.claim, runs);
+    if let Some(place) = place(target, check) {
+        let place = format!("{place}: ");
+        found.said.insert_str(0, &place);
+        found.parts.iter_mut().for_each(|part| part.quantity.insert_str(0, &place));
     }
-    finding.ours = said.join("; ");
-    finding
+    found
 }
 
 /// Which experiment a check is about, where checks of a claim are about several and do not say so themselves.
 fn place<'a>(target: &Target, check: &'a Check) -> Option<&'a String> {
-    let named = !matches!(check.test, Test::Flat { .. } | Test::Champion { .. });
-    let own = check.experiments.first().filter(|_| named && check.experiments.len() == 1)?;
+    let own = check.unnamed_experiment()?;
     target.checks.iter().any(|other| other.experiments != check.experiments).then_some(own)
 }
 
 /// The games that a claim rests on; those of a run that serves several checks count once.
 fn games(target: &Target, runs: &Runs) -> u64 {
-    if let [Check { test: Test::NoLosses { players, .. }, experiments, .. }] = &target.checks[..] {
-        return runs[&experiments[0]].losses(players).1;
+    if let [only] = &target.checks[..]
+        && let Some(games) = only.games(runs)
+    {
+        return games;
     }
     let mut names: Vec<&String> = target.checks.iter().flat_map(|check| &check.experiments).collect();
     names.sort();

@@ -3,14 +3,15 @@
 //!
 //! A [`Paper`] is a folder with `targets.toml`; a [`Campaign`] is some of its claims at a [`Scale`]; what was
 //! found about each is a [`Finding`]. How a claim is put to the test is said in [`check`], and what makes it
-//! hold or fail in [`judge`].
+//! hold or fail in [`judge`]. Claims that need no statistics are put to functions of whoever reads the papers, by
+//! name: [`ExactCheck`].
 //!
 //! ```no_run
 //! use sortilege_lab::reproduce::{Campaign, Paper, Scale};
 //! use std::{path::Path, sync::atomic::AtomicBool};
 //!
 //! # fn main() -> Result<(), sortilege_lab::Error> {
-//! let papers = Paper::read_all(Path::new("papers"))?;
+//! let papers = Paper::read_all(Path::new("papers"), &[])?;
 //! let campaign = Campaign::new(papers, &["IS-12".to_string()], Scale::Tour, None)?;
 //! if let Some(outcome) = campaign.go(2, &AtomicBool::new(false), &mut |_| {})? {
 //!     println!("{}", outcome.write(&campaign.folder)?.display());
@@ -18,20 +19,29 @@
 //! # Ok(()) }
 //! ```
 
+mod by_deal;
 mod campaign;
 pub mod category;
 pub mod check;
-pub mod exact;
+mod exact;
 mod finding;
+mod finished;
 pub mod judge;
+mod keys;
 pub mod measure;
+mod outcome;
 mod page;
 mod paper;
-mod parts;
+mod scale;
 mod think;
+pub mod view;
+mod words;
 
-pub use campaign::{Campaign, Outcome};
-pub use check::Check;
-pub use finding::{Finding, Part};
+pub use campaign::Campaign;
+pub use check::{Check, Part};
+pub use exact::{Answer, ExactCheck};
+pub use finding::Finding;
+pub use outcome::Outcome;
 pub use page::word;
-pub use paper::{Paper, Scale, Target};
+pub use paper::{Paper, Target};
+pub use scale::Scale;

@@ -1,21 +1,19 @@
 //! Findings as a document: the verdicts first, then what each rests on, then the pictures.
 
 use super::campaign::Campaign;
-use super::check::Test;
-use super::finding::{Finding, Runs};
-use super::measure::{Finished, Measure, View};
+use super::check;
+use super::finding::Finding;
+use super::finished::{Finished, Runs};
+use super::measure::Measure;
 use super::paper::Paper;
-use super::parts::{self, seen};
+use super::view::View;
 use crate::experiment::design::versus::Versus;
 use crate::experiment::{Design, Entrant};
-use crate::report::{
-    Axis, Bars, Block, Cell, Curve, Curves, Format, Point, Report, Scale as Steps, Series, Stroke, Table,
-    Verdict,
-};
+use crate::report::{Axis, Bars, Block, Cell, Curve, Curves, Report, Series, Table, Verdict};
 use std::collections::BTreeMap;
 
 /// What there is to say about a paper.
-pub(super) struct Part<'a> {
+pub(super) struct Chapter<'a> {
     pub(super) paper: &'a Paper,
     pub(super) findings: Vec<Finding>,
     pub(super) curves: Vec<Curves>,
@@ -25,30 +23,30 @@ pub(super) struct Part<'a> {
 }
 
 /// The whole document.
-pub(super) fn report(campaign: &Campaign, parts: &[Part]) -> Report {
+pub(super) fn report(campaign: &Campaign, chapters: &[Chapter]) -> Report {
     let scale = campaign.scale;
-    let all: Vec<&Finding> = parts.iter().flat_map(|part| &part.findings).collect();
+    let all: Vec<&Finding> = chapters.iter().flat_map(|chapter| &chapter.findings).collect();
     let mut report = Report::new(format!("What we find, at scale `{scale}`"), lead(&all));
     report.fact("scale", scale);
     report.fact("claims", all.len());
-    let games = parts.iter().flat_map(|part| &part.reports).filter_map(|(_, report)| games(report));
+    let games = chapters.iter().flat_map(|chapter| &chapter.reports).filter_map(|(_, report)| games(report));
     report.fact("games", games.sum::<u64>());
-    for part in parts {
-        report.push(Block::Heading(format!("{}: {}", part.paper.tag, part.paper.title)));
-        report.push(Block::Text(format!("{}. {}", part.paper.source, part.paper.about[&scale])));
-        report.push(verdicts(part));
-        report.push(intervals(part));
-        notes(part, &mut report);
-        part.overviews.iter().for_each(|bars| report.push(bars.clone()));
-        part.curves.iter().for_each(|curves| report.push(curves.clone()));
-        for (name, run) in &part.reports {
+    for chapter in chapters {
+        report.push(Block::Heading(format!("{}: {}", chapter.paper.tag, chapter.paper.title)));
+        report.push(Block::Text(format!("{}. {}", chapter.paper.source, chapter.paper.about[&scale])));
+        report.push(verdicts(chapter));
+        report.push(intervals(chapter));
+        notes(chapter, &mut report);
+        chapter.overviews.iter().for_each(|bars| report.push(bars.clone()));
+        chapter.curves.iter().for_each(|curves| report.push(curves.clone()));
+        for (name, run) in &chapter.reports {
             report.push(Block::Subheading(run.title.clone()));
-            let folder = campaign.run_folder(part.paper, name);
+            let folder = campaign.run_folder(chapter.paper, name);
             report.push(Block::Text(format!("{} The run is in `{}`.", run.lead, folder.display())));
             run.blocks.iter().for_each(|block| report.push(block.clone()));
         }
     }
-    facts(parts, &mut report);
+    facts(chapters, &mut report);
     let words: String = campaign.words().iter().map(|word| format!(" {word}")).collect();
     report.repeat = vec![format!("sortilege reproduce{words} --scale {scale} --out again")];
     report
@@ -59,8 +57,8 @@ fn games(report: &Report) -> Option<u64> {
 }
 
 /// Seed, version and machine are those of the runs.
-fn facts(parts: &[Part], report: &mut Report) {
-    let runs = || parts.iter().flat_map(|part| &part.reports).map(|(_, run)| run);
+fn facts(chapters: &[Chapter], report: &mut Report) {
+    let runs = || chapters.iter().flat_map(|chapter| &chapter.reports).map(|(_, run)| run);
     for name in ["seed", "begun", "last worked on", "version", "commit", "machine"] {
         let mut values: Vec<&String> = runs()
             .flat_map(|run| &run.facts)
@@ -93,7 +91,7 @@ fn lead(findings: &[&Finding]) -> String {
     format!("Of {} claims: {}", findings.len(), said.join(" "))
 }
 
-fn verdicts(part: &Part) -> Table {
+fn verdicts(chapter: &Chapter) -> Table {
     // Numbers come before words, so that they are in sight on a narrow screen too.
     let row = |finding: &Finding| {
         let decisive = finding.decisive();
@@ -121,12 +119,12 @@ fn verdicts(part: &Part) -> Table {
                   number is that of the part on which the verdict hangs."
             .to_string(),
         columns: heads.map(String::from).to_vec(),
-        rows: part.findings.iter().map(row).collect(),
+        rows: chapter.findings.iter().map(row).collect(),
     }
 }
 
-fn intervals(part: &Part) -> Table {
-    let rows = part.findings.iter().flat_map(|finding| {
+fn intervals(chapter: &Chapter) -> Table {
+    let rows = chapter.findings.iter().flat_map(|finding| {
         finding.parts.iter().filter_map(|part| {
             let number = Cell::Interval(part.estimate?, part.format);
             let id = finding.target.id.clone();
@@ -149,8 +147,8 @@ fn intervals(part: &Part) -> Table {
     }
 }
 
-fn notes(part: &Part, report: &mut Report) {
-    for finding in &part.findings {
+fn notes(chapter: &Chapter, report: &mut Report) {
+    for finding in &chapter.findings {
         let id = &finding.target.id;
         if let Some((order, verdict)) = &finding.minimum {
             let verdict = word(*verdict);
@@ -174,28 +172,8 @@ pub fn word(verdict: Verdict) -> &'static str {
 /// A chart for each claim about trends, and those that came with answers.
 pub(super) fn curves(findings: &[Finding], runs: &Runs) -> Vec<Curves> {
     let chart = |finding: &Finding| {
-        let curve = |check: &super::check::Check| {
-            // A sweep has a chart of its own.
-            let Test::Trend { players, .. } = &check.test else { return None };
-            if players.is_empty() {
-                return None;
-            }
-            let points = parts::curve(check, players, runs);
-            Some(Curve {
-                name: format!("{}{}", players.join(", "), seen(&check.view)),
-                points: points.into_iter().map(|(x, y)| Point { x, y }).collect(),
-                stroke: Stroke::Solid,
-            })
-        };
-        let curves: Vec<Curve> = finding.target.checks.iter().filter_map(curve).collect();
-        (!curves.is_empty()).then(|| Curves {
-            title: format!("{}: score by thinking", finding.target.id),
-            caption: "Bands are 95% intervals over deals.".to_string(),
-            x: Axis { label: "simulations a decision".into(), format: Format::Number(0), scale: Steps::Log },
-            y: Axis::percent("score"),
-            curves,
-            reference: Some(0.5),
-        })
+        let curves: Vec<Curve> = finding.target.checks.iter().filter_map(|check| check.curve(runs)).collect();
+        (!curves.is_empty()).then(|| check::chart(&finding.target.id, curves))
     };
     let own = findings.iter().flat_map(|finding| finding.charts.iter().cloned());
     findings.iter().filter_map(chart).chain(own).collect()

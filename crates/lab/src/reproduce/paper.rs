@@ -29,53 +29,20 @@
 //! `check` may be a list; then all of them must hold, or as many as `need` says. A claim with `scaled = true`
 //! is judged at every scale, also where players think less than in the paper; others stay undecided there.
 
-use super::check::{self, Check, Test};
+use super::check::{self, Check};
+use super::exact::ExactCheck;
+use super::keys::{text, texts};
+use super::scale::Scale;
 use super::think;
 use crate::Error;
+use crate::experiment::Experiment;
 use crate::experiment::source::{Item, Keys, with_file};
-use crate::experiment::{Design, Experiment};
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{fmt, fs};
 
 /// The file with the claims.
 const TARGETS: &str = "targets.toml";
-
-/// How much is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Scale {
-    /// Seconds.
-    Tour,
-    /// At most half an hour for a paper, on two cores.
-    Quick,
-    /// As much as the paper did.
-    Paper,
-}
-
-impl Scale {
-    /// All of them, from small to large.
-    pub const ALL: [Scale; 3] = [Scale::Tour, Scale::Quick, Scale::Paper];
-
-    /// What it is called.
-    pub fn name(self) -> &'static str {
-        ["tour", "quick", "paper"][self as usize]
-    }
-}
-
-impl fmt::Display for Scale {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl std::str::FromStr for Scale {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Scale::ALL.into_iter().find(|scale| scale.name() == text);
-        found.ok_or_else(|| "it is tour, quick or paper".to_string())
-    }
-}
 
 /// A paper and what it claims.
 #[derive(Clone, Debug)]
@@ -117,8 +84,9 @@ pub struct Target {
 }
 
 impl Paper {
-    /// Reads the papers of a folder, in the order of their names.
-    pub fn read_all(folder: &Path) -> Result<Vec<Self>, Error> {
+    /// Reads the papers of a folder, in the order of their names. `exact` are the functions that their targets
+    /// may name.
+    pub fn read_all(folder: &Path, exact: &[ExactCheck]) -> Result<Vec<Self>, Error> {
         let missing = |why: &str| {
             Error::Refused(format!(
                 "`{}` {why}; a folder of papers has a folder for each, such as `is`, with a `{TARGETS}` in it",
@@ -131,30 +99,34 @@ impl Paper {
         folders.sort();
         match folders.is_empty() {
             true => Err(missing("has no papers in it")),
-            false => folders.iter().map(|folder| Paper::read(folder)).collect(),
+            false => folders.iter().map(|folder| Paper::read(folder, exact)).collect(),
         }
     }
 
     /// Reads the folder of a paper.
-    pub fn read(folder: &Path) -> Result<Self, Error> {
+    pub fn read(folder: &Path, exact: &[ExactCheck]) -> Result<Self, Error> {
         let path = folder.join(TARGETS);
         let text = read_file(&path)?;
         let plain: toml::Table = text.parse().unwrap_or_default();
-        with_file(&text, |keys| Paper::from_keys(keys, &plain, folder)).map_err(|error| in_file(&path, error))
+        with_file(&text, |keys| Paper::from_keys(keys, &plain, folder, exact))
+            .map_err(|error| in_file(&path, error))
     }
 
-    fn from_keys(keys: &Keys, plain: &toml::Table, folder: &Path) -> Result<Self, Error> {
+    fn from_keys(
+        keys: &Keys,
+        plain: &toml::Table,
+        folder: &Path,
+        exact: &[ExactCheck],
+    ) -> Result<Self, Error> {
         keys.only(&["paper", "title", "source", "scales", "experiments", "target"])?;
-        let text = |key| keys.need(key, "a text")?.string().map(str::to_string);
+        let own = |key| text(keys, key, "a text");
         let scales = keys.need("scales", "what each scale is good for")?.table()?;
         scales.only(&Scale::ALL.map(Scale::name))?;
-        let about = |scale: Scale| {
-            Ok((scale, scales.need(scale.name(), "what this scale is good for")?.string()?.to_string()))
-        };
+        let about = |scale: Scale| Ok((scale, text(&scales, scale.name(), "what this scale is good for")?));
         let mut paper = Paper {
-            tag: text("paper")?,
-            title: text("title")?,
-            source: text("source")?,
+            tag: own("paper")?,
+            title: own("title")?,
+            source: own("source")?,
             about: Scale::ALL.into_iter().map(about).collect::<Result<_, Error>>()?,
             targets: vec![],
             experiments: BTreeMap::new(),
@@ -167,7 +139,7 @@ impl Paper {
         }
         let targets = keys.need("target", "a list of claims, each under `[[target]]`")?;
         for item in targets.list()? {
-            let target = paper.read_target(&item)?;
+            let target = paper.read_target(&item, exact)?;
             paper.targets.push(target);
         }
         Ok(paper)
@@ -206,17 +178,16 @@ impl Paper {
         Ok(())
     }
 
-    fn read_target(&self, item: &Item) -> Result<Target, Error> {
+    fn read_target(&self, item: &Item, exact: &[ExactCheck]) -> Result<Target, Error> {
         let keys = item.table()?;
         keys.only(&["id", "where", "claim", "printed", "notes", "check", "need", "scaled"])?;
-        let text = |key, what| keys.need(key, what)?.string().map(str::to_string);
         let id = keys.need("id", "the name of the claim")?;
         let fits = id.string()?.strip_prefix(&self.tag).is_some_and(|rest| rest.starts_with('-'));
         if !fits || self.targets.iter().any(|target| Ok(target.id.as_str()) == id.string()) {
             return Err(id.fail(format!("an `id` begins with `{}-` and names one claim only", self.tag)));
         }
         let check = keys.need("check", "how the claim is put to the test")?;
-        let checks = check::read_all(&check)?;
+        let checks = check::read_all(&check, exact)?;
         for part in &checks {
             self.fits(part).map_err(|why| check.fail(why))?;
         }
@@ -226,12 +197,12 @@ impl Paper {
         };
         Ok(Target {
             needed,
-            scaled: keys.get("scaled").map(|item| item.flag()).transpose()?.unwrap_or(false),
+            scaled: keys.flag_or("scaled", false)?,
             id: id.string()?.to_string(),
-            place: text("where", "the section, figure or table")?,
-            claim: text("claim", "the claim, in our words")?,
-            printed: text("printed", "the paper's number or statement")?,
-            notes: keys.get("notes").map(|item| check::texts(&item)).transpose()?.unwrap_or_default(),
+            place: text(&keys, "where", "the section, figure or table")?,
+            claim: text(&keys, "claim", "the claim, in our words")?,
+            printed: text(&keys, "printed", "the paper's number or statement")?,
+            notes: keys.get("notes").map(|item| texts(&item)).transpose()?.unwrap_or_default(),
             checks,
         })
     }
@@ -246,7 +217,7 @@ impl Paper {
                     known.dedup();
                     Error::Unknown { what: "experiment".into(), name: name.clone(), known }.to_string()
                 })?;
-                takes_part(experiment, check)?;
+                check.fits(experiment)?;
             }
         }
         Ok(())
@@ -274,55 +245,6 @@ impl Paper {
                 || words.iter().any(|word| word.eq_ignore_ascii_case(&target.id))
         };
         self.targets.iter().filter(asked)
-    }
-}
-
-fn takes_part(experiment: &Experiment, check: &Check) -> Result<(), String> {
-    let known: Vec<String> = experiment.entrants().into_iter().map(|entrant| entrant.label).collect();
-    let sorted = check.view.deals.iter().flat_map(|category| [&category.player, &category.minus]);
-    for player in check.test.players().into_iter().chain(&check.view.against).chain(sorted) {
-        if !known.contains(player) {
-            let what = format!("player in `{}`", experiment.name);
-            return Err(Error::Unknown { what, name: player.clone(), known }.to_string());
-        }
-    }
-    match (&check.test, &experiment.design) {
-        (Test::Flat { .. }, Design::Sweep(_)) => Ok(()),
-        (Test::Flat { .. }, _) => Err(format!("`{}` is no sweep, so nothing can be flat", experiment.name)),
-        (Test::Trend { players, .. }, Design::Sweep(sweep)) if players.is_empty() => match &sweep.vary[..] {
-            [values] if values.numbers().is_some_and(|all| all.iter().all(|&x| x > 0.0)) => Ok(()),
-            _ => Err(format!("`{}` does not vary one number, so nothing rises or falls", experiment.name)),
-        },
-        (Test::Trend { players, .. }, _) if players.is_empty() => {
-            Err(format!("`{}` is no sweep", experiment.name))
-        }
-        (Test::Effect { factors, .. }, Design::Factorial(design)) => {
-            let known: Vec<String> = design.factors.iter().map(|factor| factor.name.clone()).collect();
-            match factors.iter().find(|&factor| !known.contains(factor)) {
-                None => Ok(()),
-                Some(stranger) => {
-                    let what = format!("factor in `{}`", experiment.name);
-                    Err(Error::Unknown { what, name: stranger.clone(), known }.to_string())
-                }
-            }
-        }
-        (Test::Effect { .. }, _) => Err(format!("`{}` is no factorial", experiment.name)),
-        (Test::Near { .. }, design) if design.contest().is_none() => Err(format!(
-            "`{}` has no opponents: `near` is about versus, sweep and factorial",
-            experiment.name
-        )),
-        (Test::Champion { .. }, Design::Elimination(_)) => Ok(()),
-        (Test::Champion { .. }, _) => Err(format!("`{}` is no elimination", experiment.name)),
-        (_, design) if !check.view.measure.fits(design) => Err(format!(
-            "`{}` does not measure {}: designs that play games have score, wins and draws, `estimate` has mse, \
-             variance, bias and regret, `profile` has nodes, actions and time",
-            experiment.name,
-            check.view.measure.name()
-        )),
-        (Test::Rank { .. }, _) if check.view.against.len() != 1 => {
-            Err("`rank` needs `against`, one player whose playouts are looked at".to_string())
-        }
-        _ => Ok(()),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::report::model::Block;
 impl Run {
     /// What was found, with everything that is needed to judge and to repeat it.
     pub fn report(&self, results: &Results) -> Result<Report, Error> {
-        let mut report = self.experiment.design.report(&self.experiment, results)?;
+        let mut report = self.experiment.report(results)?;
         self.add_facts(&mut report, results);
         self.add_notes(&mut report, results);
         report.push(Block::Listing {

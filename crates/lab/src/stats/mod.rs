@@ -16,6 +16,7 @@
 
 pub mod anova;
 pub mod clopper_pearson;
+mod confidence;
 mod linear;
 pub mod paired;
 pub mod ratings;
@@ -25,13 +26,11 @@ pub(crate) mod student;
 
 pub use anova::Anova;
 pub use clopper_pearson::clopper_pearson;
+pub use confidence::CONFIDENCE;
 pub use paired::{Difference, Groups};
 pub use ratings::Ratings;
 pub use sequential::Sequential;
 pub use spearman::spearman;
-
-/// The confidence of an interval where none is named.
-pub const CONFIDENCE: f64 = 0.95;
 
 #[cfg(test)]
 #[track_caller]

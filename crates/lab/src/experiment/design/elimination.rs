@@ -5,7 +5,7 @@
 use super::show;
 use super::values::{self, Values};
 use crate::experiment::source::{Keys, quoted};
-use crate::experiment::{Entrant, Experiment, Orders, Pairing, Results, entrants};
+use crate::experiment::{Common, Entrant, Orders, Pairing, Results, entrants};
 use crate::report::Report;
 use crate::report::model::{Cell, Table as Rows};
 use crate::{Error, Spec, Table};
@@ -81,22 +81,22 @@ impl Elimination {
     }
 
     /// Who is left, once nobody else is.
-    pub(crate) fn champion(&self, experiment: &Experiment, results: &Results) -> Option<&Entrant> {
-        match self.history(experiment.seed, results).left[..] {
+    pub(crate) fn champion(&self, seed: u64, results: &Results) -> Option<&Entrant> {
+        match self.history(seed, results).left[..] {
             [champion] => Some(&self.players[champion]),
             _ => None,
         }
     }
 
-    pub(crate) fn report(&self, experiment: &Experiment, results: &Results) -> Result<Report, Error> {
+    pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let history = self.history(experiment.seed, results);
-        let lead = match self.champion(experiment, results) {
+        let lead = match self.champion(experiment.seed, results) {
             Some(Entrant { label, spec }) => {
                 format!("The champion of {} settings is {label}: `{spec}`.", self.players.len())
             }
             None => format!("{} of {} settings are left.", history.left.len(), self.players.len()),
         };
-        let mut report = Report::new(&experiment.title, lead);
+        let mut report = Report::new(experiment.title, lead);
         let rows = (1u64..).zip(&history.rounds).flat_map(|(number, round)| {
             round.iter().map(move |duel| {
                 let label = |player: usize| Cell::Text(self.players[player].label.clone());

@@ -11,7 +11,7 @@
 use super::observe::Observed;
 use super::show::mean_interval;
 use crate::experiment::source::Keys;
-use crate::experiment::{Entrant, Experiment, Results};
+use crate::experiment::{Common, Entrant, Results};
 use crate::report::Report;
 use crate::report::model::{self, Axis, Bars, Cell, Format, Series, Table as Rows};
 use crate::run::row::ThoughtRow;
@@ -57,7 +57,7 @@ impl Estimate {
     /// What each player's estimates are like, by the number of the position.
     pub(crate) fn found(
         &self,
-        experiment: &Experiment,
+        experiment: &Common,
         results: &Results,
     ) -> Result<Vec<BTreeMap<u64, Quality>>, Error> {
         let truths = truths(experiment, results)?;
@@ -66,7 +66,7 @@ impl Estimate {
         Ok(players.map(|(id, player)| self.qualities(player, rows(id), &truths)).collect())
     }
 
-    pub(crate) fn report(&self, experiment: &Experiment, results: &Results) -> Result<Report, Error> {
+    pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let found = self.found(experiment, results)?.into_iter();
         let found: Vec<Vec<Quality>> = found.map(|one| one.into_values().collect()).collect();
         let lead = format!(
@@ -76,7 +76,7 @@ impl Estimate {
             self.observed.runs,
             self.scale
         );
-        let mut report = Report::new(&experiment.title, lead);
+        let mut report = Report::new(experiment.title, lead);
         report.push(self.table(&found));
         report.push(self.bars(&found, COLUMNS[0]));
         report.push(self.bars(&found, COLUMNS[3]));
@@ -167,7 +167,7 @@ fn quality(found: &[(&str, f64)], truth: &Truth, scale: f64) -> Quality {
 
 /// The truth about every position of the plan. What is exact for small games comes from
 /// [`Table::action_values`]; a game that is solved in another way says so there.
-fn truths(experiment: &Experiment, results: &Results) -> Result<Vec<Truth>, Error> {
+fn truths(experiment: &Common, results: &Results) -> Result<Vec<Truth>, Error> {
     let mut table = experiment.open()?;
     let positions = results.stages.iter().flat_map(|stage| &stage.positions);
     positions

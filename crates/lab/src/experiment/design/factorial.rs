@@ -17,7 +17,7 @@ use super::contest::Contest;
 use super::show;
 use crate::experiment::entrants::{self, Entrant, with_setting};
 use crate::experiment::source::{Item, Keys, quoted};
-use crate::experiment::{Experiment, Results};
+use crate::experiment::{Common, Results};
 use crate::report::Report;
 use crate::report::model::{self, Axis, Block, Cell, Effect, Effects, Format, Table as Rows};
 use crate::stats::Anova;
@@ -76,9 +76,9 @@ impl Factorial {
         format!("\n[factors]\n{lines}{}", self.contest.tables())
     }
 
-    pub(crate) fn report(&self, experiment: &Experiment, results: &Results) -> Result<Report, Error> {
+    pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let standings = self.contest.standings(results);
-        let mut report = Report::new(&experiment.title, show::best_of(&standings));
+        let mut report = Report::new(experiment.title, show::best_of(&standings));
         report.push(Effects {
             title: "Effects".to_string(),
             caption: "How much switching a factor on adds to the score, averaged over the others, and what \

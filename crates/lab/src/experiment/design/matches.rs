@@ -4,7 +4,7 @@
 use super::show::{self, Standing};
 use crate::experiment::entrants::{self, Entrant};
 use crate::experiment::source::Keys;
-use crate::experiment::{Experiment, Orders, Pairing, Results};
+use crate::experiment::{Common, Orders, Pairing, Results};
 use crate::report::Report;
 use crate::report::model::Block;
 use crate::{Error, Table};
@@ -36,14 +36,14 @@ impl Match {
         }
     }
 
-    pub(crate) fn report(&self, experiment: &Experiment, results: &Results) -> Result<Report, Error> {
+    pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let pairings = 0..self.players.len() as u64;
         let standing = |player| Standing::new(&self.players, player, results, pairings.clone());
         let standings: Vec<Standing> = (0..self.players.len()).map(standing).collect();
-        let mut report = Report::new(&experiment.title, show::best_of(&standings));
+        let mut report = Report::new(experiment.title, show::best_of(&standings));
         report.push(show::table("Standings", "player", &standings));
         report.push(show::bars("Scores", &standings));
-        if let Some(rule) = &experiment.sequential {
+        if let Some(rule) = experiment.sequential {
             report.push(Block::Text(rule.say(&results.deal_scores(0, 0))));
         }
         Ok(report)

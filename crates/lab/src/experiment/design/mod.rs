@@ -15,7 +15,7 @@ pub mod values;
 pub mod versus;
 
 use super::source::Keys;
-use super::{Entrant, Experiment, Orders, Pairing, Results};
+use super::{Common, Entrant, Orders, Pairing, Results};
 use crate::report::Report;
 use crate::{Error, Table};
 
@@ -202,7 +202,7 @@ impl Design {
     }
 
     /// What was found, as the answer in a sentence and the body of a report.
-    pub(crate) fn report(&self, experiment: &Experiment, results: &Results) -> Result<Report, Error> {
+    pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         match self {
             Design::Match(design) => design.report(experiment, results),
             Design::RoundRobin(design) => design.report(experiment, results),

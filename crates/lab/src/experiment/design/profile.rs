@@ -3,7 +3,7 @@
 use super::observe::Observed;
 use super::show::{mean_interval, seconds};
 use crate::experiment::source::Keys;
-use crate::experiment::{Entrant, Experiment, Results};
+use crate::experiment::{Common, Entrant, Results};
 use crate::report::Report;
 use crate::report::model::{Cell, Format, Table as Rows};
 use crate::run::row::ThoughtRow;
@@ -33,14 +33,14 @@ impl Profile {
         Ok(Profile { observed: Observed::read(keys, table)? })
     }
 
-    pub(crate) fn report(&self, experiment: &Experiment, results: &Results) -> Result<Report, Error> {
+    pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let positions: usize = results.stages.iter().map(|stage| stage.positions.len()).sum();
         let lead = format!(
             "{} players, {positions} positions, {} decisions each.",
             self.observed.players.len(),
             self.observed.runs
         );
-        let mut report = Report::new(&experiment.title, lead);
+        let mut report = Report::new(experiment.title, lead);
         let heads = COLUMNS.iter().map(|&(head, ..)| head);
         report.push(Rows {
             title: "Decisions".to_string(),

@@ -3,7 +3,7 @@
 use super::show::{self, Standing};
 use crate::experiment::entrants::{self, Entrant};
 use crate::experiment::source::Keys;
-use crate::experiment::{Experiment, Orders, Pairing, Results};
+use crate::experiment::{Common, Orders, Pairing, Results};
 use crate::report::Report;
 use crate::report::model::{Block, Cell, Estimate, Format, HeatMap, Table as Rows};
 use crate::stats::Ratings;
@@ -41,9 +41,9 @@ impl RoundRobin {
         combinations(self.players.len(), seats).into_iter().chain(mirrors).map(pairing).collect()
     }
 
-    pub(crate) fn report(&self, experiment: &Experiment, results: &Results) -> Result<Report, Error> {
+    pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let seats = experiment.open()?.seats();
-        let orders = experiment.schedule.as_ref().map_or(Orders::Rotations, |schedule| schedule.orders);
+        let orders = experiment.schedule.map_or(Orders::Rotations, |schedule| schedule.orders);
         let pairings = self.pairings(seats, orders);
         // A game against oneself says nothing about who is better.
         let between: Vec<u64> = (0..)
@@ -53,7 +53,7 @@ impl RoundRobin {
             .collect();
         let standing = |player| Standing::new(&self.players, player, results, between.iter().copied());
         let standings: Vec<Standing> = (0..self.players.len()).map(standing).collect();
-        let mut report = Report::new(&experiment.title, show::best_of(&standings));
+        let mut report = Report::new(experiment.title, show::best_of(&standings));
         report.push(show::table("Standings", "player", &standings));
         report.push(show::bars("Scores against all others", &standings));
         report.push(self.by_seat(seats, results, &between));

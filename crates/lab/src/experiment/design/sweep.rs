@@ -4,7 +4,7 @@ use super::contest::Contest;
 use super::show::{self, estimate};
 use super::values::{self, Values};
 use crate::experiment::source::{Keys, quoted};
-use crate::experiment::{Experiment, Results, entrants};
+use crate::experiment::{Common, Results, entrants};
 use crate::report::Report;
 use crate::report::model::{Axis, Curve, Curves, Format, HeatMap, Point, Scale, Stroke};
 use crate::{Error, Spec, Table};
@@ -37,9 +37,9 @@ impl Sweep {
         values::to_toml("vary", &self.vary) + &self.contest.tables()
     }
 
-    pub(crate) fn report(&self, experiment: &Experiment, results: &Results) -> Result<Report, Error> {
+    pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let standings = self.contest.standings(results);
-        let mut report = Report::new(&experiment.title, show::best_of(&standings));
+        let mut report = Report::new(experiment.title, show::best_of(&standings));
         match self.curves(results) {
             Some(curves) => report.push(curves),
             None => report.push(show::bars("Scores", &standings)),

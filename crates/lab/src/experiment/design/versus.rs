@@ -4,7 +4,7 @@
 use super::contest::Contest;
 use super::show;
 use crate::experiment::source::Keys;
-use crate::experiment::{Entrant, Experiment, Results, entrants};
+use crate::experiment::{Common, Entrant, Results, entrants};
 use crate::report::Report;
 use crate::report::model::{Cell, Format, HeatMap, Table as Rows};
 use crate::{Error, Table};
@@ -22,9 +22,9 @@ impl Versus {
         Ok(Versus { contest: Contest::read(keys, table, candidates)? })
     }
 
-    pub(crate) fn report(&self, experiment: &Experiment, results: &Results) -> Result<Report, Error> {
+    pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let standings = self.contest.standings(results);
-        let mut report = Report::new(&experiment.title, show::best_of(&standings));
+        let mut report = Report::new(experiment.title, show::best_of(&standings));
         report.push(show::table("Standings", "player", &standings));
         report.push(show::bars("Scores", &standings));
         if self.contest.opponents.len() > 1 {

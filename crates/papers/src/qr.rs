@@ -1,8 +1,8 @@
 //! Claims of QR that a few searches settle.
 
-use super::{Answer, answer};
-use crate::catalogue;
 use sortilege::Rng;
+use sortilege_lab::catalogue;
+use sortilege_lab::reproduce::Answer;
 
 const GAMES: [&str; 6] = [
     "amazons:size=8",
@@ -15,7 +15,7 @@ const GAMES: [&str; 6] = [
 
 /// QR §4.4: a*, the a that would lower the variance most, is too small to be of use. It is measured for both
 /// bonuses at a few positions of each game, which are reached by random moves.
-pub(super) fn optimal_a() -> Answer {
+pub(crate) fn optimal_a() -> Answer {
     const POSITIONS: u64 = 4;
     const SEVERAL: u64 = 6;
     let mut found = vec![];
@@ -43,5 +43,5 @@ pub(super) fn optimal_a() -> Answer {
     }
     let listed = found.iter().map(|(game, [rb, qb])| format!("{game} {rb:.4} and {qb:.4}"));
     let said = format!("largest |a*| for rb and qb: {}", listed.collect::<Vec<_>>().join("; "));
-    answer(said, found.iter().all(|(_, largest)| largest.iter().all(|&a| a < 0.05)))
+    Answer::new(said, found.iter().all(|(_, largest)| largest.iter().all(|&a| a < 0.05)))
 }

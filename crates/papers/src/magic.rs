@@ -2,12 +2,12 @@
 //! long it takes. ED's expert plays itself, and everything is counted. Experts cast what they can and so have
 //! few cards in hand, so the numbers of random play, where hands are larger, are told beside theirs.
 
-use super::{Answer, answer};
-use crate::report::{Axis, Curve, Curves, Estimate, Format, Point, Scale, Stroke};
 use sortilege::game::{Chance, Outcomes};
 use sortilege::playout::Policy;
 use sortilege::{Game, Rng, Turn};
 use sortilege_games::magic::{Magic, Options, Pruning, RulePlayer};
+use sortilege_lab::report::{Axis, Curve, Curves, Estimate, Format, Point, Scale, Stroke};
+use sortilege_lab::reproduce::Answer;
 
 const GAMES: u64 = 1000;
 /// ED §VI-D.
@@ -105,7 +105,7 @@ impl Census {
 }
 
 /// ED §VI: a player has 5 or 6 ways to play cards to choose from.
-pub(super) fn moves_of_a_decision() -> Answer {
+pub(crate) fn moves_of_a_decision() -> Answer {
     let [experts, random] = Census::both().map(|census| census.moves.map(|mean| mean.value()));
     let told = |[all, land, best]: [f64; 3]| {
         format!(
@@ -113,11 +113,11 @@ pub(super) fn moves_of_a_decision() -> Answer {
         )
     };
     let found = format!("experts have {}; in random play {}", told(experts), told(random));
-    answer(found, (5.0..=6.0).contains(&experts[0]))
+    Answer::new(found, (5.0..=6.0).contains(&experts[0]))
 }
 
 /// ED §VI: with the draw of a card that makes 75 to 90 successors.
-pub(super) fn moves_and_draws() -> Answer {
+pub(crate) fn moves_and_draws() -> Answer {
     let [experts, random] = Census::both().map(|census| (census.moves[0].value(), census.draws.value()));
     let told = |(moves, draws): (f64, f64)| format!("{moves:.2} by {draws:.2}, {:.0}", moves * draws);
     let found = format!(
@@ -125,19 +125,19 @@ pub(super) fn moves_and_draws() -> Answer {
         told(experts),
         told(random)
     );
-    answer(found, (75.0..=90.0).contains(&(experts.0 * experts.1)))
+    Answer::new(found, (75.0..=90.0).contains(&(experts.0 * experts.1)))
 }
 
 /// ED §VI-D: a game takes 40 to 60 turns of either player, which leaves 0.7 to 0.5 of a reward.
-pub(super) fn turns_of_a_game() -> Answer {
+pub(crate) fn turns_of_a_game() -> Answer {
     let census = Census::new(RulePlayer::default(), GAMES);
     let (turns, discount) = (census.turns.value(), census.discount.value());
     let found = format!("{turns:.1} turns on average, which leave {discount:.3} of a reward");
-    answer(found, (40.0..=60.0).contains(&turns) && (0.5..=0.7).contains(&discount))
+    Answer::new(found, (40.0..=60.0).contains(&turns) && (0.5..=0.7).contains(&discount))
 }
 
 /// CS §IV: few ways to play cards before the fourth turn, about 30 after it, and fewer again late.
-pub(super) fn plays_by_turn() -> Answer {
+pub(crate) fn plays_by_turn() -> Answer {
     let [experts, random] = Census::both().map(|census| census.by_turn);
     let found = format!(
         "ways to play cards in turns 1, 2, 3, 4, 6, 8, 10 and 15 of a player: {} for experts; {} in random play",
@@ -147,7 +147,8 @@ pub(super) fn plays_by_turn() -> Answer {
     let mean = |turn: usize| experts.get(turn - 1).map_or(f64::NAN, Mean::value);
     let peak = (1..=experts.len()).max_by(|&a, &b| mean(a).total_cmp(&mean(b))).unwrap_or(1);
     let right = peak > 4 && (20.0..=40.0).contains(&mean(peak)) && mean(3).max(mean(15)) < mean(peak) / 2.0;
-    Answer { charts: vec![chart(&[("experts", &experts), ("random play", &random)])], ..answer(found, right) }
+    let charts = vec![chart(&[("experts", &experts), ("random play", &random)])];
+    Answer { charts, ..Answer::new(found, right) }
 }
 
 fn listed(by_turn: &[Mean]) -> String {
@@ -177,7 +178,7 @@ fn chart(all: &[(&str, &[Mean])]) -> Curves {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Verdict;
+    use sortilege_lab::report::Verdict;
 
     /// An expert's game takes 44 turns on average in a simulator of the same rules in another language.
     #[test]

@@ -1,10 +1,10 @@
 //! Claims of SM that are theorems or have an exact answer.
 
-use super::{Answer, answer};
 use sortilege::search::{Pruning, Sampling, Search, StarMinimax};
 use sortilege::testing::random_tree::{RandomTree, Shape, Turns};
 use sortilege::{Budget, Player, Rng};
 use sortilege_games::pig::{Pig, Solution};
+use sortilege_lab::reproduce::Answer;
 
 const FIRST: Player = Player(0);
 
@@ -19,7 +19,7 @@ fn values(tree: &RandomTree, pruning: Pruning, sampling: Sampling, depth: u32, s
 
 /// SM Theorem 1: with c samples an estimate of depth d is within lambda d of the truth with a probability of
 /// at least 1 - (2c|A|)^d exp(-lambda² c / 2), values being between -1 and 1.
-pub(super) fn sampling_bound() -> Answer {
+pub(crate) fn sampling_bound() -> Answer {
     const SEEDS: u64 = 200;
     const MOVES: u8 = 2;
     let shape = Shape { steps: 4, moves: MOVES, outcomes: 8, turns: Turns::Alternating };
@@ -45,11 +45,11 @@ pub(super) fn sampling_bound() -> Answer {
         "{held} of {bounds} bounds above 0 held on random trees, {SEEDS} estimates each; coverage less bound was \
          {worst:.4} at least"
     );
-    answer(found, bounds > 0 && held == bounds)
+    Answer::new(found, bounds > 0 && held == bounds)
 }
 
 /// SM §3.1: on the same samples Star1 and Star2 compute what expectimax computes, and likewise without samples.
-pub(super) fn pruning_changes_nothing() -> Answer {
+pub(crate) fn pruning_changes_nothing() -> Answer {
     const TREES: u64 = 500;
     const DEPTH: u32 = 4;
     let samplings = [Sampling::All, Sampling::WithReplacement(2), Sampling::WithReplacement(5)];
@@ -66,24 +66,24 @@ pub(super) fn pruning_changes_nothing() -> Answer {
         }
     }
     let found = format!("{compared} values on {TREES} random trees differ by {worst:.1e} at most");
-    answer(found, compared > 0 && worst < 1e-12)
+    Answer::new(found, compared > 0 && worst < 1e-12)
 }
 
 /// SM §4.3: Pig has fewer than a million states, and is solved.
-pub(super) fn pig_is_solved() -> Answer {
+pub(crate) fn pig_is_solved() -> Answer {
     let goal = 100;
     // A turn total is below what the player still needs.
     let states: u64 = (0..goal).map(|mine| goal * (goal - mine)).sum();
     let value = Solution::new(goal as u8).win_probability(&Pig::default());
     let found =
         format!("{states} states at which to decide; the first player wins with probability {value:.10}");
-    answer(found, states < 1_000_000 && (value - 0.519_558_893_9).abs() < 1e-9)
+    Answer::new(found, states < 1_000_000 && (value - 0.519_558_893_9).abs() < 1e-9)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Verdict;
+    use sortilege_lab::report::Verdict;
 
     #[test]
     fn theorems_hold() {

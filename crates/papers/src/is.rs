@@ -1,6 +1,5 @@
 //! Claims of IS: what its figures show.
 
-use super::{Answer, answer};
 use sortilege::game::{Hidden, Outcomes};
 use sortilege::playout::Rollout;
 use sortilege::search::{DeterminizedUct, Label, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom};
@@ -11,6 +10,7 @@ use sortilege_games::dou_di_zhu::LeadingPlays;
 use sortilege_games::mnk::Mnk;
 use sortilege_games::toy_fusion::{self, ToyFusion};
 use sortilege_games::toy_subset::{Action, Moves, Seen, ToySubset, World};
+use sortilege_lab::reproduce::Answer;
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
@@ -22,7 +22,7 @@ fn setup<G: Game>(iterations: u64) -> Setup<Rollout<G>> {
 }
 
 /// IS Figs. 1 and 2: what is chosen at the root of the one-player example, with ten seeds.
-pub(super) fn strategy_fusion() -> Answer {
+pub(crate) fn strategy_fusion() -> Answer {
     let mut start = ToyFusion::default();
     start.apply(toy_fusion::Action::Start(toy_fusion::World::X));
     let view = start.view(FIRST);
@@ -38,7 +38,7 @@ pub(super) fn strategy_fusion() -> Answer {
         value = a2.map_or(f64::NAN, |one| 2.0 * one.value - 1.0);
     }
     let right = fused == SEEDS && kept == SEEDS && value == 0.5;
-    answer(
+    Answer::new(
         format!(
             "`determinized-uct` chose a1 with {fused} of {SEEDS} seeds, `so-ismcts` a2 with {kept} of {SEEDS}, \
              which it values at {value}"
@@ -48,7 +48,7 @@ pub(super) fn strategy_fusion() -> Answer {
 }
 
 /// IS Figs. 3 to 5: the trees that are grown for the two-player example, compared node by node.
-pub(super) fn information_set_trees() -> Answer {
+pub(crate) fn information_set_trees() -> Answer {
     let trees = [
         ("`so-ismcts`", so_tree(Moves::Open) == FIG_4),
         ("`so-ismcts` with hidden moves", so_tree(Moves::Hidden) == FIG_4),
@@ -58,8 +58,8 @@ pub(super) fn information_set_trees() -> Answer {
     ];
     let other: Vec<&str> = trees.iter().filter(|(_, same)| !same).map(|(name, _)| *name).collect();
     match other.is_empty() {
-        true => answer(format!("all {} trees have the shapes of the figures", trees.len()), true),
-        false => answer(format!("another shape: {}", other.join(", ")), false),
+        true => Answer::new(format!("all {} trees have the shapes of the figures", trees.len()), true),
+        false => Answer::new(format!("another shape: {}", other.join(", ")), false),
     }
 }
 
@@ -141,14 +141,14 @@ fn seen_name(label: Label<Action, Seen>) -> String {
 }
 
 /// IS §VI: with everything seen, nobody can force a win of the 4,4,4-game.
-pub(super) fn four_in_a_row() -> Answer {
+pub(crate) fn four_in_a_row() -> Answer {
     let start = Mnk::new(4, 4, 4).expect("a board of 16 cells");
     let value = match (at_least(&start, 1, &mut HashMap::new()), at_least(&start, 0, &mut HashMap::new())) {
         (true, _) => "a win for the first player",
         (_, true) => "a draw",
         _ => "a loss for the first player",
     };
-    answer(format!("{value}, by search of the whole game"), value == "a draw")
+    Answer::new(format!("{value}, by search of the whole game"), value == "a draw")
 }
 
 /// Whether the mover can get `goal` or more, in a game in which 1, 0 and -1 can be got. Two questions with a
@@ -175,16 +175,16 @@ fn at_least<G: Game + Eq + Hash>(state: &G, goal: i32, memo: &mut HashMap<G, boo
 }
 
 /// IS §V-A5: each side of the Confrontation has 9!/4! setups. All are dealt and told apart.
-pub(super) fn setups() -> Answer {
+pub(crate) fn setups() -> Answer {
     /// Characters that a side sends to the front.
     const FRONT: usize = 5;
     let settings = confrontation::Settings { setup: confrontation::Setup::Random, ..Default::default() };
     let first = dealt([Confrontation::new(settings)].into(), FRONT);
-    let Some(one) = first.iter().next() else { return answer("no setup at all".to_string(), false) };
+    let Some(one) = first.iter().next() else { return Answer::new("no setup at all".to_string(), false) };
     let second = dealt([*one].into(), FRONT);
     let ready = second.iter().all(|state| state.turn() != Turn::Chance);
     let found = format!("{} and {} setups", first.len(), second.len());
-    answer(found, ready && [first.len(), second.len()] == [15_120; 2])
+    Answer::new(found, ready && [first.len(), second.len()] == [15_120; 2])
 }
 
 /// What so many steps of chance can lead to.
@@ -213,7 +213,7 @@ const DEPTHS: [(u32, u64, [f64; 2]); 2] = [(1, 10_000, [8.6, 4.0]), (40, 250, [4
 const DEPTH_MARGIN: f64 = 0.2;
 
 /// IS §V-B: how deep the trees are that Dark grows from the opening of the Confrontation.
-pub(super) fn depths() -> Answer {
+pub(crate) fn depths() -> Answer {
     let (mut told, mut right) = (vec![], true);
     for (trees, iterations, printed) in DEPTHS {
         let found = mean_depths(trees, iterations, TRIALS);
@@ -222,7 +222,7 @@ pub(super) fn depths() -> Answer {
         let [tree, node] = found;
         told.push(format!("{trees} x {iterations}: tree depth {tree:.2}, node depth {node:.2}"));
     }
-    answer(told.join("; "), right)
+    Answer::new(told.join("; "), right)
 }
 
 /// The mean depth of trees and that of nodes, over decisions of Dark at the opening with different seeds.
@@ -243,12 +243,12 @@ const DEALS: u64 = 3000;
 const PLAYS_MARGIN: f64 = 0.01;
 
 /// IS Table II: the leading plays of the peasants at Dou Di Zhu.
-pub(super) fn leading_plays() -> Answer {
+pub(crate) fn leading_plays() -> Answer {
     let LeadingPlays { dealt, drawn, unique: [some, more, many] } = LeadingPlays::count(DEALS);
     let found = [dealt, drawn, some, more, many];
     let near = |(ours, paper): (f64, f64)| (ours / paper - 1.0).abs() <= PLAYS_MARGIN;
     let right = found.into_iter().zip([87.7, 87.8, 754.0, 1230.0, 1500.0]).all(near);
-    answer(
+    Answer::new(
         format!(
             "{dealt:.1} as dealt, {drawn:.1} for each determinization; {some:.0}, {more:.0} and {many:.0} \
              different ones after 40, 250 and 1,000"
@@ -258,16 +258,16 @@ pub(super) fn leading_plays() -> Answer {
 }
 
 /// IS §VII-A3: a hand of 17 cards has around 40 leading plays.
-pub(super) fn branching_of_leads() -> Answer {
+pub(crate) fn branching_of_leads() -> Answer {
     // Those of two hands were counted together.
     let each = LeadingPlays::count(1).dealt / 2.0;
-    answer(format!("{each:.1} for a hand of 17 cards"), (35.0..=50.0).contains(&each))
+    Answer::new(format!("{each:.1} for a hand of 17 cards"), (35.0..=50.0).contains(&each))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Verdict;
+    use sortilege_lab::report::Verdict;
 
     #[test]
     fn the_figures_of_the_paper() {

@@ -1,0 +1,147 @@
+//! What a player did on each deal, and how two players compare over deals.
+//!
+//! Deals are what is independent: games of a deal make a group, whichever pairing they are from, and players
+//! who played the same deals are compared deal by deal. Where values are held against the truth, positions
+//! take the place of deals.
+
+use crate::experiment::design::show::mean_interval;
+use crate::report::Estimate;
+use crate::stats::{Difference, Groups};
+use std::collections::BTreeMap;
+
+/// What a player did on each deal: how many games, and what they counted.
+pub(super) type ByDeal = BTreeMap<u64, (u64, f64)>;
+
+/// Which plays of a deal are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Plays {
+    All,
+    /// The first, the third, and so on.
+    Odd,
+    /// The second, the fourth, and so on.
+    Even,
+}
+
+impl Plays {
+    /// Whether a play is one of them; they are counted from 0.
+    pub(super) fn include(self, play: u64) -> bool {
+        match self {
+            Plays::All => true,
+            Plays::Odd => play.is_multiple_of(2),
+            Plays::Even => !play.is_multiple_of(2),
+        }
+    }
+}
+
+/// For each deal or position that both have, the means of a game or decision.
+fn pairs(ours: &ByDeal, theirs: &ByDeal) -> Vec<(f64, f64)> {
+    let each = |(count, sum): &(u64, f64)| sum / *count as f64;
+    ours.iter().filter_map(|(at, group)| Some((each(group), each(theirs.get(at)?)))).collect()
+}
+
+/// What one counts more than another, however often each played a deal.
+pub(super) fn mean_difference(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
+    mean_interval(&pairs(ours, theirs).iter().map(|(ours, theirs)| ours - theirs).collect::<Vec<_>>())
+}
+
+/// How many times as much one counts as another, over what both have in common: the ratio of means, with the
+/// interval of the ratio estimator (Cochran 1977, chapter 6).
+pub(super) fn ratio(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
+    let pairs = pairs(ours, theirs);
+    let sum = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>();
+    let (ours, theirs) = (sum(|pair| pair.0), sum(|pair| pair.1));
+    let (ratio, mean) = (ours / theirs, theirs / pairs.len() as f64);
+    let scatter: Vec<f64> = pairs.iter().map(|(ours, theirs)| (ours - ratio * theirs) / mean).collect();
+    match mean_interval(&scatter).interval {
+        // The mean of the scatter is 0 but for rounding.
+        Some((low, high)) => Estimate::new(ratio + low, ratio, ratio + high),
+        None => Estimate::from(ratio),
+    }
+}
+
+/// The difference of two numbers that were measured independently of each other: errors add in squares.
+pub(super) fn apart(ours: &Estimate, theirs: &Estimate) -> Estimate {
+    let value = ours.value - theirs.value;
+    match (ours.interval, theirs.interval) {
+        (Some(ours), Some(theirs)) => {
+            let reach = (ours.1 - ours.0).hypot(theirs.1 - theirs.0) / 2.0;
+            Estimate::new(value - reach, value, value + reach)
+        }
+        _ => Estimate::from(f64::NAN),
+    }
+}
+
+/// The mean of a game with its interval.
+pub(super) fn mean(by_deal: &ByDeal) -> Estimate {
+    let mut groups = Groups::default();
+    by_deal.values().for_each(|&(games, points)| groups.add(games, points));
+    let (low, high) = groups.interval();
+    if by_deal.is_empty() { Estimate::from(f64::NAN) } else { Estimate::new(low, groups.mean(), high) }
+}
+
+/// What one counts more than another in a game, over the deals that both played equally often.
+pub(super) fn difference(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
+    let mut difference = Difference::default();
+    let mut common = 0;
+    for (deal, &(games, points)) in ours {
+        if let Some(&(others, their_points)) = theirs.get(deal).filter(|(others, _)| *others == games) {
+            difference.add(others, points, their_points);
+            common += 1;
+        }
+    }
+    let (low, high) = difference.interval();
+    if common == 0 { Estimate::from(f64::NAN) } else { Estimate::new(low, difference.mean(), high) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_common_deals_are_compared() {
+        let ours = ByDeal::from([(0, (2, 2.0)), (1, (2, 1.0)), (2, (2, 1.5)), (3, (1, 1.0))]);
+        let theirs =
+            ByDeal::from([(0, (2, 0.0)), (1, (2, 1.0)), (2, (2, 1.0)), (3, (2, 0.0)), (9, (2, 2.0))]);
+        let found = difference(&ours, &theirs);
+        assert!((found.value - 2.5 / 6.0).abs() < 1e-12, "{found:?}");
+        assert_eq!(mean(&ours).value, 5.5 / 7.0);
+    }
+
+    /// By hand: 30/10 = 3 times as much; what is left of (5, 12, 13) after 3 times (2, 4, 4) is -1, 0, 1, with
+    /// a deviation of 1, to be divided by sqrt(3) and by the mean 10/3.
+    #[test]
+    fn ratios_of_what_was_measured_together() {
+        let ours = ByDeal::from([(0, (1, 5.0)), (1, (2, 24.0)), (2, (1, 13.0)), (3, (1, 1.0))]);
+        let theirs = ByDeal::from([(0, (2, 4.0)), (1, (1, 4.0)), (2, (1, 4.0))]);
+        let found = ratio(&ours, &theirs);
+        let (low, high) = found.interval.unwrap();
+        assert!((found.value - 3.0).abs() < 1e-12, "{found:?}");
+        assert!(((high - low) / 2.0 - 4.302_65 * 0.3 / 3_f64.sqrt()).abs() < 1e-3, "{found:?}");
+        assert_eq!(mean_difference(&ours, &theirs).value, (3.0 + 8.0 + 9.0) / 3.0);
+        assert!(!ratio(&ours, &ByDeal::new()).value.is_finite());
+    }
+
+    /// By hand: reaches of 0.03 and 0.04 make one of 0.05.
+    #[test]
+    fn errors_of_two_runs_add_in_squares() {
+        let found = apart(&Estimate::new(0.57, 0.6, 0.63), &Estimate::new(0.46, 0.5, 0.54));
+        let (low, high) = found.interval.unwrap();
+        assert!((found.value - 0.1).abs() < 1e-12, "{found:?}");
+        assert!((low - 0.05).abs() < 1e-12 && (high - 0.15).abs() < 1e-12, "{found:?}");
+        assert!(apart(&Estimate::from(0.5), &found).value.is_nan());
+    }
+
+    #[test]
+    fn every_other_play() {
+        let numbers = |plays: Plays| (0..6).filter(|&play| plays.include(play)).collect::<Vec<u64>>();
+        assert_eq!(numbers(Plays::All), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(numbers(Plays::Odd), [0, 2, 4]);
+        assert_eq!(numbers(Plays::Even), [1, 3, 5]);
+    }
+
+    #[test]
+    fn nothing_is_not_a_number() {
+        assert!(mean(&ByDeal::new()).value.is_nan());
+        assert!(difference(&ByDeal::new(), &ByDeal::new()).value.is_nan());
+    }
+}

@@ -1,0 +1,81 @@
+//! `effect`: a factor of a factorial, or what several `factors` do together beyond what fewer of them do, adds
+//! from `low` to `high` to the score; one of the two ends can be left out.
+
+use super::kind::{ALL_GAMES, Evidence, Found, Kind, Test};
+use super::part::Part;
+use crate::Error;
+use crate::experiment::source::Keys;
+use crate::experiment::{Design, Experiment};
+use crate::report::{Effect as Added, Estimate, Format};
+use crate::reproduce::finished::Finished;
+use crate::reproduce::judge;
+use crate::reproduce::keys::{experiment, names, number_or};
+use crate::reproduce::view::View;
+use crate::reproduce::words::{points, range};
+use std::sync::Arc;
+
+pub(super) static KIND: Kind = Kind {
+    name: "effect",
+    common: ALL_GAMES,
+    own: &["factors", "low", "high"],
+    experiments: experiment,
+    read: |keys, _| Ok(Arc::new(Effect::read(keys)?)),
+};
+
+#[derive(Debug)]
+struct Effect {
+    factors: Vec<String>,
+    low: f64,
+    high: f64,
+}
+
+impl Effect {
+    fn read(keys: &Keys) -> Result<Self, Error> {
+        let factors = names(&keys.need("factors", "the name of a factor, or a list of them")?)?;
+        if keys.get("low").is_none() && keys.get("high").is_none() {
+            let why = "`low` is missing: what the effect is at least, or `high`, what it is at most";
+            return Err(keys.fail(why));
+        }
+        let low = number_or(keys, "low", f64::NEG_INFINITY)?;
+        Ok(Effect { factors, low, high: number_or(keys, "high", f64::INFINITY)? })
+    }
+
+    /// What the factors add, in whichever order they are named.
+    fn added(&self, run: &Finished) -> Estimate {
+        let Design::Factorial(design) = &run.experiment.design else { return Estimate::from(f64::NAN) };
+        let same = |effect: &&Added| {
+            effect.factors.len() == self.factors.len()
+                && self.factors.iter().all(|name| effect.factors.contains(name))
+        };
+        let effects = design.effects(&run.results);
+        effects.iter().find(same).map_or(Estimate::from(f64::NAN), |effect| effect.estimate)
+    }
+}
+
+impl Test for Effect {
+    fn fits(&self, experiment: &Experiment, _view: &View) -> Result<(), String> {
+        let Design::Factorial(design) = &experiment.design else {
+            return Err(format!("`{}` is no factorial", experiment.name));
+        };
+        let known: Vec<String> = design.factors.iter().map(|factor| factor.name.clone()).collect();
+        match self.factors.iter().find(|&factor| !known.contains(factor)) {
+            None => Ok(()),
+            Some(stranger) => {
+                let what = format!("factor in `{}`", experiment.name);
+                Err(Error::Unknown { what, name: stranger.clone(), known }.to_string())
+            }
+        }
+    }
+
+    fn judge(&self, evidence: &Evidence) -> Found {
+        let estimate = self.added(evidence.runs[0]);
+        let part = Part {
+            quantity: format!("effect of {}", self.factors.join(" x ")),
+            claim: format!("{} points", range(self.low, self.high, points)),
+            estimate: Some(estimate),
+            format: Format::Percent(1),
+            verdict: judge::within(&estimate, self.low, self.high),
+        };
+        Found::new(format!("{} {}", part.quantity, points(estimate.value)), vec![part])
+    }
+}

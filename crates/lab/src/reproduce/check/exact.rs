@@ -1,0 +1,41 @@
+//! `exact`: a function says so, by its `name` in the table that was handed in. There is no experiment, and no
+//! interval.
+
+use super::kind::{Evidence, Found, Kind, Test};
+use super::part::Part;
+use crate::Error;
+use crate::experiment::source::Keys;
+use crate::report::Format;
+use crate::reproduce::exact::ExactCheck;
+use std::sync::Arc;
+
+pub(super) static KIND: Kind = Kind {
+    name: "exact",
+    common: &["kind"],
+    own: &["name"],
+    experiments: |_| Ok(vec![]),
+    read: |keys, known| Ok(Arc::new(Exact(named(keys, known)?))),
+};
+
+fn named(keys: &Keys, known: &[ExactCheck]) -> Result<ExactCheck, Error> {
+    let item = keys.need("name", "which claim the library is asked about")?;
+    let name = item.word(&known.iter().map(|exact| exact.name).collect::<Vec<_>>())?;
+    Ok(*known.iter().find(|exact| exact.name == name).expect("it was found by its name"))
+}
+
+#[derive(Debug)]
+struct Exact(ExactCheck);
+
+impl Test for Exact {
+    fn judge(&self, evidence: &Evidence) -> Found {
+        let answer = (self.0.run)();
+        let part = Part {
+            quantity: evidence.claim.to_string(),
+            claim: "exactly so".to_string(),
+            estimate: None,
+            format: Format::Number(0),
+            verdict: answer.verdict,
+        };
+        Found { charts: answer.charts, ..Found::new(answer.found, vec![part]) }
+    }
+}

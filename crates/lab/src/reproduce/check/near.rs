@@ -1,0 +1,80 @@
+//! `near`: somebody scores close to a number against somebody. Of all scores of players against single
+//! opponents, the one that is nearest to `value` is at most `margin` away from it.
+
+use super::kind::{ALL_GAMES, Evidence, Found, Kind, Test};
+use super::part::Part;
+use crate::experiment::{Entrant, Experiment};
+use crate::report::{Estimate, Format};
+use crate::reproduce::finished::Finished;
+use crate::reproduce::judge;
+use crate::reproduce::keys::{experiment, number};
+use crate::reproduce::view::View;
+use crate::reproduce::words::{percent, range};
+use std::sync::Arc;
+
+pub(super) static KIND: Kind = Kind {
+    name: "near",
+    common: ALL_GAMES,
+    own: &["value", "margin"],
+    experiments: experiment,
+    read: |keys, _| Ok(Arc::new(Near { value: number(keys, "value")?, margin: number(keys, "margin")? })),
+};
+
+#[derive(Debug)]
+struct Near {
+    /// The number.
+    value: f64,
+    /// How close.
+    margin: f64,
+}
+
+impl Near {
+    /// What everybody scored against each opponent, the nearest first.
+    fn nearest(&self, run: &Finished) -> Vec<(String, Estimate)> {
+        let Some(contest) = run.experiment.design.contest() else { return vec![] };
+        let score = |player: &Entrant, opponent: &Entrant| {
+            let view = View { against: vec![opponent.label.clone()], ..View::default() };
+            let score = view.measure.mean(&run.by_deal(&player.label, &view));
+            (format!("{}{}", player.label, view.words()), score)
+        };
+        let of = |player| contest.opponents.iter().map(move |opponent| score(player, opponent));
+        let mut scores: Vec<(String, Estimate)> = contest.candidates.iter().flat_map(of).collect();
+        let off = |score: &Estimate| (score.value - self.value).abs();
+        scores.sort_by(|a, b| off(&a.1).total_cmp(&off(&b.1)));
+        scores
+    }
+
+    /// Whether the nearest score is close enough.
+    fn part(&self, nearest: Option<&(String, Estimate)>) -> Part {
+        let nobody = ("nobody".to_string(), Estimate::from(f64::NAN));
+        let (who, score) = nearest.unwrap_or(&nobody);
+        let (low, high) = (self.value - self.margin, self.value + self.margin);
+        Part {
+            quantity: format!("nearest: {who}"),
+            claim: range(low, high, percent),
+            estimate: Some(*score),
+            format: Format::Percent(1),
+            verdict: judge::within(score, low, high),
+        }
+    }
+}
+
+impl Test for Near {
+    fn fits(&self, experiment: &Experiment, view: &View) -> Result<(), String> {
+        match experiment.design.contest() {
+            Some(_) => view.measure.must_be_of(experiment),
+            None => Err(format!(
+                "`{}` has no opponents: `near` is about versus, sweep and factorial",
+                experiment.name
+            )),
+        }
+    }
+
+    fn judge(&self, evidence: &Evidence) -> Found {
+        let found = self.nearest(evidence.runs[0]);
+        // All of them are in the table of the run.
+        let listed = found.iter().take(5).map(|(who, score)| format!("{who} {}", percent(score.value)));
+        let said = format!("nearest are {}", listed.collect::<Vec<_>>().join(", "));
+        Found::new(said, vec![self.part(found.first())])
+    }
+}

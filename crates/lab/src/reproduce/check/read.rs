@@ -1,0 +1,103 @@
+//! Checks as they stand in a file: every kind by its name.
+
+use super::kind::{Evidence, Found, Kind, Test};
+use super::{as_printed, bound, champion, effect, exact, flat, near, no_losses, order, rank, share, trend};
+use crate::Error;
+use crate::experiment::Experiment;
+use crate::experiment::source::{Item, Keys};
+use crate::report::Curve;
+use crate::reproduce::exact::ExactCheck;
+use crate::reproduce::finished::{Finished, Runs};
+use crate::reproduce::view::View;
+use std::sync::Arc;
+
+/// How a part of a claim is put to the test.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// The experiments that it needs, by name; of a number and what it is `beside`, that of the number first.
+    pub experiments: Vec<String>,
+    /// Which games are looked at.
+    pub view: View,
+    /// What is asked of them.
+    test: Arc<dyn Test>,
+}
+
+static KINDS: [&Kind; 15] = [
+    &order::KIND,
+    &bound::AT_LEAST,
+    &bound::AT_MOST,
+    &bound::WITHIN,
+    &near::KIND,
+    &share::KIND,
+    &no_losses::KIND,
+    &flat::KIND,
+    &trend::FALLING,
+    &trend::RISING,
+    &effect::KIND,
+    &as_printed::KIND,
+    &rank::KIND,
+    &champion::KIND,
+    &exact::KIND,
+];
+
+/// A table, or a list of tables, of which all must hold.
+pub(in crate::reproduce) fn read_all(item: &Item, exact: &[ExactCheck]) -> Result<Vec<Check>, Error> {
+    let tables = if item.is_list() { item.list()? } else { vec![item.clone()] };
+    match tables.is_empty() {
+        true => Err(item.fail("`check` has nothing in it")),
+        false => tables.iter().map(|table| Check::read(&table.table()?, exact)).collect(),
+    }
+}
+
+impl Check {
+    fn read(keys: &Keys, exact: &[ExactCheck]) -> Result<Self, Error> {
+        let names = KINDS.map(|kind| kind.name);
+        let name = keys.need("kind", &format!("one of {}", names.join(", ")))?.word(&names)?;
+        let kind = KINDS.iter().find(|kind| kind.name == name).expect("it was found by its name");
+        keys.only(&[kind.common, kind.own].concat())?;
+        Ok(Check {
+            experiments: (kind.experiments)(keys)?,
+            view: View::read(keys)?,
+            test: (kind.read)(keys, exact)?,
+        })
+    }
+
+    /// Refuses an experiment in which somebody does not take part, or of which this cannot be asked.
+    pub(in crate::reproduce) fn fits(&self, experiment: &Experiment) -> Result<(), String> {
+        let known: Vec<String> = experiment.entrants().into_iter().map(|entrant| entrant.label).collect();
+        let sorted = self.view.deals.iter().flat_map(|category| [&category.player, &category.minus]);
+        let mut players = self.test.players().into_iter().chain(&self.view.against).chain(sorted);
+        if let Some(stranger) = players.find(|&player| !known.contains(player)) {
+            let what = format!("player in `{}`", experiment.name);
+            return Err(Error::Unknown { what, name: stranger.clone(), known }.to_string());
+        }
+        self.test.fits(experiment, &self.view)
+    }
+
+    /// Puts a claim to the test.
+    pub(in crate::reproduce) fn judge(&self, claim: &str, runs: &Runs) -> Found {
+        self.test.judge(&Evidence { claim, view: &self.view, runs: self.runs(runs) })
+    }
+
+    /// The one experiment that it is about, where its words do not say so.
+    pub(in crate::reproduce) fn unnamed_experiment(&self) -> Option<&String> {
+        match &self.experiments[..] {
+            [one] if !self.test.names_experiment() => Some(one),
+            _ => None,
+        }
+    }
+
+    /// How many games it rests on, if not on all games of its runs.
+    pub(in crate::reproduce) fn games(&self, runs: &Runs) -> Option<u64> {
+        self.test.games(&self.runs(runs))
+    }
+
+    /// Its line in the chart of the claim, if it has one.
+    pub(in crate::reproduce) fn curve(&self, runs: &Runs) -> Option<Curve> {
+        self.test.curve(&self.view, &self.runs(runs))
+    }
+
+    fn runs<'a>(&self, runs: &'a Runs) -> Vec<&'a Finished> {
+        self.experiments.iter().map(|name| &runs[name]).collect()
+    }
+}

@@ -1,0 +1,50 @@
+//! `share`: of all deals, those of the category `deals` are a share from `low` to `high`.
+
+use super::kind::{Evidence, Found, Kind, SOME_DEALS, Test};
+use super::part::Part;
+use crate::Error;
+use crate::experiment::source::Keys;
+use crate::report::Format;
+use crate::reproduce::judge;
+use crate::reproduce::keys::{experiment, number};
+use crate::reproduce::words::{percent, range};
+use std::sync::Arc;
+
+pub(super) static KIND: Kind = Kind {
+    name: "share",
+    common: SOME_DEALS,
+    own: &["low", "high"],
+    experiments: experiment,
+    read: |keys, _| Ok(Arc::new(Share::read(keys)?)),
+};
+
+#[derive(Debug)]
+struct Share {
+    low: f64,
+    high: f64,
+}
+
+impl Share {
+    fn read(keys: &Keys) -> Result<Self, Error> {
+        keys.need("deals", "which deals are counted")?;
+        Ok(Share { low: number(keys, "low")?, high: number(keys, "high")? })
+    }
+}
+
+impl Test for Share {
+    fn judge(&self, evidence: &Evidence) -> Found {
+        let (name, (deals, total)) = match &evidence.view.deals {
+            Some(category) => (category.name(), evidence.runs[0].category(category, evidence.view)),
+            None => Default::default(),
+        };
+        let share = judge::share(deals.len() as u64, total);
+        let part = Part {
+            quantity: format!("share of deals {name}"),
+            claim: range(self.low, self.high, percent),
+            estimate: Some(share),
+            format: Format::Percent(1),
+            verdict: judge::within(&share, self.low, self.high),
+        };
+        Found::new(format!("{} of {total} deals {name}", deals.len()), vec![part])
+    }
+}

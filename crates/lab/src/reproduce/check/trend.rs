@@ -1,0 +1,153 @@
+//! `falling` and `rising`: a player does worse, or better, the more everybody thinks: the slope of its score
+//! over the logarithm of simulations a decision has a sign. `player`, or several together, is looked at in
+//! `experiments`, each with more thinking than the last; or `experiment` is a sweep of one number, and the
+//! slope is over that.
+
+use super::kind::{Evidence, Found, Kind, SOME_GAMES, Test};
+use super::part::Part;
+use crate::Error;
+use crate::experiment::source::Keys;
+use crate::experiment::{Design, Entrant, Experiment};
+use crate::report::{Axis, Curve, Curves, Estimate, Format, Point, Scale as Steps, Stroke};
+use crate::reproduce::finished::Finished;
+use crate::reproduce::judge;
+use crate::reproduce::keys::{experiment, experiments, players};
+use crate::reproduce::view::View;
+use std::sync::Arc;
+
+pub(super) static FALLING: Kind = Kind {
+    name: "falling",
+    common: SOME_GAMES,
+    own: &["player", "experiments"],
+    experiments: one_or_several,
+    read: |keys, _| Ok(Arc::new(Trend::read(keys, true)?)),
+};
+
+pub(super) static RISING: Kind = Kind {
+    name: "rising",
+    common: SOME_GAMES,
+    own: FALLING.own,
+    experiments: one_or_several,
+    read: |keys, _| Ok(Arc::new(Trend::read(keys, false)?)),
+};
+
+fn one_or_several(keys: &Keys) -> Result<Vec<String>, Error> {
+    if keys.get("experiment").is_none() {
+        return experiments(keys);
+    }
+    // A sweep has one player, and is one experiment.
+    match keys.get("player").or(keys.get("experiments")) {
+        Some(more) => Err(more.fail("`experiment` is a sweep here: leave this out")),
+        None => experiment(keys),
+    }
+}
+
+#[derive(Debug)]
+struct Trend {
+    /// Who, several together; nobody in a sweep, where there is only one.
+    players: Vec<String>,
+    /// Whether it does worse with more, rather than better.
+    falling: bool,
+}
+
+/// What players count by how much they think, or by a setting.
+type Points = Vec<(f64, Estimate)>;
+
+impl Trend {
+    fn read(keys: &Keys, falling: bool) -> Result<Self, Error> {
+        let players = if keys.get("experiment").is_some() { vec![] } else { players(keys)? };
+        Ok(Trend { players, falling })
+    }
+
+    /// What players do in several runs together, by how much the first of them thinks.
+    fn by_thinking(&self, view: &View, runs: &[&Finished]) -> Points {
+        let point = |run: &&Finished| {
+            let thinking = run.thinking(self.players.first()?)?;
+            Some((thinking, view.measure.mean(&run.pooled(&self.players, view))))
+        };
+        runs.iter().filter_map(point).collect()
+    }
+
+    /// That the slope has the sign, for each time that what it is over grows tenfold.
+    fn part(&self, points: &Points, quantity: String) -> Part {
+        let points: Points = points.iter().map(|(x, y)| (x.log10(), *y)).collect();
+        let slope = judge::slope(&points).unwrap_or(Estimate::from(f64::NAN));
+        let upward = if self.falling { reversed(&slope) } else { slope };
+        Part {
+            quantity,
+            claim: if self.falling { "below 0" } else { "above 0" }.to_string(),
+            estimate: Some(slope),
+            format: Format::Percent(1),
+            verdict: judge::positive(&upward),
+        }
+    }
+}
+
+impl Test for Trend {
+    fn players(&self) -> Vec<&String> {
+        self.players.iter().collect()
+    }
+
+    fn fits(&self, experiment: &Experiment, view: &View) -> Result<(), String> {
+        if !self.players.is_empty() {
+            return view.measure.must_be_of(experiment);
+        }
+        let Design::Sweep(sweep) = &experiment.design else {
+            return Err(format!("`{}` is no sweep", experiment.name));
+        };
+        match &sweep.vary[..] {
+            [values] if values.numbers().is_some_and(|all| all.iter().all(|&x| x > 0.0)) => Ok(()),
+            _ => Err(format!("`{}` does not vary one number, so nothing rises or falls", experiment.name)),
+        }
+    }
+
+    fn judge(&self, evidence: &Evidence) -> Found {
+        let view = evidence.view;
+        let (points, who, more) = match self.players.is_empty() {
+            true => by_setting(evidence.runs[0], view),
+            false => {
+                let points = self.by_thinking(view, &evidence.runs);
+                (points, self.players.join(", "), "thinking".to_string())
+            }
+        };
+        let listed = points.iter().map(|(x, y)| format!("{} at {x}", view.measure.written(y.value)));
+        let said = format!("{who}{} {}", view.words(), listed.collect::<Vec<_>>().join(", "));
+        let quantity = format!("{who}{}, change with ten times the {more}", view.words());
+        Found::new(said, vec![self.part(&points, quantity)])
+    }
+
+    fn curve(&self, view: &View, runs: &[&Finished]) -> Option<Curve> {
+        // A sweep has a chart of its own.
+        (!self.players.is_empty()).then(|| Curve {
+            name: format!("{}{}", self.players.join(", "), view.words()),
+            points: self.by_thinking(view, runs).into_iter().map(|(x, y)| Point { x, y }).collect(),
+            stroke: Stroke::Solid,
+        })
+    }
+}
+
+/// What the player of a sweep does by its setting, what it is called, and the setting.
+fn by_setting(run: &Finished, view: &View) -> (Points, String, String) {
+    let Design::Sweep(sweep) = &run.experiment.design else { return Default::default() };
+    let Some(values) = sweep.vary.first() else { return Default::default() };
+    let xs = values.numbers().unwrap_or_default();
+    let score = |entrant: &Entrant| view.measure.mean(&run.by_deal(&entrant.label, view));
+    let points = xs.into_iter().zip(sweep.contest.candidates.iter().map(score)).collect();
+    (points, sweep.player.name.clone(), values.setting.clone())
+}
+
+fn reversed(estimate: &Estimate) -> Estimate {
+    Estimate { value: -estimate.value, interval: estimate.interval.map(|(low, high)| (-high, -low)) }
+}
+
+/// The chart of a claim with the curves of its checks.
+pub(in crate::reproduce) fn chart(claim: &str, curves: Vec<Curve>) -> Curves {
+    Curves {
+        title: format!("{claim}: score by thinking"),
+        caption: "Bands are 95% intervals over deals.".to_string(),
+        x: Axis { label: "simulations a decision".into(), format: Format::Number(0), scale: Steps::Log },
+        y: Axis::percent("score"),
+        curves,
+        reference: Some(0.5),
+    }
+}

@@ -1,0 +1,74 @@
+//! Running a campaign: its experiments are run, its claims judged, and a report written.
+
+use super::campaign::{Campaign, planned};
+use super::finding::{self, Finding};
+use super::finished::{Finished, Runs};
+use super::page::{self, Chapter};
+use crate::Error;
+use crate::report::{self, Report};
+use crate::run::{Ended, Progress, Run};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// A finding for each claim, in the order of papers.
+    pub findings: Vec<Finding>,
+    /// All of it as a document.
+    pub report: Report,
+}
+
+impl Campaign {
+    /// Runs what is left to run and judges every claim; nothing if it was stopped. `progress` is told how far
+    /// all experiments together are.
+    pub fn go(
+        &self,
+        threads: usize,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Option<Outcome>, Error> {
+        let total = self.planned()?;
+        let (mut before, mut fresh) = (0, 0);
+        let mut chapters = vec![];
+        for paper in self.papers() {
+            let (mut runs, mut reports) = (Runs::new(), vec![]);
+            for name in self.experiments(paper) {
+                let experiment = paper.experiment(name, self.scale).clone();
+                let games = planned(&experiment)?;
+                let mut run = Run::begin(&self.run_folder(paper, name), experiment, None)?;
+                let mut last = Progress::default();
+                let ended = run.go(threads, stop, &mut |now| {
+                    let done = (before + now.done).min(total);
+                    last = Progress { done, total, fresh: fresh + now.fresh, ..now.clone() };
+                    progress(&last);
+                })?;
+                if ended != Ended::Complete {
+                    return Ok(None);
+                }
+                (before, fresh) = (before + games, last.fresh);
+                let results = run.results()?;
+                reports.push((name.clone(), run.report(&results)?));
+                runs.insert(name.clone(), Finished::new(run.experiment.clone(), results)?);
+            }
+            let findings: Vec<Finding> = paper
+                .asked_for(self.words())
+                .map(|target| finding::judge(paper, target, self.scale, &runs))
+                .collect();
+            let curves = page::curves(&findings, &runs);
+            chapters.push(Chapter { paper, findings, curves, overviews: page::overviews(&runs), reports });
+        }
+        let report = page::report(self, &chapters);
+        let findings = chapters.into_iter().flat_map(|chapter| chapter.findings).collect();
+        Ok(Some(Outcome { findings, report }))
+    }
+}
+
+impl Outcome {
+    /// Writes the report and says where the page is.
+    pub fn write(&self, folder: &Path) -> Result<PathBuf, Error> {
+        let failed = |error| Error::Failed(format!("`{}` cannot be written: {error}", folder.display()));
+        report::write(&self.report, folder).map_err(failed)?;
+        Ok(folder.join("report.html"))
+    }
+}

@@ -1,0 +1,39 @@
+//! How much of a paper's experiments is done.
+
+use std::fmt;
+
+/// How much is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scale {
+    /// Seconds.
+    Tour,
+    /// At most half an hour for a paper, on two cores.
+    Quick,
+    /// As much as the paper did.
+    Paper,
+}
+
+impl Scale {
+    /// All of them, from small to large.
+    pub const ALL: [Scale; 3] = [Scale::Tour, Scale::Quick, Scale::Paper];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        ["tour", "quick", "paper"][self as usize]
+    }
+}
+
+impl fmt::Display for Scale {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::str::FromStr for Scale {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Scale::ALL.into_iter().find(|scale| scale.name() == text);
+        found.ok_or_else(|| "it is tour, quick or paper".to_string())
+    }
+}
