@@ -7,7 +7,7 @@ use super::paper::{Paper, Scale, Target};
 use crate::Error;
 use crate::experiment::{Experiment, Results};
 use crate::report::{self, Report};
-use crate::run::{Ended, Progress, Run};
+use crate::run::{Builds, Ended, Progress, Run};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -21,6 +21,8 @@ pub struct Campaign {
     pub scale: Scale,
     /// Where the runs and the report live.
     pub folder: PathBuf,
+    /// What becomes of results that different builds wrote.
+    pub builds: Builds,
 }
 
 /// What was found.
@@ -59,7 +61,7 @@ impl Campaign {
         let chosen: Vec<Paper> =
             papers.into_iter().filter(|paper| paper.asked_for(words).count() > 0).collect();
         let folder = folder.unwrap_or_else(|| default_folder(&chosen, words, scale));
-        Ok(Campaign { papers: chosen, words: words.to_vec(), scale, folder })
+        Ok(Campaign { papers: chosen, words: words.to_vec(), scale, folder, builds: Builds::Apart })
     }
 
     /// The claims that were chosen.
@@ -110,6 +112,8 @@ impl Campaign {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Option<Outcome>, Error> {
+        // Nobody wants to hear at the end of a long run that there is no room for its report.
+        report::may_write(&self.folder)?;
         let total = self.planned()?;
         let (mut before, mut fresh) = (0, 0);
         let mut parts = vec![];
@@ -118,7 +122,7 @@ impl Campaign {
             for name in self.experiments(paper) {
                 let experiment = paper.experiment(name, self.scale).clone();
                 let games = planned(&experiment)?;
-                let mut run = Run::begin(&self.run_folder(paper, name), experiment, None)?;
+                let mut run = Run::begin(&self.run_folder(paper, name), experiment, None, self.builds)?;
                 let mut last = Progress::default();
                 let ended = run.go(threads, stop, &mut |now| {
                     let done = (before + now.done).min(total);
@@ -153,8 +157,7 @@ fn planned(experiment: &Experiment) -> Result<u64, Error> {
 impl Outcome {
     /// Writes the report and says where the page is.
     pub fn write(&self, folder: &Path) -> Result<PathBuf, Error> {
-        let failed = |error| Error::Failed(format!("`{}` cannot be written: {error}", folder.display()));
-        report::write(&self.report, folder).map_err(failed)?;
+        report::write(&self.report, folder)?;
         Ok(folder.join("report.html"))
     }
 }

@@ -32,7 +32,8 @@
 use super::check::{self, Check, Test};
 use super::think;
 use crate::Error;
-use crate::experiment::source::{Item, Keys, with_file};
+use crate::disk;
+use crate::experiment::source::{self, Item, Keys, LARGEST, with_file};
 use crate::experiment::{Design, Experiment};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -139,8 +140,8 @@ impl Paper {
     pub fn read(folder: &Path) -> Result<Self, Error> {
         let path = folder.join(TARGETS);
         let text = read_file(&path)?;
-        let plain: toml::Table = text.parse().unwrap_or_default();
-        with_file(&text, |keys| Paper::from_keys(keys, &plain, folder)).map_err(|error| in_file(&path, error))
+        with_file(&text, |keys| Paper::from_keys(keys, &source::plain(&text)?, folder))
+            .map_err(|error| in_file(&path, error))
     }
 
     fn from_keys(keys: &Keys, plain: &toml::Table, folder: &Path) -> Result<Self, Error> {
@@ -181,7 +182,7 @@ impl Paper {
         let path = folder.join(file.string()?);
         let text = read_file(&path).map_err(|error| file.blame(error))?;
         Experiment::read(&text).map_err(|error| file.blame(in_file(&path, error)))?;
-        let base: toml::Table = text.parse().expect("it has been read");
+        let base = source::plain(&text).map_err(|error| file.blame(in_file(&path, error)))?;
         for scale in Scale::ALL {
             let mut table = base.clone();
             for part in ["set", scale.name()] {
@@ -327,8 +328,7 @@ fn takes_part(experiment: &Experiment, check: &Check) -> Result<(), String> {
 }
 
 fn read_file(path: &Path) -> Result<String, Error> {
-    fs::read_to_string(path)
-        .map_err(|error| Error::Refused(format!("`{}` cannot be read: {error}", path.display())))
+    disk::text(path, LARGEST)
 }
 
 fn in_file(path: &Path, error: Error) -> Error {
