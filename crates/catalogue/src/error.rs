@@ -100,11 +100,8 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Error::Syntax { text, at, expected } => {
-                write!(
-                    f,
-                    "`{text}` should have {expected} at character {}",
-                    text[..*at].chars().count() + 1
-                )?;
+                let place = text[..*at].chars().count() + 1;
+                write!(f, "`{}` should have {expected} at character {place}", around(text, *at))?;
                 match text[*at..].chars().next() {
                     Some(found) => write!(f, ", not `{found}`"),
                     None => write!(f, ", where it ends"),
@@ -139,6 +136,17 @@ impl fmt::Display for Error {
             Error::Refused(why) | Error::Failed(why) => write!(f, "{why}"),
         }
     }
+}
+
+/// What is shown of a text on each side of a slip, in bytes.
+const SHOWN: usize = 100;
+
+/// A text that stays readable however long it is: what is near the slip, and dots for the rest.
+fn around(text: &str, at: usize) -> String {
+    let from = text.floor_char_boundary(at.saturating_sub(SHOWN));
+    let to = text.ceil_char_boundary((at + SHOWN).min(text.len()));
+    let dots = |cut: bool| if cut { "..." } else { "" };
+    format!("{}{}{}", dots(from > 0), &text[from..to], dots(to < text.len()))
 }
 
 /// A list that stays readable however long it is.

@@ -222,7 +222,8 @@ impl<G: Playable> Table for Seated<G> {
     fn player(&self, spec: &Spec) -> Result<Thinker, Error> {
         let stop = Stop::default();
         let (settings, brain) = self.entry.build(spec, stop.clone())?;
-        Ok(Thinker { spec: settings.spec(), full_spec: settings.full_spec(), stop, brain: Box::new(brain) })
+        let (spec, full_spec) = (settings.spec(), settings.full_spec());
+        Ok(Thinker { spec, full_spec, stop, seat: None, brain: Box::new(brain) })
     }
 
     fn players(&self) -> Vec<&'static Schema> {
@@ -236,7 +237,7 @@ impl<G: Playable> Table for Seated<G> {
     fn think(&self, player: &mut Thinker, who: Player, rng: &mut Rng) -> Result<Thought, Error> {
         match self.to_choose().contains(&who) {
             true => {
-                let brain = brain::<G>(player);
+                let brain = brain_for::<G>(player, who);
                 let decision = brain.decide(&self.state, who, rng);
                 Ok(self.thought(decision, brain.notes()))
             }
@@ -245,19 +246,15 @@ impl<G: Playable> Table for Seated<G> {
     }
 
     fn new_game(&self, player: &mut Thinker) {
+        player.seat = None;
         brain::<G>(player).new_game();
     }
 
-    fn play_game(
-        &self,
-        players: &mut [Thinker],
-        seating: &[usize],
-        chance: &mut Rng,
-        minds: &mut [Rng],
-    ) -> GameRecord {
-        players.iter_mut().for_each(|player| brain::<G>(player).new_game());
+    fn play_game(&self, seats: &mut [&mut Thinker], chance: &mut Rng, minds: &mut [Rng]) -> GameRecord {
+        assert_eq!(seats.len(), self.seats(), "every seat has a player");
+        seats.iter_mut().for_each(|player| self.new_game(player));
         let record = GameRecord { seats: vec![SeatRecord::default(); self.seats()], length: 0 };
-        let mut game = Playing { state: self.state.clone(), players, seating, minds, record, legal: vec![] };
+        let mut game = Playing { state: self.state.clone(), seats, minds, record, legal: vec![] };
         game.finish(chance);
         for (seat, record) in game.record.seats.iter_mut().enumerate() {
             record.payoff = game.state.payoff(Player(seat));
@@ -289,7 +286,7 @@ impl<G: Playable> Table for Seated<G> {
             return Err(Error::Refused(format!("`{game}` cannot be unrolled to find the best opponent")));
         };
         let name = player.spec.name.clone();
-        match brain::<G>(player) {
+        let found = match brain::<G>(player) {
             Brain::Fair(search) => exploit(&self.state, &mut |view, who| {
                 search.new_game();
                 search.decide(view, who, rng)
@@ -297,7 +294,9 @@ impl<G: Playable> Table for Seated<G> {
             Brain::Cheating(_) => Err(Error::Refused(format!(
                 "`{name}` sees what is hidden, so it has no strategy that an opponent could respond to"
             ))),
-        }
+        };
+        self.new_game(player);
+        found
     }
 
     fn action_values(&self) -> Result<Vec<(String, f64)>, Error> {
@@ -338,9 +337,8 @@ impl<G: Playable> Table for Seated<G> {
             let Some((state, who)) = self.next_choice(&mut rng) else {
                 return Err(Error::Refused("there is nothing to decide: the game is over".to_string()));
             };
-            let brain = brain::<G>(player);
-            brain.new_game();
-            let decision = brain.decide(&state, who, &mut rng);
+            self.new_game(player);
+            let decision = brain_for::<G>(player, who).decide(&state, who, &mut rng);
             decisions += 1;
             iterations += decision.iterations;
             nodes += decision.tree.nodes;
@@ -393,16 +391,15 @@ fn random_move<G: Playable>(state: &mut G, rng: &mut Rng) {
 }
 
 /// A game between players, in its own types from the first move to the last.
-struct Playing<'a, G: Playable> {
+struct Playing<'a, 'p, G: Playable> {
     state: G,
-    players: &'a mut [Thinker],
-    seating: &'a [usize],
+    seats: &'a mut [&'p mut Thinker],
     minds: &'a mut [Rng],
     record: GameRecord,
     legal: Vec<G::Action>,
 }
 
-impl<G: Playable> Playing<'_, G> {
+impl<G: Playable> Playing<'_, '_, G> {
     fn finish(&mut self, chance: &mut Rng) {
         let mut joint = vec![];
         loop {
@@ -435,9 +432,9 @@ impl<G: Playable> Playing<'_, G> {
         if let [only] = self.legal[..] {
             return only;
         }
-        let player = &mut self.players[self.seating[who.0]];
+        let player = &mut *self.seats[who.0];
         let began = Instant::now();
-        let decision = brain::<G>(player).decide(&self.state, who, &mut self.minds[who.0]);
+        let decision = brain_for::<G>(player, who).decide(&self.state, who, &mut self.minds[who.0]);
         let seat = &mut self.record.seats[who.0];
         seat.time += began.elapsed();
         seat.decisions += 1;
@@ -460,6 +457,16 @@ fn pass_chance<G: Playable>(state: &mut G, rng: &mut Rng) {
         let outcome = state.sample(rng);
         state.apply(outcome);
     }
+}
+
+/// The brain of a player that decides for a seat. What it kept of another seat is nothing for this one to know.
+fn brain_for<G: Playable>(player: &mut Thinker, who: Player) -> &mut Brain<G> {
+    let moved = player.seat.replace(who).is_some_and(|seat| seat != who);
+    let brain = brain::<G>(player);
+    if moved {
+        brain.new_game();
+    }
+    brain
 }
 
 fn brain<G: Playable>(player: &mut Thinker) -> &mut Brain<G> {

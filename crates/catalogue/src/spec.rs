@@ -8,11 +8,18 @@
 //! ```
 //!
 //! A word is any text without blanks and without `: , = ( )`. What the words mean is the business of
-//! [`setting`](crate::setting).
+//! [`setting`](crate::setting). A text has [`LONGEST`] bytes at most, and [`DEEPEST`] parentheses within each
+//! other: whatever somebody types is then read, compared and thrown away on a small stack.
 
 use crate::Error;
 use std::fmt;
 use std::str::FromStr;
+
+/// The most bytes that a text may have.
+pub const LONGEST: usize = 64 * 1024;
+
+/// The most parentheses that may stand within each other.
+pub const DEEPEST: usize = 16;
 
 /// A name with its settings, in the order in which they were written. A value is a `Spec` too.
 ///
@@ -85,7 +92,13 @@ impl FromStr for Spec {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let mut reader = Reader { text, at: 0 };
+        if text.len() > LONGEST {
+            let (kib, most) = (text.len().div_ceil(1024), LONGEST / 1024);
+            return Err(Error::Refused(format!(
+                "a player or a game is described in {most} KiB at most, and not in {kib} KiB"
+            )));
+        }
+        let mut reader = Reader { text, at: 0, depth: 0 };
         let mut spec = Spec::new(reader.word("a name")?);
         if reader.take(':') {
             spec.settings = reader.settings()?;
@@ -102,6 +115,8 @@ impl FromStr for Spec {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// Parentheses that are open.
+    depth: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -151,11 +166,16 @@ impl<'a> Reader<'a> {
 
     fn value(&mut self) -> Result<Spec, Error> {
         let mut spec = Spec::new(self.word("a value")?);
+        if self.depth == DEEPEST && self.rest().starts_with('(') {
+            return Err(self.expected("no more than 16 parentheses within each other"));
+        }
         if self.take('(') {
+            self.depth += 1;
             spec.settings = self.settings()?;
             if !self.take(')') {
                 return Err(self.expected("`,` or `)`"));
             }
+            self.depth -= 1;
         }
         Ok(spec)
     }

@@ -50,20 +50,16 @@ pub trait Table: Send + Sync {
     fn players(&self) -> Vec<&'static crate::setting::Schema>;
     /// Players of the papers, with their settings for this game.
     fn presets(&self) -> Vec<Preset>;
-    /// What a player would do for a seat that has to choose now.
+    /// What a player would do for a seat that has to choose now. What it keeps from one decision to the next is
+    /// about one seat of one game: asked for another seat, it forgets, as by [`Table::new_game`].
     fn think(&self, player: &mut Thinker, who: Player, rng: &mut Rng) -> Result<Thought, Error>;
     /// Has a player forget what it was asked before: what comes next is another game.
     fn new_game(&self, player: &mut Thinker);
 
     /// Plays a game from the position on the table to its end; the table itself stays as it is. Seat `i` is
-    /// played by `players[seating[i]]` and draws from `minds[i]`; chance draws from `chance`.
-    fn play_game(
-        &self,
-        players: &mut [Thinker],
-        seating: &[usize],
-        chance: &mut Rng,
-        minds: &mut [Rng],
-    ) -> GameRecord;
+    /// played by `seats[i]` and draws from `minds[i]`; chance draws from `chance`. A seat has a player of its
+    /// own: one that sat twice would carry what it learnt in one seat to the other, and hidden cards with it.
+    fn play_game(&self, seats: &mut [&mut Thinker], chance: &mut Rng, minds: &mut [Rng]) -> GameRecord;
 
     /// The number of move sequences of exactly `depth` moves from the position on the table.
     fn perft(&self, depth: u32) -> Result<u64, Error>;
@@ -81,11 +77,13 @@ pub trait Table: Send + Sync {
     fn bench_search(&self, player: &mut Thinker, time: Duration) -> Result<SearchSpeed, Error>;
 }
 
-/// A player built for the game of one table; it can play at any table of that game.
+/// A player built for the game of one table; it can play at any table of that game, in one seat at a time.
 pub struct Thinker {
     pub(crate) spec: Spec,
     pub(crate) full_spec: Spec,
     pub(crate) stop: Stop,
+    /// The seat that it has decided for in this game, if any.
+    pub(crate) seat: Option<Player>,
     pub(crate) brain: Box<dyn Any + Send>,
 }
 

@@ -1,6 +1,7 @@
 //! Every game with every player that it claims, and everything that a table answers.
 
 use sortilege::{Player, Rng, Turn};
+use sortilege_catalogue::table::Thinker;
 use sortilege_catalogue::{Error, Spec, Table};
 use sortilege_catalogue::{game, games, open, player_kinds};
 use std::time::Duration;
@@ -392,15 +393,49 @@ fn bonuses_tell_what_they_measured() {
     assert!(thought.notes.iter().all(|(_, value)| value.is_finite()));
 }
 
+/// Bonuses keep statistics from decision to decision: of one seat of one game, and of no other.
+#[test]
+fn what_is_learnt_stays_in_its_seat_and_its_game() {
+    let mut table = table("dou-di-zhu");
+    table.chance(&mut Rng::new(1));
+    let spec = "so-ismcts:iterations=200,reward=rb".parse().unwrap();
+    let [mut fresh, mut visitor, mut veteran] = [(); 3].map(|()| table.player(&spec).unwrap());
+    let before = table.position();
+    let choose = |table: &mut dyn Table, player: &mut Thinker, seed: u64| {
+        let [who] = table.to_choose()[..] else { panic!("one is to choose") };
+        let thought = table.think(player, who, &mut Rng::new(seed)).unwrap();
+        table.play(who, &thought.action).unwrap();
+        (who, thought.candidates, thought.notes)
+    };
+    // Somebody thinks in the first seat before it takes the next.
+    let (first, ..) = choose(&mut *table, &mut visitor, 1);
+    let next = table.position();
+    let (second, seen, noted) = choose(&mut *table, &mut visitor, 2);
+    assert_ne!(first, second);
+    table.set_position(&next).unwrap();
+    assert_eq!(choose(&mut *table, &mut fresh, 2), (second, seen, noted));
+    // Somebody has played a game before this one.
+    table.set_position(&before).unwrap();
+    while table.turn() != Turn::Over {
+        choose(&mut *table, &mut veteran, 3);
+    }
+    table.set_position(&before).unwrap();
+    table.new_game(&mut veteran);
+    table.new_game(&mut fresh);
+    let again = choose(&mut *table, &mut veteran, 4);
+    table.set_position(&before).unwrap();
+    assert_eq!(choose(&mut *table, &mut fresh, 4), again);
+}
+
 #[test]
 fn rules_are_players() {
     let table = table("pig");
-    let mut players =
+    let [mut optimal, mut timid] =
         ["optimal", "hold-at:total=1"].map(|spec| table.player(&spec.parse().unwrap()).unwrap());
     let (mut dice, mut minds) = (Rng::new(1), [Rng::new(2), Rng::new(3)]);
     let mut wins = 0;
     for _ in 0..200 {
-        let record = table.play_game(&mut players, &[0, 1], &mut dice, &mut minds);
+        let record = table.play_game(&mut [&mut optimal, &mut timid], &mut dice, &mut minds);
         wins += u32::from(record.seats[0].payoff > 0.0);
     }
     // Who never rolls twice is no match for best play: half of the games has odds below one in a million.

@@ -117,7 +117,7 @@ fn threads_grow_one_tree() {
     assert_eq!(think(&*won, "uct:roots=3,threads=2,solver=true").action, "a3");
 }
 
-/// A tree is kept from move to move, but not from game to game.
+/// A tree is kept from one move of a seat to its next, but not for another seat, and not from game to game.
 #[test]
 fn trees_are_reused() {
     let mut table = table("breakthrough");
@@ -129,17 +129,24 @@ fn trees_are_reused() {
     assert_eq!(first.candidates, table.think(&mut plain, Player(0), &mut Rng::new(1)).unwrap().candidates);
     table.think(&mut roots, Player(0), &mut Rng::new(1)).unwrap();
     table.play(Player(0), &first.action).unwrap();
-    let fresh = table.think(&mut plain, Player(1), &mut Rng::new(2)).unwrap();
+    let reply = table.think(&mut plain, Player(1), &mut Rng::new(2)).unwrap();
+    let mut visitor = table_player(&*table, "uct:iterations=3000,reuse=true");
+    table.undo();
+    table.think(&mut visitor, Player(0), &mut Rng::new(1)).unwrap();
+    table.play(Player(0), &first.action).unwrap();
+    assert_eq!(table.think(&mut visitor, Player(1), &mut Rng::new(2)).unwrap().candidates, reply.candidates);
+    table.play(Player(1), &reply.action).unwrap();
+    let fresh = table.think(&mut plain, Player(0), &mut Rng::new(3)).unwrap();
     for player in [&mut reusing, &mut roots] {
-        let later = table.think(player, Player(1), &mut Rng::new(2)).unwrap();
+        let later = table.think(player, Player(0), &mut Rng::new(3)).unwrap();
         assert_eq!(later.iterations, 3000);
         assert!(visits(&later) > 3000, "{} visits", visits(&later));
         table.new_game(player);
-        let anew = table.think(player, Player(1), &mut Rng::new(2)).unwrap();
+        let anew = table.think(player, Player(0), &mut Rng::new(3)).unwrap();
         assert_eq!(visits(&anew), 3000);
     }
     table.new_game(&mut reusing);
-    assert_eq!(table.think(&mut reusing, Player(1), &mut Rng::new(2)).unwrap().candidates, fresh.candidates);
+    assert_eq!(table.think(&mut reusing, Player(0), &mut Rng::new(3)).unwrap().candidates, fresh.candidates);
 }
 
 fn table_player(table: &dyn Table, spec: &str) -> sortilege_catalogue::table::Thinker {

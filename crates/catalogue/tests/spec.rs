@@ -22,6 +22,25 @@ fn errors_say_where_and_what() {
 }
 
 #[test]
+fn depth_and_length_are_bounded() {
+    let deep = |levels: usize| format!("uct:{}a=b{}", "a=b(".repeat(levels), ")".repeat(levels));
+    assert!(deep(16).parse::<Spec>().is_ok());
+    let said = refusal(&deep(17));
+    assert!(
+        said.contains("no more than 16 parentheses within each other at character 72, not `(`"),
+        "{said}"
+    );
+    // Parentheses beside each other are not within each other.
+    let beside: Vec<String> = (0..100).map(|i| format!("s{i}=b(c=1)")).collect();
+    assert!(format!("uct:{}", beside.join(",")).parse::<Spec>().is_ok());
+    // So deep that reading, or dropping what was read, would need more stack than there is.
+    let said = refusal(&format!("uct:{}", "a=b(".repeat(16_000)));
+    assert!(said.len() < 500 && said.contains("parentheses"), "{said}");
+    let said = refusal(&"a=b(".repeat(1_000_000));
+    assert_eq!(said, "a player or a game is described in 64 KiB at most, and not in 3907 KiB");
+}
+
+#[test]
 fn blanks_do_not_matter() {
     let spec: Spec = " uct : c = 0.7 , reward = qb( k = 2 ) ".parse().unwrap();
     assert_eq!(spec.to_string(), "uct:c=0.7,reward=qb(k=2)");

@@ -97,9 +97,10 @@ fn run_words(progress: &Progress, elapsed: Duration) -> String {
     format!("{stage}, {rate:.1} a second{left}{score}")
 }
 
-/// The time that the rest takes if it goes on as it began.
+/// The time that the rest takes if it goes on as it began; nothing if nobody can say, or if it is beyond all years.
 fn left(elapsed: Duration, done: u64, total: u64) -> Option<Duration> {
-    (done > 0).then(|| elapsed.mul_f64(total.saturating_sub(done) as f64 / done as f64))
+    let rest = total.saturating_sub(done) as f64 / done as f64;
+    Duration::try_from_secs_f64(elapsed.as_secs_f64() * rest).ok().filter(|_| done > 0)
 }
 
 fn bar(what: &str, length: Length) -> ProgressBar {
@@ -131,6 +132,8 @@ mod tests {
         assert_eq!(left(seconds(4), 10, 30), Some(seconds(8)));
         assert_eq!(left(seconds(4), 30, 30), Some(seconds(0)));
         assert_eq!(left(seconds(4), 0, 30), None);
+        assert_eq!(left(seconds(4), 40, 30), Some(seconds(0)));
+        assert_eq!(left(seconds(1 << 40), 1, u64::MAX), None);
     }
 
     #[test]

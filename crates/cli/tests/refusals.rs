@@ -136,6 +136,20 @@ fn json_makes_no_difference_to_a_refusal() {
     assert_eq!(sortilege(line).stderr, sortilege(&format!("{line} --json")).stderr);
 }
 
+/// A player so deep that whoever reads it runs out of stack, and one so long that nobody wants to.
+#[test]
+fn no_player_is_too_deep_or_too_long_to_be_refused() {
+    for (levels, word) in [(16_000, "no more than 16 parentheses"), (30_000, "64 KiB at most")] {
+        for line in
+            ["best mnk --player", "match mnk --player random --player", "exploitability kuhn --player"]
+        {
+            let run = sortilege(&format!("{line} uct:{}", "a=b(".repeat(levels)));
+            assert_eq!((run.status, run.stderr.lines().count()), (2, 1), "{line}");
+            assert!(run.stderr.contains(word) && run.stderr.len() < 500, "{line}: {}", run.stderr);
+        }
+    }
+}
+
 #[test]
 fn what_was_typed_cannot_break_the_line() {
     let run = common::sortilege("play a\u{b}b\u{1}");

@@ -70,10 +70,11 @@ impl Drop for Place {
     }
 }
 
+/// The files of a folder by their names. What is being written may be gone before it is read.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries
-        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap()))
+        .filter_map(|path| Some((path.file_name()?.to_string_lossy().into_owned(), fs::read(&path).ok()?)))
         .collect()
 }
 
@@ -233,4 +234,148 @@ fn a_folder_has_one_experiment() {
     fs::write(place.folder.join("other.toml"), SMALL.replace("40", "41")).unwrap();
     let (said, status) = place.refusal("run other.toml");
     assert!(status == 2 && said.contains("`runs/small` holds another experiment"), "{said}");
+}
+
+/// What is not a run's is refused, named and left as it is.
+#[test]
+fn folders_of_others_are_left_alone() {
+    let place = Place::new("others", SMALL);
+    let folder = place.folder.join("d");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("thesis.unfinished"), "x").unwrap();
+    fs::write(folder.join("report.md"), "y").unwrap();
+    let before = files(&folder);
+    place.text("unit plan experiment.toml --out plan");
+    for line in [
+        "run experiment.toml --out d",
+        "unit plan experiment.toml --out d",
+        "unit run --plan plan/plans/00.json --unit 0 --out d",
+        "merge d plan",
+        "report d",
+    ] {
+        let (said, status) = place.refusal(line);
+        assert!(status == 2 && said.contains("`d`"), "{line}: {said}");
+        assert_eq!(files(&folder), before, "{line}");
+    }
+    assert!(place.refusal("run experiment.toml --out d").0.contains("`report.md`"));
+    let (said, status) = place.refusal("run experiment.toml --out experiment.toml");
+    assert!(status == 2 && said.contains("`experiment.toml` is a file"), "{said}");
+}
+
+/// A page of somebody else is not overwritten by a reproduction either, and it says so before it plays.
+#[test]
+fn a_page_in_the_way_of_a_reproduction_is_left_alone() {
+    let place = Place::new("page", SMALL);
+    fs::create_dir(place.folder.join("d")).unwrap();
+    fs::write(place.folder.join("d/report.md"), "mine").unwrap();
+    let papers = concat!(env!("CARGO_MANIFEST_DIR"), "/../../papers");
+    let (said, status) = place.refusal(&format!("reproduce SM --papers {papers} --out d"));
+    assert!(status == 2 && said.contains("`d/report.md` is in the way"), "{said}");
+    assert_eq!(files(&place.folder.join("d")).keys().collect::<Vec<_>>(), ["report.md"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_not_waited_for() {
+    let place = Place::new("pipes", SMALL);
+    place.text("run experiment.toml --out run");
+    for name in ["run/report.md", "run/units/000001.jsonl", "pipe.toml"] {
+        let path = place.folder.join(name);
+        let before = fs::read(&path).ok();
+        let _ = fs::remove_file(&path);
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let line = if name == "pipe.toml" { "run pipe.toml --out other" } else { "report run" };
+        let (said, status) = place.refusal(line);
+        assert!(status == 2 && said.contains(&format!("`{name}` ")) && said.contains("is a pipe"), "{said}");
+        fs::remove_file(&path).unwrap();
+        if let Some(bytes) = before {
+            fs::write(&path, bytes).unwrap();
+        }
+    }
+}
+
+/// What is said can be typed: folders are quoted as a shell wants them.
+#[test]
+fn commands_can_be_typed_again() {
+    let place = Place::new("it's quoted", SMALL);
+    let run = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_sortilege"))
+            .args(args)
+            .current_dir(&place.folder)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let said = run(&["run", "experiment.toml", "--out", "my folder", "--shard", "1/2"]);
+    assert!(said.contains("sortilege merge WHOLE 'my folder' ..."), "{said}");
+    let said = run(&["merge", "the whole", "my folder"]);
+    assert!(said.contains("sortilege run 'the whole/experiment.toml' --out 'the whole'"), "{said}");
+    run(&["report", "the whole"]);
+    let page = fs::read_to_string(place.folder.join("the whole/report.md")).unwrap();
+    assert!(page.contains("sortilege report 'the whole'"), "{page}");
+}
+
+#[test]
+fn a_report_names_the_file_that_cannot_be_written() {
+    let place = Place::new("unwritable", SMALL);
+    place.text("run experiment.toml --out run");
+    fs::remove_file(place.folder.join("run/report.html")).unwrap();
+    fs::create_dir(place.folder.join("run/report.html")).unwrap();
+    let (said, status) = place.refusal("report run");
+    assert!(status == 2 && said.contains("`run/report.html` is a folder, where a file is wanted"), "{said}");
+}
+
+/// The largest seed there is, on the command line and in a file, which is read back as it was written.
+#[test]
+fn seeds_of_the_command_line_and_of_files_agree() {
+    let place = Place::new("seed", &format!("{SMALL}\nseed = {}", u64::MAX));
+    place.text("run experiment.toml --out run");
+    place.text("run run/experiment.toml --out again");
+    assert_eq!(place.units("run"), place.units("again"));
+    place.text(&format!("match kuhn --player random --player random --games 2 --seed {}", u64::MAX));
+}
+
+/// A thousand million units: the run begins, and ends when it is told to.
+#[cfg(unix)]
+#[test]
+fn a_run_without_end_begins_and_ends() {
+    let text = SMALL.replace("games = 40", "games = 1000000000").replace("unit = 8", "unit = 1");
+    let place = Place::new("endless", &text);
+    let run = place.begin("run experiment.toml --out run --threads 1");
+    let units = place.folder.join("run/units");
+    until(|| units.exists() && files(&units).keys().any(|name| name.ends_with(".jsonl")));
+    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    let output = run.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && said.contains("of 1,000,000,000 are kept in `run`"), "{said}");
+    assert!(place.text("report run").contains("The run is not complete."));
+}
+
+/// A unit as it was written before builds were sealed.
+const UNSIGNED: &str = include_str!("unsigned.jsonl");
+
+#[test]
+fn results_of_another_build_are_mixed_only_if_asked_for() {
+    let place = Place::new("mixed", SMALL);
+    place.text("unit plan experiment.toml --out run");
+    fs::write(place.folder.join("run/units/000000.jsonl"), UNSIGNED).unwrap();
+    // One author alone is no mixture.
+    assert!(place.text("report run").contains("The run is not complete."));
+    let (said, status) = place.refusal("run experiment.toml --out run");
+    assert!(status == 2 && said.contains("a build that did not sign its results"), "{said}");
+    assert!(said.contains("mixed only if you say --mixed"), "{said}");
+    place.text("run experiment.toml --out run --mixed");
+    // The run knows that it was asked for.
+    place.text("report run");
+    let page = fs::read_to_string(place.folder.join("run/report.md")).unwrap();
+    assert!(page.contains("Results of different builds of the program are mixed here"), "{page}");
+    // What was found is the same, whoever signs it.
+    place.text("run experiment.toml --out whole");
+    let body =
+        |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().take(8).map(String::from).collect::<Vec<_>>();
+    for (name, bytes) in place.units("whole") {
+        assert_eq!(body(&bytes), body(&place.units("run")[&name]));
+    }
 }

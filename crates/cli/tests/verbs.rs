@@ -282,6 +282,10 @@ fn exploitability() {
     assert_eq!(document, json(line));
     let table = text(line);
     assert!(table.contains("iterations") && table.contains("0.2292"), "{table}");
+    // Who plays the same at every budget is said to, and nobody else.
+    assert!(!table.contains("evenly"), "{table}");
+    let table = text("exploitability kuhn --player flat-mc --iterations 10,100");
+    assert!(table.contains("flat-mc shares its iterations evenly among the moves"), "{table}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use sortilege_lab::report::*;
 
-fn main() -> std::io::Result<()> {
+fn main() -> Result<(), sortilege_lab::Error> {
     let folder = std::env::args().nth(1).unwrap_or_else(|| "sample-report".into());
     let files = write(&sample(), folder.as_ref())?;
     files.iter().for_each(|file| println!("{}", file.display()));

@@ -204,7 +204,10 @@ impl Sitting {
         let mut chance = Rng::derive(&[seed, self.deal]);
         let seats = self.seating.len() as u64;
         let mut minds: Vec<Rng> = (0..seats).map(|seat| Rng::derive(&[seed, self.game, seat])).collect();
-        table.play_game(team, &self.seating, &mut chance, &mut minds)
+        let mut team: Vec<Option<&mut Thinker>> = team.iter_mut().map(Some).collect();
+        let player = |&player: &usize| team[player].take().expect("nobody sits twice");
+        let mut seats: Vec<&mut Thinker> = self.seating.iter().map(player).collect();
+        table.play_game(&mut seats, &mut chance, &mut minds)
     }
 }
 

@@ -17,6 +17,7 @@
 //! ```
 
 pub mod arena;
+mod disk;
 pub mod experiment;
 pub mod report;
 pub mod reproduce;

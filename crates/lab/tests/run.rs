@@ -2,7 +2,7 @@
 
 use sortilege::Rng;
 use sortilege_lab::experiment::Experiment;
-use sortilege_lab::run::{Ended, Merged, Run, Shard, do_unit, merge};
+use sortilege_lab::run::{Builds, Ended, Merged, Run, Shard, do_unit, merge};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -74,7 +74,7 @@ fn experiment(text: &str) -> Experiment {
 }
 
 fn go(folder: &Path, text: &str, threads: usize, shard: Option<Shard>) -> Ended {
-    let mut run = Run::begin(folder, experiment(text), shard).unwrap();
+    let mut run = Run::begin(folder, experiment(text), shard, Builds::Apart).unwrap();
     run.go(threads, &AtomicBool::new(false), &mut |_| {}).unwrap()
 }
 
@@ -147,7 +147,7 @@ fn what_is_stopped_goes_on() {
     go(&whole.0, STAGED, 1, None);
     for step in 1.. {
         assert!(step < 1000, "it never ends");
-        let mut run = Run::begin(&broken.0, experiment(STAGED), None).unwrap();
+        let mut run = Run::begin(&broken.0, experiment(STAGED), None, Builds::Apart).unwrap();
         let stop = AtomicBool::new(false);
         let ended =
             run.go(1, &stop, &mut |progress| stop.store(progress.fresh > 0, Ordering::Relaxed)).unwrap();
@@ -173,18 +173,18 @@ fn shards_make_the_whole() {
         .collect();
     let paths: Vec<PathBuf> = parts.iter().map(|part| part.0.clone()).collect();
     let merged = Folder::new("merged");
-    assert_eq!(merge(&merged.0, &paths), Ok(Merged { units: 18, missing: 0 }));
+    assert_eq!(merge(&merged.0, &paths, Builds::Apart), Ok(Merged { units: 18, missing: 0 }));
     assert_eq!(lasting(&merged.0), lasting(&whole.0));
     assert_eq!(numbers(&merged.0), numbers(&whole.0));
     // Two of three are joined too, and the rest can be done afterwards.
     let some = Folder::new("merged-some");
-    assert_eq!(merge(&some.0, &paths[..2]), Ok(Merged { units: 12, missing: 6 }));
+    assert_eq!(merge(&some.0, &paths[..2], Builds::Apart), Ok(Merged { units: 12, missing: 6 }));
     assert_eq!(go(&some.0, VERSUS, 2, None), Ended::Complete);
     assert_eq!(lasting(&some.0), lasting(&whole.0));
     // A part is taken up as the part that it is.
-    let refusal = Run::begin(&paths[0], experiment(VERSUS), None).unwrap_err().to_string();
+    let refusal = Run::begin(&paths[0], experiment(VERSUS), None, Builds::Apart).unwrap_err().to_string();
     assert!(refusal.contains("part 1/3"), "{refusal}");
-    let refusal = merge(&whole.0, &paths).unwrap_err().to_string();
+    let refusal = merge(&whole.0, &paths, Builds::Apart).unwrap_err().to_string();
     assert!(refusal.contains("not empty"), "{refusal}");
 }
 
@@ -216,16 +216,16 @@ fn parts_of_different_runs_are_not_joined() {
     let (ours, theirs, out) = (Folder::new("ours"), Folder::new("theirs"), Folder::new("never"));
     go(&ours.0, VERSUS, 2, None);
     go(&theirs.0, &VERSUS.replace("unit = 7", "unit = 7\nseed = 2"), 2, None);
-    let refusal = merge(&out.0, &[ours.0.clone(), theirs.0.clone()]).unwrap_err().to_string();
+    let refusal = merge(&out.0, &[ours.0.clone(), theirs.0.clone()], Builds::Apart).unwrap_err().to_string();
     assert!(refusal.contains("different experiments"), "{refusal}");
     assert!(!out.0.exists());
-    let refusal = Run::begin(&ours.0, experiment(STAGED), None).unwrap_err().to_string();
+    let refusal = Run::begin(&ours.0, experiment(STAGED), None, Builds::Apart).unwrap_err().to_string();
     assert!(refusal.contains("holds another experiment"), "{refusal}");
     // A file that strayed in from another run is named.
     fs::copy(theirs.0.join("units/000003.jsonl"), ours.0.join("units/000003.jsonl")).unwrap();
     let refusal = numbers(&ours.0).unwrap_err();
     assert!(refusal.contains("000003.jsonl` belongs to another experiment; delete it"), "{refusal}");
-    let mut run = Run::begin(&ours.0, experiment(VERSUS), None).unwrap();
+    let mut run = Run::begin(&ours.0, experiment(VERSUS), None, Builds::Apart).unwrap();
     assert_eq!(run.go(1, &AtomicBool::new(false), &mut |_| {}).unwrap_err().to_string(), refusal);
 }
 
@@ -233,27 +233,27 @@ fn parts_of_different_runs_are_not_joined() {
 fn units_can_be_done_one_by_one() {
     let (whole, single) = (Folder::new("together"), Folder::new("single"));
     go(&whole.0, VERSUS, 2, None);
-    let mut run = Run::begin(&single.0, experiment(VERSUS), None).unwrap();
+    let mut run = Run::begin(&single.0, experiment(VERSUS), None, Builds::Apart).unwrap();
     let (_, stage) = run.plan().unwrap().unwrap();
     // While a run has the folder to itself, units wait outside.
-    assert!(do_unit(&stage, 0, &single.0).unwrap_err().to_string().contains("is writing to"));
+    assert!(do_unit(&stage, 0, &single.0, Builds::Apart).unwrap_err().to_string().contains("is writing to"));
     drop(run);
     for unit in stage.numbers().rev() {
-        assert_eq!(do_unit(&stage, unit, &single.0), Ok(true));
-        assert_eq!(do_unit(&stage, unit, &single.0), Ok(false));
+        assert_eq!(do_unit(&stage, unit, &single.0, Builds::Apart), Ok(true));
+        assert_eq!(do_unit(&stage, unit, &single.0, Builds::Apart), Ok(false));
     }
-    assert!(do_unit(&stage, stage.units(), &single.0).is_err());
+    assert!(do_unit(&stage, stage.units(), &single.0, Builds::Apart).is_err());
     assert_eq!(lasting(&whole.0), lasting(&single.0));
 }
 
 #[test]
 fn two_cannot_write_at_once() {
     let folder = Folder::new("twice");
-    let first = Run::begin(&folder.0, experiment(VERSUS), None).unwrap();
-    let refusal = Run::begin(&folder.0, experiment(VERSUS), None).unwrap_err().to_string();
+    let first = Run::begin(&folder.0, experiment(VERSUS), None, Builds::Apart).unwrap();
+    let refusal = Run::begin(&folder.0, experiment(VERSUS), None, Builds::Apart).unwrap_err().to_string();
     assert!(refusal.contains(&format!("process {} is writing to", std::process::id())), "{refusal}");
     drop(first);
-    assert!(Run::begin(&folder.0, experiment(VERSUS), None).is_ok());
+    assert!(Run::begin(&folder.0, experiment(VERSUS), None, Builds::Apart).is_ok());
 }
 
 /// Whatever happens to a file, nobody panics, and every number is either as before or not there.

@@ -23,7 +23,7 @@ pub(crate) fn optimal_a() -> Answer {
         let mut table =
             catalogue::open(&game.parse().expect("it is a spec")).expect("it is in the catalogue");
         let player = "qr-rb-qb:iterations=1000,solver=false".parse().expect("it is a spec");
-        let mut player = table.player(&player).expect("it fits");
+        let mut players = [(); 2].map(|()| table.player(&player).expect("it fits"));
         let mut rng = Rng::new(1);
         let mut largest = [0.0_f64; 2];
         for _ in 0..POSITIONS {
@@ -33,7 +33,7 @@ pub(crate) fn optimal_a() -> Answer {
                 table.play(who, &legal[rng.below(legal.len())]).expect("it is legal");
             }
             let [who] = table.to_choose()[..] else { break };
-            let thought = table.think(&mut player, who, &mut rng).expect("it is on turn");
+            let thought = table.think(&mut players[who.0], who, &mut rng).expect("it is on turn");
             for (place, name) in ["rb a*", "qb a*"].iter().enumerate() {
                 let noted = thought.notes.iter().find(|(known, _)| known == name);
                 largest[place] = largest[place].max(noted.map_or(0.0, |(_, value)| value.abs()));

@@ -3,6 +3,7 @@
 use crate::Failure;
 use crate::layout::grouped;
 use crate::out::Out;
+use sortilege_lab::report::shell_word;
 use sortilege_lab::run::merge;
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,28 +15,26 @@ Example:
   sortilege run experiment.toml --shard 2/2 --out part2
   sortilege merge whole part1 part2
 
-Parts must be of the same experiment and made by the same version. If some are missing, `sortilege run` does the rest; designs in rounds, such as elimination, go on with it, too.")]
+Parts must be of the same experiment and made by the same build of this program, unless you say --mixed. If some are missing, `sortilege run` does the rest; designs in rounds, such as elimination, go on with it, too.")]
 pub struct Args {
     /// A new folder
     out: PathBuf,
     /// The folders of the parts
     #[arg(value_name = "DIR", required = true)]
     parts: Vec<PathBuf>,
+    #[command(flatten)]
+    mixed: super::Mixed,
 }
 
 pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
-    let merged = merge(&args.out, &args.parts)?;
+    let merged = merge(&args.out, &args.parts, args.mixed.builds())?;
     let folder = args.out.display();
     writeln!(out, "{} units are joined in `{folder}`.", grouped(merged.units))?;
     if merged.missing > 0 {
         let missing = grouped(merged.missing);
-        let file = args.out.join("experiment.toml");
-        writeln!(
-            out,
-            "{missing} are missing; do them with: sortilege run {} --out {folder}",
-            file.display()
-        )?;
+        let (file, folder) = (shell_word(&args.out.join("experiment.toml")), shell_word(&args.out));
+        writeln!(out, "{missing} are missing; do them with: sortilege run {file} --out {folder}")?;
         return Ok(());
     }
-    super::report::write(&args.out, out)
+    super::report::write(&args.out, args.mixed.builds(), out)
 }

@@ -19,9 +19,8 @@ mod unit;
 use crate::Failure;
 use crate::out::Out;
 use clap::Subcommand;
-use sortilege_lab::experiment::Experiment;
-use sortilege_lab::{Error, Spec, Table, catalogue};
-use std::path::Path;
+use sortilege_lab::run::Builds;
+use sortilege_lab::{Spec, Table, catalogue};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -95,16 +94,18 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get())
 }
 
-/// The experiment in a file.
-fn experiment(file: &Path) -> Result<Experiment, Failure> {
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| Failure::Usage(format!("`{}` cannot be read: {error}", file.display())))?;
-    Experiment::read(&text).map_err(|error| match error {
-        Error::File { line, column, why } => {
-            Failure::Usage(format!("`{}`, line {line}, column {column}: {why}", file.display()))
-        }
-        other => other.into(),
-    })
+/// Whether results of different builds may be mixed.
+#[derive(clap::Args, Debug)]
+pub struct Mixed {
+    /// Let results of different builds of this program stand side by side; the report says so
+    #[arg(long)]
+    mixed: bool,
+}
+
+impl Mixed {
+    fn builds(&self) -> Builds {
+        if self.mixed { Builds::Mixed } else { Builds::Apart }
+    }
 }
 
 /// Set by the first Ctrl-C; the second ends the program.

@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::out::Out;
 use sortilege_lab::report::write as write_report;
-use sortilege_lab::run::Run;
+use sortilege_lab::run::{Builds, Run};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -12,19 +12,21 @@ use std::path::{Path, PathBuf};
 Example:
   sortilege report runs/who-is-better
 
-Writes report.md, report.html and a picture for each chart into the folder. A run that is not complete has a report too: of what there is.")]
+Writes report.md, report.html and a picture for each chart into the folder. A run that is not complete has a report too: of what there is. Results of different builds of this program are refused unless the run was allowed to mix them, or you say --mixed.")]
 pub struct Args {
     /// The folder of a run
     folder: PathBuf,
+    #[command(flatten)]
+    mixed: super::Mixed,
 }
 
 pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
-    write(&args.folder, out)
+    write(&args.folder, args.mixed.builds(), out)
 }
 
 /// Writes the report of a run, and says what it found and where it is.
-pub fn write(folder: &Path, out: &mut Out) -> Result<(), Failure> {
-    let run = Run::open(folder)?;
+pub fn write(folder: &Path, builds: Builds, out: &mut Out) -> Result<(), Failure> {
+    let run = Run::open(folder)?.mixing(builds);
     let results = run.results()?;
     let report = run.report(&results)?;
     let files = write_report(&report, folder)?;

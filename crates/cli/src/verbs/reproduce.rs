@@ -39,6 +39,8 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    mixed: super::Mixed,
 }
 
 #[derive(Serialize)]
@@ -82,7 +84,8 @@ struct PartDocument {
 pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
     let papers = args.papers.clone().map_or_else(nearest_papers, Ok)?;
     let papers = Paper::read_all(&papers, &EXACT)?;
-    let campaign = Campaign::new(papers, &args.targets, args.scale, args.out.clone())?;
+    let mut campaign = Campaign::new(papers, &args.targets, args.scale, args.out.clone())?;
+    campaign.builds = args.mixed.builds();
     let stop = super::stop_at_ctrl_c();
     let threads = args.threads.unwrap_or_else(super::cores);
     let outcome = watch_run(|show| campaign.go(threads, &stop, &mut |progress| show(progress)))?;

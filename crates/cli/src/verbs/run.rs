@@ -4,7 +4,9 @@ use crate::Failure;
 use crate::layout::grouped;
 use crate::out::Out;
 use crate::progress::watch_run;
-use sortilege_lab::run::{Ended, Progress, Run, Shard};
+use sortilege_lab::experiment::Experiment;
+use sortilege_lab::report::shell_word;
+use sortilege_lab::run::{Builds, Ended, Progress, Run, Shard};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -23,7 +25,9 @@ A file of a few lines:
   games = 200
   players = [\"mo-ismcts:iterations=1000\", \"so-ismcts:iterations=1000\"]
 
-Designs are match, round-robin, versus, sweep, factorial, elimination, estimate and profile. Results depend on the file alone, not on threads, parts or interruptions, unless players think by the clock (`time`) or with several threads at one tree (`threads` without `roots`); reports say so. Ctrl-C finishes what is being played and keeps it; twice, it ends at once, which loses nothing but that. Run again, and it goes on where it was.")]
+Designs are match, round-robin, versus, sweep, factorial, elimination, estimate and profile. Results depend on the file alone, not on threads, parts or interruptions, unless players think by the clock (`time`) or with several threads at one tree (`threads` without `roots`); reports say so. Ctrl-C finishes what is being played and keeps it; twice, it ends at once, which loses nothing but that. Run again, and it goes on where it was.
+
+Results are kept in a folder that is new, empty, or of this experiment; any other is refused and left alone. They say which build of this program wrote them, and another build goes on with them only if you say --mixed.")]
 pub struct Args {
     /// The experiment
     file: PathBuf,
@@ -36,16 +40,18 @@ pub struct Args {
     /// Do one of several parts, such as 1/3, each into its own folder
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
+    #[command(flatten)]
+    mixed: super::Mixed,
 }
 
 pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
-    let experiment = super::experiment(&args.file)?;
+    let experiment = Experiment::read_file(&args.file)?;
     let folder = args.out.clone().unwrap_or_else(|| {
         let part = args.shard.map_or(String::new(), |shard| format!("-{}-of-{}", shard.index, shard.of));
         PathBuf::from("runs").join(format!("{}{part}", experiment.name))
     });
     let threads = args.threads.unwrap_or_else(|| experiment.units_at_once(super::cores()));
-    let mut run = Run::begin(&folder, experiment, args.shard)?;
+    let mut run = Run::begin(&folder, experiment, args.shard, args.mixed.builds())?;
     let stop = super::stop_at_ctrl_c();
     let mut last = Progress::default();
     let ended = watch_run(|show| {
@@ -54,19 +60,19 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
             show(progress);
         })
     })?;
-    let place = folder.display();
+    let (place, word) = (folder.display(), shell_word(&folder));
     match ended {
-        Ended::Complete => super::report::write(&folder, out),
+        Ended::Complete => super::report::write(&folder, Builds::Apart, out),
         Ended::Stopped => {
             let (done, total) = (grouped(last.done), grouped(last.total));
             writeln!(out, "Stopped; {done} of {total} are kept in `{place}`.")?;
             let shard = args.shard.map_or(String::new(), |shard| format!(" --shard {shard}"));
-            let file = args.file.display();
-            Ok(writeln!(out, "Go on with: sortilege run {file} --out {place}{shard}")?)
+            let file = shell_word(&args.file);
+            Ok(writeln!(out, "Go on with: sortilege run {file} --out {word}{shard}")?)
         }
         Ended::PartDone => {
             writeln!(out, "This part is done; it is kept in `{place}`.")?;
-            Ok(writeln!(out, "When all parts are, join them with: sortilege merge WHOLE {place} ...")?)
+            Ok(writeln!(out, "When all parts are, join them with: sortilege merge WHOLE {word} ...")?)
         }
     }
 }

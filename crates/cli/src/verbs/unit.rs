@@ -3,6 +3,7 @@
 use crate::Failure;
 use crate::out::Out;
 use serde::Serialize;
+use sortilege_lab::experiment::Experiment;
 use sortilege_lab::experiment::plan::Stage;
 use sortilege_lab::run::{Run, do_unit};
 use std::io::Write;
@@ -37,6 +38,8 @@ struct PlanArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    mixed: super::Mixed,
 }
 
 #[derive(clap::Args, Debug)]
@@ -52,9 +55,11 @@ struct RunArgs {
     /// The number of the unit
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = crate::args::natural::<u64>)]
     unit: u64,
-    /// The folder of a run
+    /// The folder of a run, or one that is new or empty
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    #[command(flatten)]
+    mixed: super::Mixed,
 }
 
 #[derive(Serialize)]
@@ -74,7 +79,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
 }
 
 fn plan(args: &PlanArgs, out: &mut Out) -> Result<(), Failure> {
-    let mut run = Run::begin(&args.out, super::experiment(&args.file)?, None)?;
+    let mut run = Run::begin(&args.out, Experiment::read_file(&args.file)?, None, args.mixed.builds())?;
     let next = run.plan()?;
     let document = match &next {
         None => Document { plan: None, stage: None, first_unit: 0, units: 0 },
@@ -99,10 +104,8 @@ fn plan(args: &PlanArgs, out: &mut Out) -> Result<(), Failure> {
 }
 
 fn one(args: &RunArgs, out: &mut Out) -> Result<(), Failure> {
-    let text = std::fs::read_to_string(&args.plan)
-        .map_err(|error| Failure::Usage(format!("`{}` cannot be read: {error}", args.plan.display())))?;
-    let stage = Stage::from_json(&text)?;
-    let said = match do_unit(&stage, args.unit, &args.out)? {
+    let stage = Stage::read(&args.plan)?;
+    let said = match do_unit(&stage, args.unit, &args.out, args.mixed.builds())? {
         true => "is done",
         false => "was there already",
     };

@@ -7,11 +7,12 @@ use super::entrants::Entrant;
 use super::results::Results;
 use super::screen::Screen;
 use super::sequential::Sequential;
-use super::source::{Keys, quoted, with_file};
+use super::source::{Keys, LARGEST, quoted, with_file};
 use crate::arena::{depends_on_machine, games_at_once};
 use crate::report::Report;
-use crate::{Error, Spec, Table, catalogue};
+use crate::{Error, Spec, Table, catalogue, disk};
 use std::fmt::Write;
+use std::path::Path;
 
 /// An experiment with everything checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +52,23 @@ impl Experiment {
     /// assert!(slip.starts_with("line 3, column 1: there is no key named `gmaes`; did you mean `games`?"));
     /// ```
     pub fn read(text: &str) -> Result<Self, Error> {
-        with_file(text, Experiment::from_keys)
+        let experiment = with_file(text, Experiment::from_keys)?;
+        // What is kept beside the results says everything in full, and has to be read again.
+        match experiment.to_toml().len() as u64 <= LARGEST {
+            true => Ok(experiment),
+            false => Err(Error::Refused(format!(
+                "written in full this experiment has more than {} MiB; leave out some of it",
+                LARGEST >> 20
+            ))),
+        }
+    }
+
+    /// Reads the experiment in a file.
+    pub fn read_file(path: &Path) -> Result<Self, Error> {
+        Experiment::read(&disk::text(path, LARGEST)?).map_err(|error| match error {
+            Error::File { .. } => Error::Refused(format!("`{}`, {error}", path.display())),
+            other => other,
+        })
     }
 
     fn from_keys(keys: &Keys) -> Result<Self, Error> {
@@ -84,7 +101,7 @@ impl Experiment {
             title: text("title")?.unwrap_or_else(|| name.clone()),
             name,
             game: table.full_spec(),
-            seed: keys.whole_or("seed", 0..u64::MAX, 1)?,
+            seed: keys.get("seed").map_or(Ok(1), |item| item.seed())?,
             unit: keys.get("unit").map(|item| item.whole(1..100_001)).transpose()?,
             schedule: kind.plays_games.then(|| Schedule::read(keys, table)).transpose()?,
             screen: keys.get("screen").map(|item| Screen::read(&item, table)).transpose()?,
@@ -173,7 +190,7 @@ impl Experiment {
         line("name", quoted(&self.name));
         line("title", quoted(&self.title));
         line("game", quoted(&self.game.to_string()));
-        line("seed", self.seed.to_string());
+        line("seed", whole(self.seed));
         if let Some(unit) = self.unit {
             line("unit", unit.to_string());
         }
@@ -188,6 +205,14 @@ impl Experiment {
             self.sequential.map_or(String::new(), Sequential::to_toml),
         ];
         out + &tables.concat()
+    }
+}
+
+/// A whole number as TOML writes it; what is beyond its integers is a text.
+fn whole(number: u64) -> String {
+    match i64::try_from(number) {
+        Ok(number) => number.to_string(),
+        Err(_) => quoted(&number.to_string()),
     }
 }
 

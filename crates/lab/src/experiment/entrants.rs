@@ -1,6 +1,7 @@
 //! Who takes part, and under which name.
 
 use super::source::{Item, Keys, quoted};
+use crate::spec::DEEPEST;
 use crate::{Error, Spec, Table};
 
 /// A player that takes part.
@@ -70,14 +71,21 @@ pub(crate) fn read_base(keys: &Keys, table: &dyn Table) -> Result<Spec, Error> {
     Ok(player.spec().clone())
 }
 
-/// The same player with a setting changed; dots lead into settings of settings.
-pub(crate) fn with_setting(base: &Spec, path: &str, value: &Spec) -> Spec {
+/// The same player with a setting changed; dots lead into settings of settings, not deeper than specs go.
+pub(crate) fn with_setting(base: &Spec, path: &str, value: &Spec) -> Result<Spec, Error> {
+    match path.split('.').count() <= DEEPEST {
+        true => Ok(replaced(base, path, value)),
+        false => Err(Error::Refused(format!("a setting has at most {DEEPEST} names with dots between them"))),
+    }
+}
+
+fn replaced(base: &Spec, path: &str, value: &Spec) -> Spec {
     let mut spec = base.clone();
     let (name, rest) = path.split_once('.').map_or((path, None), |(name, rest)| (name, Some(rest)));
     let old = spec.settings.iter_mut().find(|(other, _)| other == name);
     let inner = |old: Option<&Spec>| match rest {
         None => value.clone(),
-        Some(rest) => with_setting(old.unwrap_or(&Spec::new("")), rest, value),
+        Some(rest) => replaced(old.unwrap_or(&Spec::new("")), rest, value),
     };
     match old {
         Some((_, old)) => *old = inner(Some(old)),

@@ -25,7 +25,9 @@
 //! seats rotate or take all orders; a [`screen`] keeps balanced deals only, and a [`sequential`] rule stops
 //! pairings that are decided. `unit` fixes how many games are kept in a file.
 //!
-//! Reading is strict: what is not understood is refused with its line and column.
+//! `seed` is a whole number below 2^64, or a text with one in it: not every program reads numbers from 2^63 on.
+//!
+//! Reading is strict: what is not understood is refused with its line and column. A file has 16 MiB at most.
 
 mod common;
 mod deals;

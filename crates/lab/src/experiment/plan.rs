@@ -6,7 +6,13 @@
 //! else. What a later stage consists of follows from the results of the stages before it.
 
 use crate::Error;
+use crate::disk;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// The most bytes that a file with a plan may have. Depth is bounded by the parser, which refuses what is more than 128
+/// levels deep, and by [`spec`](crate::spec) within texts.
+const LARGEST: u64 = 256 * 1024 * 1024;
 
 /// The layout of plans and results. It moves when old files would be read wrongly.
 pub const FORMAT: u32 = 1;
@@ -107,7 +113,8 @@ pub struct Place {
 }
 
 impl Task {
-    fn units(&self) -> u64 {
+    /// The number of its units.
+    pub(crate) fn units(&self) -> u64 {
         self.count.div_ceil(self.batch)
     }
 }
@@ -166,6 +173,11 @@ impl Stage {
     /// The plan as it is kept in a file; equal plans have equal texts.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a plan is plain data") + "\n"
+    }
+
+    /// Reads the plan in a file.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        Stage::from_json(&disk::text(path, LARGEST)?)
     }
 
     /// Reads a plan and checks that it hangs together.

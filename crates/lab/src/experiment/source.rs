@@ -6,13 +6,31 @@ use std::str::FromStr;
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
+/// The most bytes that a file of settings may have. Depth is bounded by the parser, which refuses what is more than
+/// 80 levels deep, and by [`spec`](crate::spec) within texts.
+pub(crate) const LARGEST: u64 = 16 * 1024 * 1024;
+
 /// The table that a whole file is.
 pub(crate) fn with_file<T>(text: &str, read: impl FnOnce(&Keys) -> Result<T, Error>) -> Result<T, Error> {
+    if text.len() as u64 > LARGEST {
+        return Err(Error::Refused(format!(
+            "settings have {} MiB at most, and these have {} MiB",
+            LARGEST >> 20,
+            text.len().div_ceil(1 << 20)
+        )));
+    }
     let table = DeTable::parse(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
         complaint(text, at, error.message().to_string())
     })?;
     read(&Keys { text, span: 0..0, table: table.get_ref() })
+}
+
+/// A file as plain data. Numbers beyond those of TOML, which readers of settings know, are refused here.
+pub(crate) fn plain(text: &str) -> Result<toml::Table, Error> {
+    text.parse().map_err(|error: toml::de::Error| {
+        complaint(text, error.span().map_or(0, |span| span.start), error.message().to_string())
+    })
 }
 
 fn complaint(text: &str, at: usize, why: String) -> Error {
@@ -125,10 +143,22 @@ impl<'a> Item<'a> {
         })
     }
 
+    /// A whole number of any size that there can be, as a number or, since not every program that reads TOML
+    /// knows those from 2^63 on, as a text.
+    pub(crate) fn seed(&self) -> Result<u64, Error> {
+        let found = match self.value.get_ref() {
+            DeValue::String(text) => Some(text.parse().map_err(|_| self.expected("a whole number"))?),
+            DeValue::Integer(number) => integer(number).and_then(|number| u64::try_from(number).ok()),
+            _ => return Err(self.expected("a whole number")),
+        };
+        let why = || self.fail(format!("`{}` is a whole number, from 0 to {}", self.key, u64::MAX));
+        found.ok_or_else(why)
+    }
+
     /// A whole number in a range.
     pub(crate) fn whole(&self, range: Range<u64>) -> Result<u64, Error> {
-        let found = self.value.get_ref().as_integer().and_then(integer);
-        let number = u64::try_from(found.ok_or_else(|| self.expected("a whole number"))?).ok();
+        let written = self.value.get_ref().as_integer().ok_or_else(|| self.expected("a whole number"))?;
+        let number = integer(written).and_then(|number| u64::try_from(number).ok());
         number.filter(|number| range.contains(number)).ok_or_else(|| {
             let range = match range.end {
                 u64::MAX => format!("{} or more", range.start),

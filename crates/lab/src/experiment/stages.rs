@@ -2,6 +2,7 @@
 
 use super::plan::{FORMAT, Purpose, Stage, Task, Work};
 use super::{Design, Experiment, Length, Pairing, Results, Schedule};
+use crate::run::unit::Crowd;
 use crate::{Error, Spec, Table};
 use sortilege::Rng;
 use std::time::Duration;
@@ -198,12 +199,12 @@ impl Pace {
     /// Plays a few random games.
     fn of(table: &dyn Table) -> Result<Self, Error> {
         const GAMES: u64 = 20;
-        let (seats, mut crowd) = (table.seats(), vec![table.player(&Spec::new("random"))?]);
+        let (seats, mut crowd) = (table.seats(), Crowd::new(table)?);
         let (mut moves, mut decisions) = (0.0, 0.0);
         for game in 0..GAMES {
             let mut minds: Vec<Rng> = (0..=seats as u64).map(|seat| Rng::derive(&[game, seat])).collect();
             let mut chance = minds.remove(0);
-            let record = table.play_game(&mut crowd, &vec![0; seats], &mut chance, &mut minds);
+            let record = crowd.play(table, &mut chance, &mut minds);
             moves += f64::from(record.length) / GAMES as f64;
             let made: u64 = record.seats.iter().map(|seat| seat.decisions).sum();
             decisions += made as f64 / (GAMES as f64 * seats as f64);

@@ -178,7 +178,13 @@ fn slips_are_named_with_line_and_column() {
     let cases = [
         (with("sede = 1"), "line 6, column 1: there is no key named `sede`; did you mean `seed`?"),
         (with("seed = 'x'"), "line 6, column 8: `seed` is a whole number, not a text"),
-        (with("seed = -1"), "line 6, column 8: `seed` is a whole number, 0 or more"),
+        (with("seed = -1"), "line 6, column 8: `seed` is a whole number, from 0 to 18446744073709551615"),
+        (with("seed = 18446744073709551616"), "line 6, column 8: `seed` is a whole number, from 0 to 1844"),
+        (with("seed = '18446744073709551616'"), "line 6, column 8: `seed` is a whole number, not a text"),
+        (
+            MATCH.replace("games = 10", &format!("games = 1{}", "0".repeat(50))),
+            "line 4, column 9: `games` is a whole number, from 1 to 1000000000",
+        ),
         (with("unit = 0"), "line 6, column 8: `unit` is a whole number, from 1 to 100000"),
         (with("orders = 'some'"), "line 6, column 10: there is no orders named `some`"),
         (with("deals = 3"), "line 6, column 9: `games` and `deals` both"),
@@ -250,6 +256,49 @@ fn slips_are_named_with_line_and_column() {
         let refusal = refusal(&text);
         assert!(refusal.contains(beginning), "{refusal}\ninstead of {beginning}\nfor {text}");
         assert!(!refusal.contains('\n'), "{refusal}");
+    }
+}
+
+#[test]
+fn seeds_go_up_to_the_last() {
+    for (written, seed) in [
+        ("18446744073709551615", u64::MAX),
+        ("'18446744073709551615'", u64::MAX),
+        ("9223372036854775808", 1 << 63),
+        ("'7'", 7),
+        ("0xFF", 255),
+    ] {
+        let experiment = Experiment::read(&format!("{MATCH}seed = {written}")).unwrap();
+        assert_eq!(experiment.seed, seed);
+        let printed = experiment.to_toml();
+        assert_eq!(Experiment::read(&printed).unwrap(), experiment);
+        // Everybody who reads TOML can read it.
+        printed.parse::<toml::Table>().unwrap_or_else(|error| panic!("{error} in {printed}"));
+    }
+}
+
+/// Nothing in a file makes the reader, or whoever drops what it read, run out of stack.
+#[test]
+fn depth_and_size_are_bounded() {
+    let deep = "a=b(".repeat(16_000);
+    let cases = [
+        (MATCH.replace("'random'", &format!("'random:{deep}'")), "parentheses within each other"),
+        (MATCH.replace("'kuhn'", &format!("'kuhn:{deep}'")), "parentheses within each other"),
+        (MATCH.replace("['random'", &"[".repeat(100_000)), "max recursion depth"),
+        (MATCH.replace("['random'", &"{a=".repeat(100_000)), "max recursion depth"),
+        (MATCH.replace("name =", &format!("a{} =", ".a".repeat(100_000))), "recursion limit"),
+        (format!("{MATCH}[{}a]", "a.".repeat(100_000)), "recursion limit"),
+        (example(6).replace("playout.epsilon", &"a.".repeat(100_000)), "at most 16 names with dots"),
+        (example(5).replace("'c=2'", &format!("'{}a=2'", "a.".repeat(30_000))), "at most 16 names with dots"),
+        (format!("{MATCH}#{}", " ".repeat(17 << 20)), "settings have 16 MiB at most"),
+    ];
+    for (text, said) in cases {
+        let refusal = refusal(&text);
+        assert!(
+            refusal.contains(said) && refusal.len() < 1000,
+            "{} instead of {said}",
+            &refusal[..refusal.len().min(500)]
+        );
     }
 }
 

@@ -16,6 +16,9 @@ const SHORT: usize = 24;
 /// A digit's width of nothing, which keeps digits in columns.
 const FIGURE_SPACE: &str = "\u{2007}";
 
+/// What tells a page of ours from somebody else's.
+pub(super) const SIGNATURE: &str = "<meta name=\"generator\" content=\"sortilege\">";
+
 /// The whole document.
 pub fn render(report: &Report) -> String {
     let page = html! {
@@ -24,6 +27,7 @@ pub fn render(report: &Report) -> String {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
+                (PreEscaped(SIGNATURE))
                 title { (text::plain(&report.title)) }
                 style { (PreEscaped(STYLE)) (PreEscaped(svg::style_sheet())) }
             }

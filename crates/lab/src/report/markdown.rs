@@ -4,6 +4,9 @@ use super::model::{Block, Cell, Report, Table};
 use super::svg;
 use super::text::{self, Span, spans};
 
+/// What tells a page of ours from somebody else's; no reader sees it.
+pub(super) const SIGNATURE: &str = "<!-- Written by sortilege, which replaces it when it writes again. -->";
+
 /// The whole document; `picture` names the file of the chart at an index of the blocks.
 pub fn render(report: &Report, picture: impl Fn(usize) -> String) -> String {
     let mut parts = vec![format!("# {}", inline(&report.title))];
@@ -17,6 +20,7 @@ pub fn render(report: &Report, picture: impl Fn(usize) -> String) -> String {
     if !report.repeat.is_empty() {
         parts.push(format!("## How to repeat it\n\n{}", fenced("sh", &report.repeat.join("\n"))));
     }
+    parts.push(SIGNATURE.to_string());
     parts.join("\n\n") + "\n"
 }
 
@@ -194,6 +198,8 @@ Of 10 games.
 ```sh
 sortilege run it.toml
 ```
+
+<!-- Written by sortilege, which replaces it when it writes again. -->
 ";
         assert_eq!(render(&report, |_| String::new()), expected);
     }

@@ -29,44 +29,85 @@ pub mod html;
 pub mod markdown;
 pub mod model;
 pub mod svg;
-mod text;
+pub(crate) mod text;
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use crate::Error;
+use crate::disk::{self, Care};
+use crate::run::ours;
 use std::path::{Path, PathBuf};
 
 pub use model::{
     Axis, Bars, Block, Cell, Curve, Curves, Effect, Effects, Estimate, Format, HeatMap, Point, Report, Scale,
     Series, Stroke, Table, Verdict,
 };
+pub use text::shell_word;
+
+const MARKDOWN: &str = "report.md";
+const HTML: &str = "report.html";
 
 /// Writes `report.md`, `report.html` and a picture a chart into a folder, and says where they are.
-/// A file is complete or not there: it is written under another name and renamed.
-pub fn write(report: &Report, folder: &Path) -> io::Result<Vec<PathBuf>> {
-    fs::create_dir_all(folder)?;
+/// A file is complete or not there: it is written under another name and renamed. Files of these names are replaced if
+/// they are signed or if the folder is a run's; before anything else is overwritten, nothing is written.
+pub fn write(report: &Report, folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let pictures = pictures(&report.blocks);
     let name = |index: usize| pictures[index].clone().unwrap_or_default();
-    let mut files = vec![];
-    for (block, name) in report.blocks.iter().zip(&pictures) {
-        if let (Some(picture), Some(name)) = (svg::standalone(block), name) {
-            files.push(write_whole(folder, name, &picture)?);
-        }
-    }
+    let drawn = report.blocks.iter().zip(&pictures);
+    let mut files: Vec<(PathBuf, String)> = drawn
+        .filter_map(|(block, name)| Some((folder.join(name.as_ref()?), svg::standalone(block)?)))
+        .collect();
     // The pages come last, so that what they show is there.
-    files.push(write_whole(folder, "report.md", &markdown::render(report, name))?);
-    files.push(write_whole(folder, "report.html", &html::render(report))?);
-    remove_old_pictures(folder, &files)?;
-    Ok(files)
+    files.push((folder.join(MARKDOWN), markdown::render(report, name)));
+    files.push((folder.join(HTML), html::render(report)));
+    let paths: Vec<PathBuf> = files.iter().map(|(path, _)| path.clone()).collect();
+    paths.iter().try_for_each(|path| may_replace(path))?;
+    disk::may_be_folder(folder)?;
+    disk::make_folder(folder)?;
+    disk::tidy(folder, is_report_name)?;
+    for (path, text) in &files {
+        disk::write(path, text.as_bytes(), Care::Lasting)?;
+    }
+    remove_old_pictures(folder, &paths)?;
+    Ok(paths)
+}
+
+/// Makes sure that the pages of a report can be written into a folder, before there is a report.
+pub(crate) fn may_write(folder: &Path) -> Result<(), Error> {
+    [MARKDOWN, HTML].iter().try_for_each(|name| may_replace(&folder.join(name)))
+}
+
+/// Refuses to replace a file that we did not write. Pages and pictures are signed; those from before they were are
+/// known to be ours in the folder of a run.
+fn may_replace(path: &Path) -> Result<(), Error> {
+    let Some(contents) = disk::contents(path)? else { return Ok(()) };
+    if is_signed(&contents) || ours::has_manifest(path.parent().unwrap_or(Path::new("")))? {
+        return Ok(());
+    }
+    let path = path.display();
+    Err(Error::Refused(format!(
+        "`{path}` is in the way and was not written by this program; move it elsewhere"
+    )))
+}
+
+fn is_signed(contents: &[u8]) -> bool {
+    let has = |mark: &str| contents.windows(mark.len()).any(|part| part == mark.as_bytes());
+    has(markdown::SIGNATURE) || has(html::SIGNATURE) || contents.starts_with(svg::BEGINNING.as_bytes())
+}
+
+/// Whether a report has files of this name.
+pub(crate) fn is_report_name(name: &str) -> bool {
+    [MARKDOWN, HTML].contains(&name) || is_picture_name(name)
+}
+
+fn is_picture_name(name: &str) -> bool {
+    name.starts_with("figure-") && name.ends_with(".svg")
 }
 
 /// Removes the pictures of an earlier report that this one does not have, and nothing that is not ours.
-fn remove_old_pictures(folder: &Path, files: &[PathBuf]) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let is_picture = name.starts_with("figure-") && name.ends_with(".svg") && !files.contains(&path);
-        if is_picture && fs::read(&path)?.starts_with(svg::BEGINNING.as_bytes()) {
-            fs::remove_file(&path)?;
+fn remove_old_pictures(folder: &Path, files: &[PathBuf]) -> Result<(), Error> {
+    for path in disk::list(folder)? {
+        let old = is_picture_name(&disk::name(&path)) && !files.contains(&path);
+        if old && disk::contents(&path)?.is_some_and(|text| text.starts_with(svg::BEGINNING.as_bytes())) {
+            disk::remove(&path)?;
         }
     }
     Ok(())
@@ -82,20 +123,4 @@ fn pictures(blocks: &[Block]) -> Vec<Option<String>> {
         Some(name.trim_end_matches('-').to_string() + ".svg")
     };
     blocks.iter().map(&mut name).collect()
-}
-
-fn write_whole(folder: &Path, name: &str, text: &str) -> io::Result<PathBuf> {
-    let (path, draft) = (folder.join(name), folder.join(format!(".{name}.{}.tmp", std::process::id())));
-    let written = File::create(&draft).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    });
-    match written.and_then(|()| fs::rename(&draft, &path)) {
-        Ok(()) => Ok(path),
-        Err(error) => {
-            // What went wrong first is what matters.
-            let _ = fs::remove_file(&draft);
-            Err(error)
-        }
-    }
 }

@@ -147,9 +147,32 @@ pub fn slug(text: &str) -> String {
     slug.trim_end_matches('-').into()
 }
 
+/// A path as a shell reads it back: in quotes if it has anything in it that a shell takes for more than a letter.
+pub fn shell_word(path: &std::path::Path) -> String {
+    let text = path.display().to_string();
+    // What begins with a hyphen would be taken for an option.
+    let text = if text.starts_with('-') { format!("./{text}") } else { text };
+    let plain = |c: char| c.is_alphanumeric() || "_-./=:,@%+".contains(c);
+    match !text.is_empty() && text.chars().all(plain) {
+        true => text,
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shells_read_paths_back() {
+        let word = |text: &str| shell_word(text.as_ref());
+        assert_eq!(word("runs/a-b_1.2"), "runs/a-b_1.2");
+        assert_eq!(word("my folder"), "'my folder'");
+        assert_eq!(word("it's; rm *"), "'it'\\''s; rm *'");
+        assert_eq!(word("-x"), "./-x");
+        assert_eq!(word("$HOME"), "'$HOME'");
+        assert_eq!(word(""), "''");
+    }
 
     #[test]
     fn backticks_in_pairs_are_code() {

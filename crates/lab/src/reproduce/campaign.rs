@@ -5,6 +5,7 @@ use super::paper::{Paper, Target};
 use super::scale::Scale;
 use crate::Error;
 use crate::experiment::{Experiment, Results};
+use crate::run::Builds;
 use std::path::{Path, PathBuf};
 
 /// Some claims of some papers, at a scale.
@@ -17,6 +18,8 @@ pub struct Campaign {
     pub scale: Scale,
     /// Where the runs and the report live.
     pub folder: PathBuf,
+    /// What becomes of results that different builds wrote.
+    pub builds: Builds,
 }
 
 impl Campaign {
@@ -46,7 +49,7 @@ impl Campaign {
         let chosen: Vec<Paper> =
             papers.into_iter().filter(|paper| paper.asked_for(words).count() > 0).collect();
         let folder = folder.unwrap_or_else(|| default_folder(&chosen, words, scale));
-        Ok(Campaign { papers: chosen, words: words.to_vec(), scale, folder })
+        Ok(Campaign { papers: chosen, words: words.to_vec(), scale, folder, builds: Builds::Apart })
     }
 
     /// The claims that were chosen.

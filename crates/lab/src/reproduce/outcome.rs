@@ -28,6 +28,8 @@ impl Campaign {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Option<Outcome>, Error> {
+        // Nobody wants to hear at the end of a long run that there is no room for its report.
+        report::may_write(&self.folder)?;
         let total = self.planned()?;
         let (mut before, mut fresh) = (0, 0);
         let mut chapters = vec![];
@@ -36,7 +38,7 @@ impl Campaign {
             for name in self.experiments(paper) {
                 let experiment = paper.experiment(name, self.scale).clone();
                 let games = planned(&experiment)?;
-                let mut run = Run::begin(&self.run_folder(paper, name), experiment, None)?;
+                let mut run = Run::begin(&self.run_folder(paper, name), experiment, None, self.builds)?;
                 let mut last = Progress::default();
                 let ended = run.go(threads, stop, &mut |now| {
                     let done = (before + now.done).min(total);
@@ -67,8 +69,7 @@ impl Campaign {
 impl Outcome {
     /// Writes the report and says where the page is.
     pub fn write(&self, folder: &Path) -> Result<PathBuf, Error> {
-        let failed = |error| Error::Failed(format!("`{}` cannot be written: {error}", folder.display()));
-        report::write(&self.report, folder).map_err(failed)?;
+        report::write(&self.report, folder)?;
         Ok(folder.join("report.html"))
     }
 }

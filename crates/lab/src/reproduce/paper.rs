@@ -35,8 +35,9 @@ use super::keys::{text, texts};
 use super::scale::Scale;
 use super::think;
 use crate::Error;
+use crate::disk;
 use crate::experiment::Experiment;
-use crate::experiment::source::{Item, Keys, with_file};
+use crate::experiment::source::{self, Item, Keys, LARGEST, with_file};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -107,8 +108,7 @@ impl Paper {
     pub fn read(folder: &Path, exact: &[ExactCheck]) -> Result<Self, Error> {
         let path = folder.join(TARGETS);
         let text = read_file(&path)?;
-        let plain: toml::Table = text.parse().unwrap_or_default();
-        with_file(&text, |keys| Paper::from_keys(keys, &plain, folder, exact))
+        with_file(&text, |keys| Paper::from_keys(keys, &source::plain(&text)?, folder, exact))
             .map_err(|error| in_file(&path, error))
     }
 
@@ -153,7 +153,7 @@ impl Paper {
         let path = folder.join(file.string()?);
         let text = read_file(&path).map_err(|error| file.blame(error))?;
         Experiment::read(&text).map_err(|error| file.blame(in_file(&path, error)))?;
-        let base: toml::Table = text.parse().expect("it has been read");
+        let base = source::plain(&text).map_err(|error| file.blame(in_file(&path, error)))?;
         for scale in Scale::ALL {
             let mut table = base.clone();
             for part in ["set", scale.name()] {
@@ -249,8 +249,7 @@ impl Paper {
 }
 
 fn read_file(path: &Path) -> Result<String, Error> {
-    fs::read_to_string(path)
-        .map_err(|error| Error::Refused(format!("`{}` cannot be read: {error}", path.display())))
+    disk::text(path, LARGEST)
 }
 
 fn in_file(path: &Path, error: Error) -> Error {

@@ -1,15 +1,17 @@
 //! Doing a run on the threads of this machine.
 
-use super::folder::{self, Run, UNITS};
+use super::Shard;
+use super::folder::{self, Run, UNITS, us};
 use super::row::Row;
-use super::sealed;
+use super::sealed::{self, Authors};
 use super::unit::run_unit;
 use crate::Error;
+use crate::disk;
 use crate::experiment::Results;
 use crate::experiment::plan::Stage;
 use crate::experiment::results::points;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
 /// How far a run is.
@@ -48,25 +50,27 @@ impl Run {
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Ended, Error> {
         assert!(self.lock.is_some(), "a run that was opened for reading is not written to");
-        let mut past = Results::default();
+        let (mut past, mut authors) = (Results::default(), Authors::new());
         while let Some(stage) = self.next_stage(&past)? {
             self.keep_plan(&stage)?;
-            let missing = self.missing(&stage)?;
-            let mine = |unit: &u64| self.manifest.shard.is_none_or(|shard| shard.has(*unit));
-            let due: Vec<u64> = missing.iter().copied().filter(mine).collect();
-            let part: u64 = stage.numbers().filter(mine).map(|unit| rows(&stage, unit)).sum();
-            let left: u64 = due.iter().map(|&unit| rows(&stage, unit)).sum();
-            let mut monitor = Monitor::new(self, &stage, part, part - left);
+            let Some((done, wrote)) = self.done(&stage, stop)? else { return self.finish(Ended::Stopped) };
+            authors.extend(wrote);
+            let due = Due::new(&stage, self.manifest.shard, done);
+            if due.units > 0 {
+                authors.insert(us());
+                self.one_build(&authors)?;
+            }
+            let mut monitor = Monitor::new(self, &stage, due.part, due.part - due.rows);
             progress(&monitor.progress);
             let mut report = |rows: &[Row]| {
                 monitor.add(rows);
                 progress(&monitor.progress);
             };
-            self.work(&stage, &due, threads, stop, &mut report)?;
-            if stop.load(Ordering::Relaxed) && !self.missing(&stage)?.is_empty() {
+            let fresh = self.work(&stage, &due, threads, stop, &mut report)?;
+            if fresh < due.units {
                 return self.finish(Ended::Stopped);
             }
-            if missing.len() > due.len() {
+            if due.done.len() as u64 + fresh < stage.units() {
                 return self.finish(Ended::PartDone);
             }
             self.read_stage(stage, &mut past)?;
@@ -79,7 +83,8 @@ impl Run {
         let mut past = Results::default();
         while let Some(stage) = self.next_stage(&past)? {
             let path = self.keep_plan(&stage)?;
-            if !self.missing(&stage)?.is_empty() {
+            let done = self.done(&stage, &AtomicBool::new(false))?.map_or(0, |(done, _)| done.len());
+            if (done as u64) < stage.units() {
                 return Ok(Some((path, stage)));
             }
             self.read_stage(stage, &mut past)?;
@@ -88,34 +93,39 @@ impl Run {
     }
 
     fn finish(&mut self, ended: Ended) -> Result<Ended, Error> {
-        sealed::sync_folder(&self.folder.join(UNITS))?;
+        disk::sync_folder(&self.folder.join(UNITS));
         self.manifest.touch();
         self.manifest.write(&self.folder)?;
         Ok(ended)
     }
 
-    /// Does some units of a stage. Threads play and this one writes, so that nobody waits for the disk.
+    /// Does what is due of a stage, and says how many units it did. Threads play and this one writes, so that nobody
+    /// waits for the disk.
     fn work(
         &self,
         stage: &Stage,
-        due: &[u64],
+        due: &Due,
         threads: usize,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&[Row]),
-    ) -> Result<(), Error> {
+    ) -> Result<u64, Error> {
         let plan = sealed::hash(stage.to_json().as_bytes());
-        let threads = threads.clamp(1, due.len().max(1));
-        let next = AtomicUsize::new(0);
+        let threads = (threads as u64).min(due.units).max(1);
+        let (next, end) = (AtomicU64::new(stage.numbers().start), stage.numbers().end);
         // What is done and not yet written would be lost, so there is never much of it.
-        let (sender, receiver) = mpsc::sync_channel(threads);
+        let (sender, receiver) = mpsc::sync_channel(threads as usize);
+        let (author, mut fresh) = (us(), 0);
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || {
                     while !stop.load(Ordering::Relaxed) {
-                        let Some(&unit) = due.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
+                        let unit = next.fetch_add(1, Ordering::Relaxed);
+                        if unit >= end {
+                            return;
+                        }
                         // Nobody listens any more once something has gone wrong.
-                        if sender.send((unit, run_unit(stage, unit))).is_err() {
+                        if due.has(unit) && sender.send((unit, run_unit(stage, unit))).is_err() {
                             return;
                         }
                     }
@@ -124,16 +134,68 @@ impl Run {
             drop(sender);
             receiver.into_iter().try_for_each(|(unit, done)| {
                 let done = done?;
-                folder::write_unit(&self.folder, &plan, unit, &done)?;
+                folder::write_unit(&self.folder, &plan, unit, &done, &author)?;
+                fresh += 1;
                 report(&done.rows);
                 Ok(())
             })
         })
+        .map(|()| fresh)
     }
 }
 
-fn rows(stage: &Stage, unit: u64) -> u64 {
-    stage.unit(unit).map_or(0, |unit| unit.count)
+/// What is to be done of a stage: all units of a part but those that are done. There may be a thousand million of them,
+/// so none is looked at before its turn, and none is listed that is not done.
+struct Due {
+    shard: Option<Shard>,
+    /// The units that are done, in order, of any part.
+    done: Vec<u64>,
+    /// How many units are due.
+    units: u64,
+    /// How many games or decisions they have.
+    rows: u64,
+    /// How many the whole part has.
+    part: u64,
+}
+
+impl Due {
+    fn new(stage: &Stage, shard: Option<Shard>, done: Vec<u64>) -> Self {
+        let (mut units, part) = share(stage, shard);
+        let mut rows = part;
+        for &unit in done.iter().filter(|&&unit| is_in(shard, unit)) {
+            units -= 1;
+            rows -= stage.unit(unit).map_or(0, |unit| unit.count);
+        }
+        Due { shard, done, units, rows, part }
+    }
+
+    fn has(&self, unit: u64) -> bool {
+        is_in(self.shard, unit) && self.done.binary_search(&unit).is_err()
+    }
+}
+
+fn is_in(shard: Option<Shard>, unit: u64) -> bool {
+    shard.is_none_or(|shard| shard.has(unit))
+}
+
+/// How many units of a stage are in a part, and how many games or decisions these have.
+fn share(stage: &Stage, shard: Option<Shard>) -> (u64, u64) {
+    let Shard { index, of } = shard.unwrap_or(Shard { index: 1, of: 1 });
+    // How many units with a number below this are in the part.
+    let below = |end: u64| end / of + u64::from(end % of >= index);
+    let (mut first, mut units, mut rows) = (stage.first_unit, 0, 0);
+    for task in &stage.tasks {
+        let end = first + task.units();
+        let mine = below(end) - below(first);
+        units += mine;
+        rows += mine * task.batch;
+        // The last unit of a task may be smaller.
+        if task.count > 0 && is_in(shard, end - 1) {
+            rows -= task.units() * task.batch - task.count;
+        }
+        first = end;
+    }
+    (units, rows)
 }
 
 /// Keeps track of how far a stage is.
@@ -165,6 +227,35 @@ impl Monitor {
         }
         if self.games > 0.0 {
             self.progress.score = Some((self.label.clone(), self.points / self.games));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Experiment;
+
+    fn stage(text: &str) -> Stage {
+        Experiment::read(text).unwrap().next_stage(&Results::default()).unwrap().unwrap()
+    }
+
+    #[test]
+    fn shares_are_counted_as_they_are_listed() {
+        let text = "design='versus'\ngame='kuhn'\ngames=23\nunit=5\nopponents=['random']\n\
+                    players=['random','flat-mc:iterations=5','flat-ucb:iterations=5']";
+        let mut stage = stage(text);
+        stage.first_unit = 7;
+        let parts = (1..=7).flat_map(|of| (1..=of).map(move |index| Some(Shard { index, of })));
+        for shard in parts.chain([None]) {
+            let mine: Vec<u64> = stage.numbers().filter(|&unit| is_in(shard, unit)).collect();
+            let rows = |unit: &u64| stage.unit(*unit).unwrap().count;
+            assert_eq!(share(&stage, shard), (mine.len() as u64, mine.iter().map(rows).sum()), "{shard:?}");
+            let done = vec![8, 9, 15];
+            let due = Due::new(&stage, shard, done.clone());
+            let left: Vec<u64> = mine.into_iter().filter(|unit| !done.contains(unit)).collect();
+            assert_eq!((due.units, due.rows), (left.len() as u64, left.iter().map(rows).sum()));
+            assert!(stage.numbers().all(|unit| due.has(unit) == left.contains(&unit)));
         }
     }
 }

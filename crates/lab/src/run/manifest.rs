@@ -1,11 +1,11 @@
 //! Where a run comes from: the first thing to read in its folder.
 
-use super::sealed::{self, Care};
+use super::sealed;
 use crate::Error;
+use crate::disk::{self, Care, fault};
 use crate::experiment::plan::FORMAT;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The name of the file.
 pub(crate) const NAME: &str = "manifest.json";
@@ -31,6 +31,9 @@ pub struct Manifest {
     pub commits: Vec<String>,
     /// The machines that worked on it.
     pub machines: Vec<String>,
+    /// Whether somebody asked for results of different builds to be mixed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub mixed: bool,
 }
 
 /// One of several disjoint parts of a run: the units whose number leaves `index - 1` when divided by `of`.
@@ -77,16 +80,18 @@ impl Manifest {
             experiment,
             seed,
             shard,
-            began: now(),
-            touched: now(),
+            began: fault::now(),
+            touched: fault::now(),
             commits: vec![],
             machines: vec![],
+            mixed: false,
         }
     }
 
     /// Notes that this program, on this machine, works on the run now.
     pub(crate) fn touch(&mut self) {
-        self.touched = now();
+        // A clock can be set back; a run is not worked on before it was begun.
+        self.touched = fault::now().max(self.touched).max(self.began);
         let note = |list: &mut Vec<String>, entry: String| {
             if !list.contains(&entry) {
                 list.push(entry);
@@ -99,7 +104,7 @@ impl Manifest {
     /// Reads the manifest of a folder; nothing if there is none.
     pub fn read(folder: &Path) -> Result<Option<Self>, Error> {
         let path = folder.join(NAME);
-        let Some(bytes) = sealed::contents(&path)? else { return Ok(None) };
+        let Some(bytes) = disk::contents(&path)? else { return Ok(None) };
         let damaged = |why: &str| Error::Damaged { file: path.display().to_string(), why: why.to_string() };
         let sealed: Sealed = serde_json::from_slice(&bytes).map_err(|_| damaged(UNREADABLE))?;
         if sealed.manifest.seal().as_bytes() != bytes {
@@ -114,7 +119,7 @@ impl Manifest {
     }
 
     pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
-        sealed::write(&folder.join(NAME), self.seal().as_bytes(), Care::Lasting)
+        disk::write(&folder.join(NAME), self.seal().as_bytes(), Care::Lasting)
     }
 
     fn seal(&self) -> String {
@@ -135,13 +140,20 @@ struct Sealed {
     blake3: String,
 }
 
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+/// Whether this is a manifest, whole or of another format.
+pub(crate) fn is_manifest(contents: &[u8]) -> bool {
+    serde_json::from_slice::<Sealed>(contents).is_ok()
 }
 
 /// The commit that this program was built from, if it was built from a repository.
 pub fn commit() -> &'static str {
     option_env!("SORTILEGE_COMMIT").unwrap_or("unknown")
+}
+
+/// Which program this is: its version and, where they are known, the commit that it was built from and what had been
+/// changed since. Results of the same build are the same to the last byte.
+pub fn build() -> &'static str {
+    env!("SORTILEGE_BUILD")
 }
 
 fn machine() -> String {
@@ -157,6 +169,19 @@ fn machine() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::disk::fault::Planned;
+
+    #[test]
+    fn a_clock_that_goes_back_is_not_believed() {
+        let begun = Planned::clock(1000);
+        let mut manifest = Manifest::new(String::new(), 1, None);
+        drop(begun);
+        for (clock, touched) in [(900, 1000), (2000, 2000), (0, 2000), (u64::MAX, u64::MAX), (5, u64::MAX)] {
+            let _clock = Planned::clock(clock);
+            manifest.touch();
+            assert_eq!((manifest.began, manifest.touched), (1000, touched));
+        }
+    }
 
     #[test]
     fn shards_are_read_and_share_the_units() {

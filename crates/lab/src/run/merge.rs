@@ -1,9 +1,12 @@
 //! Joining the parts of a run that were made apart.
 
-use super::folder::{self, EXPERIMENT, Run, TIMES, UNITS, has_unit, unit_path};
+use super::folder::{
+    self, Builds, EXPERIMENT, Run, TIMES, UNITS, one_build, unit_author, unit_path, units_in,
+};
 use super::manifest::Manifest;
-use super::sealed::{self, Care};
+use super::sealed::{self, Authors};
 use crate::Error;
+use crate::disk::{self, Care};
 use crate::experiment::plan::Stage;
 use crate::experiment::{Experiment, Results};
 use std::path::{Path, PathBuf};
@@ -17,20 +20,24 @@ pub struct Merged {
     pub missing: u64,
 }
 
-/// Joins parts into a new folder, after checking that all of them are of the same experiment, made by the
-/// same version of the program, and that no two of them contradict each other.
-pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<Merged, Error> {
+/// Joins parts into a new folder, after checking that all of them are of the same experiment and made by the
+/// same build of the program, unless builds may be mixed, and that no two of them contradict each other.
+pub fn merge(out: &Path, parts: &[PathBuf], builds: Builds) -> Result<Merged, Error> {
     let runs = parts.iter().map(|part| Run::open(part)).collect::<Result<Vec<_>, _>>()?;
     let Some(first) = runs.first() else {
         return Err(Error::Refused("there is nothing to merge: name at least one run folder".to_string()));
     };
     for run in &runs {
-        belongs(run, first)?;
+        belongs(run, first, builds)?;
     }
-    if !sealed::list(out)?.is_empty() {
+    let builds = if runs.iter().any(|run| run.manifest.mixed) { Builds::Mixed } else { builds };
+    if builds == Builds::Apart {
+        one_build(&first.folder, &authors(&runs)?)?;
+    }
+    if !disk::list(out)?.is_empty() {
         return Err(Error::Refused(format!("`{}` is not empty; merge into a new folder", out.display())));
     }
-    let mut joined = Run::begin(out, first.experiment.clone(), None)?;
+    let mut joined = Run::begin(out, first.experiment.clone(), None, builds)?;
     let mut past = Results::default();
     let mut merged = Merged { units: 0, missing: 0 };
     while let Some(stage) = joined.next_stage(&past)? {
@@ -49,14 +56,26 @@ pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<Merged, Error> {
     }
     combine(&mut joined.manifest, &runs);
     joined.manifest.write(out)?;
-    sealed::sync_folder(&out.join(UNITS))?;
+    disk::sync_folder(&out.join(UNITS));
     Ok(merged)
 }
 
-fn belongs(run: &Run, first: &Run) -> Result<(), Error> {
+/// Everybody who wrote units of some runs.
+fn authors(runs: &[Run]) -> Result<Authors, Error> {
+    let mut authors = Authors::new();
+    for run in runs {
+        for number in units_in(&run.folder, 0..u64::MAX)? {
+            let contents = disk::contents(&unit_path(&run.folder, UNITS, number))?.unwrap_or_default();
+            authors.insert(sealed::author(&contents));
+        }
+    }
+    Ok(authors)
+}
+
+fn belongs(run: &Run, first: &Run, builds: Builds) -> Result<(), Error> {
     let fits = run.manifest.experiment == first.manifest.experiment;
     let (theirs, ours) = (&run.manifest.version, env!("CARGO_PKG_VERSION"));
-    match (fits, theirs == ours) {
+    match (fits, theirs == ours || builds == Builds::Mixed) {
         (true, true) => Ok(()),
         (false, _) => Err(Error::Refused(format!(
             "`{}` and `{}` hold different experiments: their files `{EXPERIMENT}` differ",
@@ -64,7 +83,7 @@ fn belongs(run: &Run, first: &Run) -> Result<(), Error> {
             first.folder.display()
         ))),
         (true, false) => Err(Error::Refused(format!(
-            "`{}` was made by version {theirs}, and this is {ours}; results of the two do not mix",
+            "`{}` was made by version {theirs}, and this is {ours}; results of the two are mixed only if you say --mixed",
             run.folder.display()
         ))),
     }
@@ -73,31 +92,36 @@ fn belongs(run: &Run, first: &Run) -> Result<(), Error> {
 /// Copies the units of a stage, each from the first part that has it.
 fn join(joined: &Run, runs: &[Run], stage: &Stage) -> Result<u64, Error> {
     let plan = sealed::hash(stage.to_json().as_bytes());
-    let mut found = 0;
-    for number in stage.numbers() {
+    let mut numbers = vec![];
+    for run in runs {
+        numbers.extend(units_in(&run.folder, stage.numbers())?);
+    }
+    numbers.sort_unstable();
+    numbers.dedup();
+    for &number in &numbers {
         let mut owners = vec![];
         for run in runs {
-            if has_unit(&run.folder, stage, &plan, number)? {
+            if unit_author(&run.folder, stage, &plan, number)?.is_some() {
                 owners.push(run);
             }
         }
         let Some((first, others)) = owners.split_first() else { continue };
-        let unit = |run: &Run| sealed::contents(&unit_path(&run.folder, UNITS, number));
-        let contents = unit(first)?;
+        let unit = |run: &Run| disk::contents(&unit_path(&run.folder, UNITS, number));
+        let contents = unit(first)?.unwrap_or_default();
         for other in others {
-            if unit(other)? != contents {
+            // Builds may differ here if they were allowed to; what they found may not.
+            if sealed::body(&unit(other)?.unwrap_or_default()) != sealed::body(&contents) {
                 let [here, there] = [first, other].map(|run| unit_path(&run.folder, UNITS, number));
                 return Err(contradiction(&joined.experiment, &here, &there));
             }
         }
         for part in [TIMES, UNITS] {
-            if let Some(bytes) = sealed::contents(&unit_path(&first.folder, part, number))? {
-                sealed::write(&unit_path(&joined.folder, part, number), &bytes, Care::Passing)?;
+            if let Some(bytes) = disk::contents(&unit_path(&first.folder, part, number))? {
+                disk::write(&unit_path(&joined.folder, part, number), &bytes, Care::Passing)?;
             }
         }
-        found += 1;
     }
-    Ok(found)
+    Ok(numbers.len() as u64)
 }
 
 /// Two files that should be the same are not: one is damaged, or the unit was done twice by players that never do the

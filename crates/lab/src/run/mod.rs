@@ -11,8 +11,15 @@
 //! lock                  who is writing
 //! ```
 //!
-//! Everything but `manifest.json`, `times` and `lock` depends on the experiment alone. A unit is done by
-//! [`run_unit`], a pure function, on any machine and as often as one likes.
+//! Everything but `manifest.json`, `times` and `lock` depends on the experiment and the [`build`] alone. A unit is done
+//! by [`run_unit`], a pure function, on any machine and as often as one likes.
+//!
+//! A run writes into a folder that is new, empty, or marked as a run's by its manifest, and into no other; it removes
+//! what interrupted writers left behind under names that only they give, and nothing else. Where a file is wanted, a pipe or
+//! a folder is refused and not waited for.
+//!
+//! Every file of results says which build of the program wrote it. Results of different builds are not mixed unless
+//! somebody asks for it ([`Builds::Mixed`]); files from before they were signed count as another build's.
 
 mod contents;
 mod engine;
@@ -20,14 +27,18 @@ mod folder;
 mod lock;
 mod manifest;
 mod merge;
+pub(crate) mod ours;
 mod report;
 pub mod row;
 mod sealed;
 pub(crate) mod unit;
 
+#[cfg(test)]
+mod faults;
+
 pub use contents::read_results;
 pub use engine::{Ended, Progress};
-pub use folder::{Run, do_unit};
-pub use manifest::{Manifest, Shard, commit};
+pub use folder::{Builds, Run, do_unit};
+pub use manifest::{Manifest, Shard, build, commit};
 pub use merge::{Merged, merge};
 pub use unit::{Done, run_unit};

@@ -1,11 +1,12 @@
 //! From a run to a report.
 
-use super::folder::{EXPERIMENT, Run};
+use super::folder::{EXPERIMENT, Run, author_name};
 use crate::Error;
 use crate::experiment::Results;
 use crate::experiment::plan::Stage;
 use crate::report::Report;
 use crate::report::model::Block;
+use crate::report::text::shell_word;
 
 impl Run {
     /// What was found, with everything that is needed to judge and to repeat it.
@@ -17,11 +18,9 @@ impl Run {
             title: format!("The experiment in full (`{EXPERIMENT}`)"),
             text: self.experiment.to_toml(),
         });
-        let folder = self.folder.display();
-        report.repeat = vec![
-            format!("sortilege run {folder}/{EXPERIMENT} --out again"),
-            format!("sortilege report {folder}"),
-        ];
+        let (file, folder) = (shell_word(&self.folder.join(EXPERIMENT)), shell_word(&self.folder));
+        report.repeat =
+            vec![format!("sortilege run {file} --out again"), format!("sortilege report {folder}")];
         Ok(report)
     }
 
@@ -51,6 +50,12 @@ impl Run {
             report.push(Block::Note(format!(
                 "This run is not complete: of {planned} games or decisions that are planned so far, the \
                  results above are from those that are done."
+            )));
+        }
+        if results.builds.len() > 1 {
+            report.push(Block::Note(format!(
+                "Results of different builds of the program are mixed here: {}.",
+                results.builds.iter().map(author_name).collect::<Vec<_>>().join(", ")
             )));
         }
         if self.experiment.depends_on_machine() {
@@ -88,5 +93,7 @@ mod tests {
         assert_eq!(date(951_782_400), "2000-02-29 00:00 UTC");
         assert_eq!(date(1_234_567_890), "2009-02-13 23:31 UTC");
         assert_eq!(date(4_107_542_399), "2100-02-28 23:59 UTC");
+        // A clock can show anything.
+        assert!(date(u64::MAX).ends_with("UTC"));
     }
 }

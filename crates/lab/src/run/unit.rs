@@ -6,7 +6,7 @@
 
 use super::row::{GameRow, Row, ThoughtRow, TimeRow};
 use crate::experiment::plan::{Purpose, Stage, Unit, Work};
-use crate::table::Thinker;
+use crate::table::{GameRecord, Thinker};
 use crate::{Error, Spec, Table, catalogue};
 use sortilege::{Player, Rng};
 
@@ -30,7 +30,7 @@ pub fn run_unit(stage: &Stage, number: u64) -> Result<Done, Error> {
 }
 
 fn play(stage: &Stage, unit: &Unit, seatings: &[Vec<usize>], table: &mut dyn Table) -> Result<Done, Error> {
-    let mut team = Team::new(stage, seatings.iter().flatten().copied(), table)?;
+    let mut team = Team::new(stage, seatings, table)?;
     let mut done = Done::default();
     for game in unit.first..unit.first + unit.count {
         let place = stage.place(game, seatings.len());
@@ -44,8 +44,7 @@ fn play(stage: &Stage, unit: &Unit, seatings: &[Vec<usize>], table: &mut dyn Tab
             return Err(Error::Refused(format!("the plan seats {} at `{}`", seats.len(), stage.game)));
         }
         let mut minds = minds(stage, unit, game, seats.len());
-        let seated = team.seated(seats);
-        let record = table.play_game(&mut team.players, &seated, &mut chance, &mut minds);
+        let record = table.play_game(&mut team.seated(seats), &mut chance, &mut minds);
         let of_seats = |of: fn(&crate::table::SeatRecord) -> u64| record.seats.iter().map(of).collect();
         done.rows.push(Row::Game(GameRow {
             pairing: unit.task.pairing,
@@ -73,9 +72,8 @@ fn minds(stage: &Stage, unit: &Unit, number: u64, seats: usize) -> Vec<Rng> {
 }
 
 fn think(stage: &Stage, unit: &Unit, player: usize, runs: u64, table: &mut dyn Table) -> Result<Done, Error> {
-    let mut team = Team::new(stage, [player], table)?;
-    let mut crowd = vec![table.player(&Spec::new("random"))?];
-    let everybody = vec![0; table.seats()];
+    let mut thinker = table.player(&stage.players[player].parse()?)?;
+    let mut crowd = Crowd::new(table)?;
     let mut done = Done::default();
     for number in unit.first..unit.first + unit.count {
         let (position, run) = (number / runs, number % runs);
@@ -83,10 +81,10 @@ fn think(stage: &Stage, unit: &Unit, player: usize, runs: u64, table: &mut dyn T
         let who = chooser(table)?;
         let mut minds = minds(stage, unit, number, 1 + table.seats());
         let mut chance = minds[0].clone();
-        table.new_game(&mut team.players[0]);
-        let thought = table.think(&mut team.players[0], who, &mut minds[0])?;
+        table.new_game(&mut thinker);
+        let thought = table.think(&mut thinker, who, &mut minds[0])?;
         let chosen = thought.candidates.iter().find(|weighed| weighed.action == thought.action);
-        let playout = table.play_game(&mut crowd, &everybody, &mut chance, &mut minds[1..]);
+        let playout = crowd.play(table, &mut chance, &mut minds[1..]);
         done.rows.push(Row::Thought(ThoughtRow {
             pairing: unit.task.pairing,
             player,
@@ -115,30 +113,92 @@ pub(crate) fn chooser(table: &dyn Table) -> Result<Player, Error> {
         .ok_or_else(|| Error::Refused(format!("there is nothing to decide at `{}`", table.position())))
 }
 
-/// The players of a task, built once.
+/// Somebody without a thought in every seat.
+pub(crate) struct Crowd(Vec<Thinker>);
+
+impl Crowd {
+    pub(crate) fn new(table: &dyn Table) -> Result<Self, Error> {
+        let random = |_| table.player(&Spec::new("random"));
+        (0..table.seats()).map(random).collect::<Result<_, _>>().map(Crowd)
+    }
+
+    /// Plays a game from the position on the table.
+    pub(crate) fn play(&mut self, table: &dyn Table, chance: &mut Rng, minds: &mut [Rng]) -> GameRecord {
+        table.play_game(&mut self.0.iter_mut().collect::<Vec<_>>(), chance, minds)
+    }
+}
+
+/// The players of a task, built once: each as often as it has seats in a game, since what a search learns in
+/// one seat is nothing for another to know.
 struct Team {
-    players: Vec<Thinker>,
-    /// Where each player of the plan is in `players`.
-    places: Vec<Option<usize>>,
+    /// A player of the plan and its searches.
+    members: Vec<(usize, Vec<Thinker>)>,
 }
 
 impl Team {
-    fn new(
-        stage: &Stage,
-        members: impl IntoIterator<Item = usize>,
-        table: &dyn Table,
-    ) -> Result<Self, Error> {
-        let mut team = Team { players: vec![], places: vec![None; stage.players.len()] };
-        for member in members {
-            if team.places[member].is_none() {
-                team.places[member] = Some(team.players.len());
-                team.players.push(table.player(&stage.players[member].parse()?)?);
-            }
-        }
-        Ok(team)
+    fn new(stage: &Stage, seatings: &[Vec<usize>], table: &dyn Table) -> Result<Self, Error> {
+        let mut players: Vec<usize> = seatings.iter().flatten().copied().collect();
+        players.sort_unstable();
+        players.dedup();
+        let member = |player: usize| {
+            let seats = |seating: &Vec<usize>| seating.iter().filter(|&&other| other == player).count();
+            let most = seatings.iter().map(seats).max().unwrap_or(0);
+            let spec: Spec = stage.players[player].parse()?;
+            let searches = (0..most).map(|_| table.player(&spec)).collect::<Result<_, _>>()?;
+            Ok((player, searches))
+        };
+        Ok(Team { members: players.into_iter().map(member).collect::<Result<_, Error>>()? })
     }
 
-    fn seated(&self, seats: &[usize]) -> Vec<usize> {
-        seats.iter().map(|&player| self.places[player].expect("it is a member")).collect()
+    /// A search for each seat.
+    fn seated(&mut self, seats: &[usize]) -> Vec<&mut Thinker> {
+        let mut free: Vec<_> = self.members.iter_mut().map(|(who, all)| (*who, all.iter_mut())).collect();
+        let mut search = |player: &usize| {
+            let (_, searches) = free.iter_mut().find(|(who, _)| who == player)?;
+            searches.next()
+        };
+        seats.iter().map(|player| search(player).expect("the team was built for these seats")).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::plan::{FORMAT, Task};
+
+    fn stage(players: &[&str], seating: &[usize]) -> Stage {
+        let work = Work::Games(vec![seating.to_vec()]);
+        Stage {
+            format: FORMAT,
+            stage: 0,
+            purpose: Purpose::Measure,
+            first_unit: 0,
+            game: "dou-di-zhu".to_string(),
+            seed: 1,
+            players: players.iter().map(|player| player.to_string()).collect(),
+            positions: vec![],
+            first_deal: 0,
+            deals: None,
+            plays: 1,
+            tasks: vec![Task { pairing: 0, work, first: 0, count: 3, batch: 3 }],
+        }
+    }
+
+    /// What a search has seen from one seat does not reach another, so that a player in two seats plays as two
+    /// players alike do. The bonus is one that keeps statistics from decision to decision.
+    #[test]
+    fn who_sits_twice_plays_as_two_do() {
+        let peasant = "so-ismcts:iterations=200,reward=rb";
+        let course = |stage: &Stage| {
+            let rows = run_unit(stage, 0).unwrap().rows;
+            let row = |row: Row| match row {
+                Row::Game(row) => (row.payoffs, row.decisions, row.length),
+                Row::Thought(_) => unreachable!("it is a stage of games"),
+            };
+            rows.into_iter().map(row).collect::<Vec<_>>()
+        };
+        let twice = stage(&["random", peasant], &[0, 1, 1]);
+        let two = stage(&["random", peasant, peasant], &[0, 1, 2]);
+        assert_eq!(course(&twice), course(&two));
     }
 }

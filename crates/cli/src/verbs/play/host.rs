@@ -290,8 +290,12 @@ impl<'a> Host<'a> {
         while self.moves > moves && self.table.undo() {
             self.moves -= 1;
         }
-        for seat in 0..self.seats.len() {
+        for (seat, who) in self.seats.iter_mut().enumerate() {
             self.told[seat] = self.table.log(Player(seat)).len();
+            // What was seen in moves that never were is nothing to know.
+            if let Seat::Ai(player) = who {
+                self.table.new_game(player);
+            }
         }
         writeln!(self.out, "  Back to your previous decision.")?;
         Ok(true)

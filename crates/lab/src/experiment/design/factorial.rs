@@ -193,7 +193,8 @@ fn combination(
         let settings = if on { &factor.on } else { &factor.off };
         if !settings.trim().is_empty() {
             let set: Spec = format!("x:{settings}").parse().map_err(|error| item.blame(error))?;
-            spec = set.settings.iter().fold(spec, |spec, (name, value)| with_setting(&spec, name, value));
+            let changed = |spec: Spec, (name, value): &(String, Spec)| with_setting(&spec, name, value);
+            spec = set.settings.iter().try_fold(spec, changed).map_err(|error| item.blame(error))?;
         }
     }
     let label = if names.is_empty() { "none".to_string() } else { names.join(" + ") };

@@ -134,7 +134,8 @@ impl Seen {
     /// Plays a game and adds every position that is new and leaves a choice.
     fn gather(&mut self, table: &dyn Table, player: &Spec, rng: &mut Rng) -> Result<(), Error> {
         let mut board = catalogue::open(&table.full_spec())?;
-        let mut player = board.player(player)?;
+        let seats = (0..board.seats()).map(|_| board.player(player));
+        let mut seats = seats.collect::<Result<Vec<_>, Error>>()?;
         loop {
             board.chance(rng);
             if board.turn() == Turn::Over {
@@ -147,7 +148,7 @@ impl Seen {
                 self.positions.push(position);
             }
             for who in choosers {
-                let action = choice(&*board, &mut player, who, rng)?;
+                let action = choice(&*board, &mut seats[who.0], who, rng)?;
                 board.play(who, &action)?;
             }
         }

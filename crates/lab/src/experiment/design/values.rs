@@ -106,7 +106,8 @@ pub(crate) fn expand(
             for value in &values.values {
                 let set = entrants::value(value).map_err(|error| item.blame(error))?;
                 let names: Vec<String> = [&names[..], &[format!("{}={value}", values.setting)]].concat();
-                more.push((names, with_setting(spec, &values.setting, &set)));
+                let spec = with_setting(spec, &values.setting, &set).map_err(|error| item.blame(error))?;
+                more.push((names, spec));
             }
         }
         players = more;

@@ -1,0 +1,245 @@
+//! Files and folders: the one place that touches them. What is there is looked at before it is opened, files come
+//! into being as a whole or not at all, and nothing is waited for that is no file. Tests let the disk fail here, at any
+//! operation ([`fault`]).
+
+use crate::Error;
+use std::collections::hash_map::RandomState;
+use std::fs::{self, File, FileType};
+use std::hash::{BuildHasher, Hasher};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+#[cfg_attr(test, path = "disk/fault.rs")]
+#[cfg_attr(not(test), path = "disk/calm.rs")]
+pub(crate) mod fault;
+
+use fault::Step;
+
+/// How file names end while the file is being written.
+const UNFINISHED: &str = ".unfinished";
+
+/// How sure a file has to be when it is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Care {
+    /// Its contents are on the disk before its name is.
+    Lasting,
+    /// It may be lost, or be empty, if the machine dies.
+    Passing,
+}
+
+/// What there is under a name.
+enum Found {
+    Nothing,
+    /// A file with so many bytes.
+    File(u64),
+    /// Something else.
+    Other(&'static str),
+}
+
+/// Looks before anything is opened: who opens a pipe waits for it.
+fn look(path: &Path) -> io::Result<Found> {
+    match fault::step(Step::Look, path).and_then(|()| fs::metadata(path)) {
+        Ok(about) if about.is_file() => Ok(Found::File(about.len())),
+        Ok(about) => Ok(Found::Other(kind(about.file_type()))),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Found::Nothing),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether there is a file. What is there and no file is refused.
+pub(crate) fn is_file(path: &Path) -> Result<bool, Error> {
+    match look(path).map_err(|error| io_error(path, "read", &error))? {
+        Found::Nothing => Ok(false),
+        Found::File(_) => Ok(true),
+        Found::Other(kind) => Err(Error::Refused(format!(
+            "`{}` is {kind}, where a file is wanted; move it elsewhere",
+            path.display()
+        ))),
+    }
+}
+
+#[cfg(unix)]
+fn kind(found: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    match found {
+        _ if found.is_dir() => "a folder",
+        _ if found.is_fifo() => "a pipe",
+        _ if found.is_socket() => "a socket",
+        _ => "a device",
+    }
+}
+
+#[cfg(not(unix))]
+fn kind(found: FileType) -> &'static str {
+    if found.is_dir() { "a folder" } else { "no file" }
+}
+
+/// The contents of a file; nothing if there is no such file.
+pub(crate) fn contents(path: &Path) -> Result<Option<Vec<u8>>, Error> {
+    if !is_file(path)? {
+        return Ok(None);
+    }
+    match fault::step(Step::Read, path).and_then(|()| fs::read(path)) {
+        Ok(bytes) => Ok(Some(bytes)),
+        // Somebody else took it away in between.
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(io_error(path, "read", &error)),
+    }
+}
+
+/// The text of a file that somebody named, with so many bytes at most; without one, that is bad input.
+pub(crate) fn text(path: &Path, most: u64) -> Result<String, Error> {
+    let refused = |why: String| Error::Refused(format!("`{}` {why}", path.display()));
+    match look(path).map_err(|error| refused(format!("cannot be read: {error}")))? {
+        Found::File(bytes) if bytes > most => {
+            let (mib, most) = (bytes.div_ceil(1 << 20), most >> 20);
+            return Err(refused(format!("has {mib} MiB, and a file of its kind has {most} MiB at most")));
+        }
+        Found::File(_) => {}
+        Found::Nothing => return Err(refused("cannot be read: there is no such file".to_string())),
+        Found::Other(kind) => return Err(refused(format!("cannot be read: it is {kind}, and no file"))),
+    }
+    let read = fault::step(Step::Read, path).and_then(|()| fs::read_to_string(path));
+    read.map_err(|error| refused(format!("cannot be read: {error}")))
+}
+
+/// Writes a file so that it is there as a whole or not at all.
+pub(crate) fn write(path: &Path, contents: &[u8], care: Care) -> Result<(), Error> {
+    /// A machine that begins to work on the same folder clears away what it takes for leftovers, once.
+    const ATTEMPTS: u32 = 10;
+    let mut written = Ok(());
+    for _ in 0..ATTEMPTS {
+        written = write_once(path, contents, care);
+        if !written.as_ref().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+            break;
+        }
+    }
+    written.map_err(|error| io_error(path, "written", &error))
+}
+
+fn write_once(path: &Path, contents: &[u8], care: Care) -> io::Result<()> {
+    let (draft, mut file) = create_draft(path)?;
+    let written = fault::write(&mut file, contents, &draft).and_then(|()| {
+        if care == Care::Lasting {
+            fault::sync(&file, &draft)?;
+        }
+        fault::step(Step::Rename, path)?;
+        fs::rename(&draft, path)
+    });
+    if written.is_err() {
+        // What went wrong first is what matters.
+        let _ = fault::step(Step::Remove, &draft).and_then(|()| fs::remove_file(&draft));
+    }
+    written
+}
+
+/// A new file beside the one that it will become. Machines that share a folder may share numbers of processes too, so
+/// its name is drawn, and a name that is taken is not taken again.
+fn create_draft(path: &Path) -> io::Result<(PathBuf, File)> {
+    static WRITER: OnceLock<u64> = OnceLock::new();
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let writer = WRITER.get_or_init(|| RandomState::new().build_hasher().finish());
+    let name = path.file_name().expect("a file has a name").to_string_lossy();
+    loop {
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let draft = path.with_file_name(format!(".{name}.{writer:016x}-{count:x}{UNFINISHED}"));
+        fault::step(Step::Create, &draft)?;
+        match File::options().write(true).create_new(true).open(&draft) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            file => return Ok((draft, file?)),
+        }
+    }
+}
+
+/// The name of the file that an interrupted writer meant to make, if this is what one leaves behind.
+pub(crate) fn draft_of(name: &str) -> Option<&str> {
+    let (file, writer) = name.strip_prefix('.')?.strip_suffix(UNFINISHED)?.rsplit_once('.')?;
+    let drawn = !writer.is_empty() && writer.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
+    drawn.then_some(file)
+}
+
+/// Removes what interrupted writers left behind of files with certain names, and nothing else.
+pub(crate) fn tidy(folder: &Path, ours: impl Fn(&str) -> bool) -> Result<(), Error> {
+    for path in list(folder)? {
+        if draft_of(&name(&path)).is_some_and(&ours) && is_file(&path)? {
+            remove(&path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes a file.
+pub(crate) fn remove(path: &Path) -> Result<(), Error> {
+    match fault::step(Step::Remove, path).and_then(|()| fs::remove_file(path)) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(io_error(path, "removed", &error)),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses what is there and no folder.
+pub(crate) fn may_be_folder(path: &Path) -> Result<(), Error> {
+    match look(path) {
+        Ok(Found::File(_)) => {
+            Err(Error::Refused(format!("`{}` is a file; name a folder, or a new one", path.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Makes a folder, with those that it is in.
+pub(crate) fn make_folder(folder: &Path) -> Result<(), Error> {
+    let made = fault::step(Step::Make, folder).and_then(|()| fs::create_dir_all(folder));
+    made.map_err(|error| io_error(folder, "made", &error))
+}
+
+/// Makes the names in a folder as lasting as the files.
+pub(crate) fn sync_folder(folder: &Path) {
+    // Not every system can do this; where it cannot, the names are safe by other means or not at all.
+    let _ = File::open(folder).and_then(|names| fault::sync(&names, folder));
+}
+
+/// Opens a file for a lock, made if there is none.
+pub(crate) fn open_lock(path: &Path) -> Result<File, Error> {
+    is_file(path)?;
+    let open = || File::options().read(true).write(true).create(true).truncate(false).open(path);
+    fault::step(Step::Create, path).and_then(|()| open()).map_err(|error| io_error(path, "opened", &error))
+}
+
+/// What is in a folder, sorted; nothing if there is no such folder.
+pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let entries = match fault::step(Step::List, folder).and_then(|()| fs::read_dir(folder)) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(vec![]),
+        entries => entries.map_err(|error| io_error(folder, "read", &error))?,
+    };
+    let paths = entries.map(|entry| Ok(entry.map_err(|error| io_error(folder, "read", &error))?.path()));
+    let mut paths: Vec<PathBuf> = paths.collect::<Result<_, Error>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// The last part of a path.
+pub(crate) fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// A file that could not be used, in a sentence.
+pub(crate) fn io_error(path: &Path, what: &str, error: &io::Error) -> Error {
+    Error::Failed(format!("`{}` cannot be {what}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leftovers_are_known_by_their_names() {
+        assert_eq!(draft_of(".000002.jsonl.77.unfinished"), Some("000002.jsonl"));
+        assert_eq!(draft_of(".manifest.json.00ab34-1f.unfinished"), Some("manifest.json"));
+        for name in ["thesis.unfinished", ".unfinished", ".a.unfinished", ".a.x.unfinished", ".a..unfinished"]
+        {
+            assert_eq!(draft_of(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Whose folder it is. A run writes into a folder that it made, that is empty, or that is marked as a run's: by a
+//! manifest, or before there is one by a lock and nothing that a run would not have put there. Everything else is
+//! somebody's work, and refused before anything is touched.
+
+use super::folder::{EXPERIMENT, PLANS, TIMES, UNITS, is_plan_name, unit_number};
+use super::{lock, manifest};
+use crate::Error;
+use crate::disk;
+use crate::report;
+use std::path::Path;
+
+/// Refuses a folder that is not a run's.
+pub(super) fn check(folder: &Path) -> Result<(), Error> {
+    disk::may_be_folder(folder)?;
+    let entries = disk::list(folder)?;
+    let marked = entries.is_empty() || has_manifest(folder)? || has_lock(folder)?;
+    let stranger = match marked {
+        true if has_manifest(folder)? => None,
+        true => entries.iter().map(|path| disk::name(path)).find(|name| !is_ours(name)),
+        false => entries.first().map(|path| disk::name(path)),
+    };
+    stranger.map_or(Ok(()), |name| {
+        Err(Error::Refused(format!(
+            "`{}` is no folder of a run: it has `{name}` in it; give --out a new folder, or an empty one",
+            folder.display()
+        )))
+    })
+}
+
+/// Whether a folder is marked by a manifest.
+pub(crate) fn has_manifest(folder: &Path) -> Result<bool, Error> {
+    let contents = disk::contents(&folder.join(manifest::NAME))?;
+    Ok(contents.is_some_and(|contents| manifest::is_manifest(&contents)))
+}
+
+fn has_lock(folder: &Path) -> Result<bool, Error> {
+    let contents = disk::contents(&folder.join(lock::NAME))?;
+    Ok(contents.is_some_and(|contents| lock::is_lock(&contents)))
+}
+
+fn is_ours(name: &str) -> bool {
+    [lock::NAME, PLANS, UNITS, TIMES].contains(&name) || is_root_file(disk::draft_of(name).unwrap_or(name))
+}
+
+fn is_root_file(name: &str) -> bool {
+    [manifest::NAME, EXPERIMENT].contains(&name) || report::is_report_name(name)
+}
+
+/// Removes what interrupted writers left behind in a folder that is a run's.
+pub(super) fn tidy(folder: &Path) -> Result<(), Error> {
+    disk::tidy(folder, is_root_file)?;
+    disk::tidy(&folder.join(PLANS), is_plan_name)?;
+    [UNITS, TIMES]
+        .iter()
+        .try_for_each(|part| disk::tidy(&folder.join(part), |name| unit_number(name).is_some()))
+}
