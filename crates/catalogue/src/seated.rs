@@ -38,6 +38,17 @@ impl<G: Playable> Seated<G> {
         Ok(Seated { entry, settings, state, chosen, past: vec![] })
     }
 
+    /// The search behind a player, who has to be one of this game.
+    fn brain<'a>(&self, player: &'a mut Thinker) -> Result<&'a mut Brain<G>, Error> {
+        let Thinker { game, spec, brain, .. } = player;
+        brain.downcast_mut().ok_or_else(|| {
+            Error::Refused(format!(
+                "`{spec}` was built at a table of `{game}`, and cannot play `{}`; build one here",
+                self.spec()
+            ))
+        })
+    }
+
     fn options(&self, who: Player) -> Vec<G::Action> {
         let mut out = vec![];
         if self.to_choose().contains(&who) {
@@ -222,7 +233,13 @@ impl<G: Playable> Table for Seated<G> {
     fn player(&self, spec: &Spec) -> Result<Thinker, Error> {
         let stop = Stop::default();
         let (settings, brain) = self.entry.build(spec, stop.clone())?;
-        Ok(Thinker { spec: settings.spec(), full_spec: settings.full_spec(), stop, brain: Box::new(brain) })
+        Ok(Thinker {
+            game: self.entry.schema.name,
+            spec: settings.spec(),
+            full_spec: settings.full_spec(),
+            stop,
+            brain: Box::new(brain),
+        })
     }
 
     fn players(&self) -> Vec<&'static Schema> {
@@ -236,7 +253,7 @@ impl<G: Playable> Table for Seated<G> {
     fn think(&self, player: &mut Thinker, who: Player, rng: &mut Rng) -> Result<Thought, Error> {
         match self.to_choose().contains(&who) {
             true => {
-                let brain = brain::<G>(player);
+                let brain = self.brain(player)?;
                 let decision = brain.decide(&self.state, who, rng);
                 Ok(self.thought(decision, brain.notes()))
             }
@@ -244,8 +261,9 @@ impl<G: Playable> Table for Seated<G> {
         }
     }
 
-    fn new_game(&self, player: &mut Thinker) {
-        brain::<G>(player).new_game();
+    fn new_game(&self, player: &mut Thinker) -> Result<(), Error> {
+        self.brain(player)?.new_game();
+        Ok(())
     }
 
     fn play_game(
@@ -254,15 +272,17 @@ impl<G: Playable> Table for Seated<G> {
         seating: &[usize],
         chance: &mut Rng,
         minds: &mut [Rng],
-    ) -> GameRecord {
-        players.iter_mut().for_each(|player| brain::<G>(player).new_game());
+    ) -> Result<GameRecord, Error> {
+        let brains = players.iter_mut().map(|player| self.brain(player));
+        let mut players = brains.collect::<Result<Vec<_>, _>>()?;
+        players.iter_mut().for_each(|brain| brain.new_game());
         let record = GameRecord { seats: vec![SeatRecord::default(); self.seats()], length: 0 };
         let mut game = Playing { state: self.state.clone(), players, seating, minds, record, legal: vec![] };
         game.finish(chance);
         for (seat, record) in game.record.seats.iter_mut().enumerate() {
             record.payoff = game.state.payoff(Player(seat));
         }
-        game.record
+        Ok(game.record)
     }
 
     fn perft(&self, depth: u32) -> Result<u64, Error> {
@@ -289,7 +309,7 @@ impl<G: Playable> Table for Seated<G> {
             return Err(Error::Refused(format!("`{game}` cannot be unrolled to find the best opponent")));
         };
         let name = player.spec.name.clone();
-        match brain::<G>(player) {
+        match self.brain(player)? {
             Brain::Fair(search) => exploit(&self.state, &mut |view, who| {
                 search.new_game();
                 search.decide(view, who, rng)
@@ -338,7 +358,7 @@ impl<G: Playable> Table for Seated<G> {
             let Some((state, who)) = self.next_choice(&mut rng) else {
                 return Err(Error::Refused("there is nothing to decide: the game is over".to_string()));
             };
-            let brain = brain::<G>(player);
+            let brain = self.brain(player)?;
             brain.new_game();
             let decision = brain.decide(&state, who, &mut rng);
             decisions += 1;
@@ -395,7 +415,7 @@ fn random_move<G: Playable>(state: &mut G, rng: &mut Rng) {
 /// A game between players, in its own types from the first move to the last.
 struct Playing<'a, G: Playable> {
     state: G,
-    players: &'a mut [Thinker],
+    players: Vec<&'a mut Brain<G>>,
     seating: &'a [usize],
     minds: &'a mut [Rng],
     record: GameRecord,
@@ -435,14 +455,15 @@ impl<G: Playable> Playing<'_, G> {
         if let [only] = self.legal[..] {
             return only;
         }
-        let player = &mut self.players[self.seating[who.0]];
+        let number = self.seating[who.0];
+        let player = &mut self.players[number];
         let began = Instant::now();
-        let decision = brain::<G>(player).decide(&self.state, who, &mut self.minds[who.0]);
+        let decision = player.decide(&self.state, who, &mut self.minds[who.0]);
         let seat = &mut self.record.seats[who.0];
         seat.time += began.elapsed();
         seat.decisions += 1;
         seat.iterations += decision.iterations;
-        assert!(self.legal.contains(&decision.action), "{} plays an illegal move", player.spec);
+        assert!(self.legal.contains(&decision.action), "player {} plays an illegal move", number + 1);
         decision.action
     }
 }
@@ -460,8 +481,4 @@ fn pass_chance<G: Playable>(state: &mut G, rng: &mut Rng) {
         let outcome = state.sample(rng);
         state.apply(outcome);
     }
-}
-
-fn brain<G: Playable>(player: &mut Thinker) -> &mut Brain<G> {
-    player.brain.downcast_mut().expect("a player is built by a table of the game that it plays")
 }

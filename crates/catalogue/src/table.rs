@@ -53,7 +53,7 @@ pub trait Table: Send + Sync {
     /// What a player would do for a seat that has to choose now.
     fn think(&self, player: &mut Thinker, who: Player, rng: &mut Rng) -> Result<Thought, Error>;
     /// Has a player forget what it was asked before: what comes next is another game.
-    fn new_game(&self, player: &mut Thinker);
+    fn new_game(&self, player: &mut Thinker) -> Result<(), Error>;
 
     /// Plays a game from the position on the table to its end; the table itself stays as it is. Seat `i` is
     /// played by `players[seating[i]]` and draws from `minds[i]`; chance draws from `chance`.
@@ -63,7 +63,7 @@ pub trait Table: Send + Sync {
         seating: &[usize],
         chance: &mut Rng,
         minds: &mut [Rng],
-    ) -> GameRecord;
+    ) -> Result<GameRecord, Error>;
 
     /// The number of move sequences of exactly `depth` moves from the position on the table.
     fn perft(&self, depth: u32) -> Result<u64, Error>;
@@ -81,8 +81,10 @@ pub trait Table: Send + Sync {
     fn bench_search(&self, player: &mut Thinker, time: Duration) -> Result<SearchSpeed, Error>;
 }
 
-/// A player built for the game of one table; it can play at any table of that game.
+/// A player built for the game of one table; it can play at any table of that game, and is refused at others.
 pub struct Thinker {
+    /// The game.
+    pub(crate) game: &'static str,
     pub(crate) spec: Spec,
     pub(crate) full_spec: Spec,
     pub(crate) stop: Stop,

@@ -204,7 +204,8 @@ impl Sitting {
         let mut chance = Rng::derive(&[seed, self.deal]);
         let seats = self.seating.len() as u64;
         let mut minds: Vec<Rng> = (0..seats).map(|seat| Rng::derive(&[seed, self.game, seat])).collect();
-        table.play_game(team, &self.seating, &mut chance, &mut minds)
+        let record = table.play_game(team, &self.seating, &mut chance, &mut minds);
+        record.expect("the team was built at this table")
     }
 }
 

@@ -45,7 +45,7 @@ fn play(stage: &Stage, unit: &Unit, seatings: &[Vec<usize>], table: &mut dyn Tab
         }
         let mut minds = minds(stage, unit, game, seats.len());
         let seated = team.seated(seats);
-        let record = table.play_game(&mut team.players, &seated, &mut chance, &mut minds);
+        let record = table.play_game(&mut team.players, &seated, &mut chance, &mut minds)?;
         let of_seats = |of: fn(&crate::table::SeatRecord) -> u64| record.seats.iter().map(of).collect();
         done.rows.push(Row::Game(GameRow {
             pairing: unit.task.pairing,
@@ -83,10 +83,10 @@ fn think(stage: &Stage, unit: &Unit, player: usize, runs: u64, table: &mut dyn T
         let who = chooser(table)?;
         let mut minds = minds(stage, unit, number, 1 + table.seats());
         let mut chance = minds[0].clone();
-        table.new_game(&mut team.players[0]);
+        table.new_game(&mut team.players[0])?;
         let thought = table.think(&mut team.players[0], who, &mut minds[0])?;
         let chosen = thought.candidates.iter().find(|weighed| weighed.action == thought.action);
-        let playout = table.play_game(&mut crowd, &everybody, &mut chance, &mut minds[1..]);
+        let playout = table.play_game(&mut crowd, &everybody, &mut chance, &mut minds[1..])?;
         done.rows.push(Row::Thought(ThoughtRow {
             pairing: unit.task.pairing,
             player,
