@@ -3,6 +3,8 @@
 //! With `roots` there are several searches that share the budget, and `threads` say how many of them run at a time,
 //! which makes no difference to the answer. With one root, `threads` grow its tree together if the search can do that.
 //!
+//! No more threads are used than the machine has cores: more would keep each other waiting, and a budget of time with them.
+//!
 //! Searches that run as one are behind a pointer each, called once a decision: so what deals with threads is compiled
 //! once a game, and not once for each of its searches.
 
@@ -13,6 +15,7 @@ use crate::{Error, Spec};
 use sortilege::game::Hidden;
 use sortilege::search::{CheatingSearch, Decision, Divisible, FinalChoice, Note, RootParallel, Search};
 use sortilege::{Budget, Game, Player, Rng, Turn};
+use std::thread::available_parallelism;
 
 /// More than any machine has cores is a slip of the finger.
 const MOST: u64 = 1024;
@@ -29,13 +32,13 @@ pub(crate) const THREADS: Field = Field::new(
     "threads",
     Kind::Whole(1, MOST),
     "1",
-    "how many of the roots are searched at a time; results do not depend on it",
+    "how many of the roots are searched at a time, on as many cores at most; results do not depend on it",
 )
 .unsaid();
 /// For searches with a tree for several threads: [these](SHARED_TREES).
 pub(crate) const THREADS_AT_A_TREE: Field = Field {
     help: "how many of the roots are searched at a time; with one root, how many threads grow its tree, \
-           and results then depend on the machine",
+           and results then depend on the machine; no more are used than there are cores",
     ..THREADS
 };
 
@@ -51,6 +54,11 @@ pub fn threads(player: &Spec) -> usize {
 /// comes first at a tree that they share.
 pub fn depends_on_machine(player: &Spec) -> bool {
     player.get("time").is_some() || (number(player, "threads") > 1 && number(player, "roots") == 1)
+}
+
+/// So many of some threads as there are cores for, if the system says how many these are.
+pub(crate) fn useful(threads: usize) -> usize {
+    available_parallelism().map_or(threads, |cores| threads.min(cores.get()))
 }
 
 fn number(player: &Spec, setting: &str) -> usize {
@@ -81,7 +89,7 @@ impl Roots {
             _ if threads > roots => refuse(format!(
                 "`threads` search the roots, so with `roots={roots}` they are {roots} at most"
             )),
-            _ => Ok(Some(Roots { searches: roots as usize, threads: threads as usize })),
+            _ => Ok(Some(Roots { searches: roots as usize, threads: useful(threads as usize) })),
         }
     }
 

@@ -31,14 +31,16 @@ pub type AnyUct<G> = Uct<G, AnyPlayout<G>, AnyReward<G>>;
 
 const ANY: f64 = f64::INFINITY;
 
+/// More than a tree can count are refused.
+const COUNTABLE: Kind = Kind::Whole(1, Budget::MOST_ITERATIONS);
 pub(crate) const ITERATIONS: Field =
-    Field::new("iterations", Kind::Whole(1, u64::MAX), "1000", "simulations for a decision")
-        .unless(&["time", "memory"]);
+    Field::new("iterations", COUNTABLE, "1000", "simulations for a decision").unless(&["time", "memory"]);
 pub(crate) const ITERATIONS_PER_TREE: Field =
-    Field::new("iterations", Kind::Whole(1, u64::MAX), "250", "simulations for a tree")
+    Field::new("iterations", COUNTABLE, "250", "simulations for a tree")
         .unless(&["time", "memory"])
         .from("IS §V");
-pub(crate) const ITERATIONS_FLAT: Field = ITERATIONS.unless(&["time"]);
+pub(crate) const ITERATIONS_FLAT: Field =
+    Field { kind: Kind::Whole(1, u64::MAX), ..ITERATIONS }.unless(&["time"]);
 pub(crate) const TIME: Field =
     Field::new("time", Kind::Time, "", "time for a decision; results then depend on the machine");
 pub(crate) const MEMORY: Field = Field::new(
@@ -47,8 +49,9 @@ pub(crate) const MEMORY: Field = Field::new(
     "",
     "memory for a tree, which then grows no more; without another limit the search ends there",
 );
-pub(crate) const C: Field =
-    Field::new("c", Kind::Number(0.0, ANY), "0.7", "how much to explore").from("IS §IV-A");
+/// With a larger constant than this, rewards make no difference to scores in single precision.
+pub(crate) const EXPLORATION: Kind = Kind::Number(0.0, 1e6);
+pub(crate) const C: Field = Field::new("c", EXPLORATION, "0.7", "how much to explore").from("IS §IV-A");
 const REUSE: Field = Field::new(
     "reuse",
     Kind::FLAG,
@@ -479,8 +482,8 @@ fn any_uct<G: Playable>(shop: &Workshop<G>, settings: &Settings) -> Result<AnyUc
 
 /// What the threads need that grow one tree, but for the first of them.
 fn workers<G: Playable>(shop: &Workshop<G>, settings: &Settings) -> Result<Vec<AnySetup<G>>, Error> {
-    let threads = if settings.whole("roots") == 1 { settings.whole("threads") } else { 1 };
-    (1..threads).map(|_| tree_setup(shop, settings)).collect()
+    let threads = if settings.whole("roots") == 1 { settings.whole("threads") as usize } else { 1 };
+    (1..parallel::useful(threads)).map(|_| tree_setup(shop, settings)).collect()
 }
 
 fn flat_setup<G: Playable>(

@@ -38,6 +38,27 @@ impl<G: Playable> Seated<G> {
         Ok(Seated { entry, settings, state, chosen, past: vec![] })
     }
 
+    /// The search behind a player, who has to be one of this game.
+    fn brain<'a>(&self, player: &'a mut Thinker) -> Result<&'a mut Brain<G>, Error> {
+        let Thinker { game, spec, brain, .. } = player;
+        brain.downcast_mut().ok_or_else(|| {
+            Error::Refused(format!(
+                "`{spec}` was built at a table of `{game}`, and cannot play `{}`; build one here",
+                self.spec()
+            ))
+        })
+    }
+
+    /// The search behind a player that decides for a seat. What it kept of another seat is nothing for this one to know.
+    fn brain_for<'a>(&self, player: &'a mut Thinker, who: Player) -> Result<&'a mut Brain<G>, Error> {
+        let moved = player.seat.replace(who).is_some_and(|seat| seat != who);
+        let brain = self.brain(player)?;
+        if moved {
+            brain.new_game();
+        }
+        Ok(brain)
+    }
+
     fn options(&self, who: Player) -> Vec<G::Action> {
         let mut out = vec![];
         if self.to_choose().contains(&who) {
@@ -222,8 +243,14 @@ impl<G: Playable> Table for Seated<G> {
     fn player(&self, spec: &Spec) -> Result<Thinker, Error> {
         let stop = Stop::default();
         let (settings, brain) = self.entry.build(spec, stop.clone())?;
-        let (spec, full_spec) = (settings.spec(), settings.full_spec());
-        Ok(Thinker { spec, full_spec, stop, seat: None, brain: Box::new(brain) })
+        Ok(Thinker {
+            game: self.entry.schema.name,
+            spec: settings.spec(),
+            full_spec: settings.full_spec(),
+            stop,
+            seat: None,
+            brain: Box::new(brain),
+        })
     }
 
     fn players(&self) -> Vec<&'static Schema> {
@@ -237,7 +264,7 @@ impl<G: Playable> Table for Seated<G> {
     fn think(&self, player: &mut Thinker, who: Player, rng: &mut Rng) -> Result<Thought, Error> {
         match self.to_choose().contains(&who) {
             true => {
-                let brain = brain_for::<G>(player, who);
+                let brain = self.brain_for(player, who)?;
                 let decision = brain.decide(&self.state, who, rng);
                 Ok(self.thought(decision, brain.notes()))
             }
@@ -245,21 +272,34 @@ impl<G: Playable> Table for Seated<G> {
         }
     }
 
-    fn new_game(&self, player: &mut Thinker) {
+    fn new_game(&self, player: &mut Thinker) -> Result<(), Error> {
+        self.brain(player)?.new_game();
         player.seat = None;
-        brain::<G>(player).new_game();
+        Ok(())
     }
 
-    fn play_game(&self, seats: &mut [&mut Thinker], chance: &mut Rng, minds: &mut [Rng]) -> GameRecord {
+    fn play_game(
+        &self,
+        seats: &mut [&mut Thinker],
+        chance: &mut Rng,
+        minds: &mut [Rng],
+    ) -> Result<GameRecord, Error> {
         assert_eq!(seats.len(), self.seats(), "every seat has a player");
-        seats.iter_mut().for_each(|player| self.new_game(player));
+        let seated = |(seat, player): (usize, &'_ mut &mut Thinker)| {
+            self.new_game(player)?;
+            player.seat = Some(Player(seat));
+            Ok(())
+        };
+        seats.iter_mut().enumerate().try_for_each(seated)?;
+        let brains = seats.iter_mut().map(|player| self.brain(player));
+        let brains = brains.collect::<Result<Vec<_>, _>>()?;
         let record = GameRecord { seats: vec![SeatRecord::default(); self.seats()], length: 0 };
-        let mut game = Playing { state: self.state.clone(), seats, minds, record, legal: vec![] };
+        let mut game = Playing { state: self.state.clone(), brains, minds, record, legal: vec![] };
         game.finish(chance);
         for (seat, record) in game.record.seats.iter_mut().enumerate() {
             record.payoff = game.state.payoff(Player(seat));
         }
-        game.record
+        Ok(game.record)
     }
 
     fn perft(&self, depth: u32) -> Result<u64, Error> {
@@ -286,7 +326,7 @@ impl<G: Playable> Table for Seated<G> {
             return Err(Error::Refused(format!("`{game}` cannot be unrolled to find the best opponent")));
         };
         let name = player.spec.name.clone();
-        let found = match brain::<G>(player) {
+        let found = match self.brain(player)? {
             Brain::Fair(search) => exploit(&self.state, &mut |view, who| {
                 search.new_game();
                 search.decide(view, who, rng)
@@ -295,7 +335,7 @@ impl<G: Playable> Table for Seated<G> {
                 "`{name}` sees what is hidden, so it has no strategy that an opponent could respond to"
             ))),
         };
-        self.new_game(player);
+        self.new_game(player)?;
         found
     }
 
@@ -337,8 +377,8 @@ impl<G: Playable> Table for Seated<G> {
             let Some((state, who)) = self.next_choice(&mut rng) else {
                 return Err(Error::Refused("there is nothing to decide: the game is over".to_string()));
             };
-            self.new_game(player);
-            let decision = brain_for::<G>(player, who).decide(&state, who, &mut rng);
+            self.new_game(player)?;
+            let decision = self.brain_for(player, who)?.decide(&state, who, &mut rng);
             decisions += 1;
             iterations += decision.iterations;
             nodes += decision.tree.nodes;
@@ -391,15 +431,16 @@ fn random_move<G: Playable>(state: &mut G, rng: &mut Rng) {
 }
 
 /// A game between players, in its own types from the first move to the last.
-struct Playing<'a, 'p, G: Playable> {
+struct Playing<'a, G: Playable> {
     state: G,
-    seats: &'a mut [&'p mut Thinker],
+    /// The search of each seat.
+    brains: Vec<&'a mut Brain<G>>,
     minds: &'a mut [Rng],
     record: GameRecord,
     legal: Vec<G::Action>,
 }
 
-impl<G: Playable> Playing<'_, '_, G> {
+impl<G: Playable> Playing<'_, G> {
     fn finish(&mut self, chance: &mut Rng) {
         let mut joint = vec![];
         loop {
@@ -432,14 +473,13 @@ impl<G: Playable> Playing<'_, '_, G> {
         if let [only] = self.legal[..] {
             return only;
         }
-        let player = &mut *self.seats[who.0];
         let began = Instant::now();
-        let decision = brain_for::<G>(player, who).decide(&self.state, who, &mut self.minds[who.0]);
+        let decision = self.brains[who.0].decide(&self.state, who, &mut self.minds[who.0]);
         let seat = &mut self.record.seats[who.0];
         seat.time += began.elapsed();
         seat.decisions += 1;
         seat.iterations += decision.iterations;
-        assert!(self.legal.contains(&decision.action), "{} plays an illegal move", player.spec);
+        assert!(self.legal.contains(&decision.action), "player {} plays an illegal move", number + 1);
         decision.action
     }
 }
@@ -457,18 +497,4 @@ fn pass_chance<G: Playable>(state: &mut G, rng: &mut Rng) {
         let outcome = state.sample(rng);
         state.apply(outcome);
     }
-}
-
-/// The brain of a player that decides for a seat. What it kept of another seat is nothing for this one to know.
-fn brain_for<G: Playable>(player: &mut Thinker, who: Player) -> &mut Brain<G> {
-    let moved = player.seat.replace(who).is_some_and(|seat| seat != who);
-    let brain = brain::<G>(player);
-    if moved {
-        brain.new_game();
-    }
-    brain
-}
-
-fn brain<G: Playable>(player: &mut Thinker) -> &mut Brain<G> {
-    player.brain.downcast_mut().expect("a player is built by a table of the game that it plays")
 }

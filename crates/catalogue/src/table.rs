@@ -54,12 +54,17 @@ pub trait Table: Send + Sync {
     /// about one seat of one game: asked for another seat, it forgets, as by [`Table::new_game`].
     fn think(&self, player: &mut Thinker, who: Player, rng: &mut Rng) -> Result<Thought, Error>;
     /// Has a player forget what it was asked before: what comes next is another game.
-    fn new_game(&self, player: &mut Thinker);
+    fn new_game(&self, player: &mut Thinker) -> Result<(), Error>;
 
     /// Plays a game from the position on the table to its end; the table itself stays as it is. Seat `i` is
     /// played by `seats[i]` and draws from `minds[i]`; chance draws from `chance`. A seat has a player of its
     /// own: one that sat twice would carry what it learnt in one seat to the other, and hidden cards with it.
-    fn play_game(&self, seats: &mut [&mut Thinker], chance: &mut Rng, minds: &mut [Rng]) -> GameRecord;
+    fn play_game(
+        &self,
+        seats: &mut [&mut Thinker],
+        chance: &mut Rng,
+        minds: &mut [Rng],
+    ) -> Result<GameRecord, Error>;
 
     /// The number of move sequences of exactly `depth` moves from the position on the table.
     fn perft(&self, depth: u32) -> Result<u64, Error>;
@@ -77,8 +82,11 @@ pub trait Table: Send + Sync {
     fn bench_search(&self, player: &mut Thinker, time: Duration) -> Result<SearchSpeed, Error>;
 }
 
-/// A player built for the game of one table; it can play at any table of that game, in one seat at a time.
+/// A player built for the game of one table; it can play at any table of that game, in one seat at a time, and is
+/// refused at others.
 pub struct Thinker {
+    /// The game.
+    pub(crate) game: &'static str,
     pub(crate) spec: Spec,
     pub(crate) full_spec: Spec,
     pub(crate) stop: Stop,

@@ -141,11 +141,11 @@ fn trees_are_reused() {
         let later = table.think(player, Player(0), &mut Rng::new(3)).unwrap();
         assert_eq!(later.iterations, 3000);
         assert!(visits(&later) > 3000, "{} visits", visits(&later));
-        table.new_game(player);
+        table.new_game(player).unwrap();
         let anew = table.think(player, Player(0), &mut Rng::new(3)).unwrap();
         assert_eq!(visits(&anew), 3000);
     }
-    table.new_game(&mut reusing);
+    table.new_game(&mut reusing).unwrap();
     assert_eq!(table.think(&mut reusing, Player(0), &mut Rng::new(3)).unwrap().candidates, fresh.candidates);
 }
 
@@ -177,7 +177,7 @@ fn other_budgets_are_shared() {
     assert_eq!(think(&*table, "determinized-uct:trees=7,iterations=10,roots=3,threads=3").iterations, 70);
     let mut player = table_player(&*table, "so-ismcts:time=30ms,roots=4,threads=2");
     let seconds = table.think(&mut player, Player(0), &mut Rng::new(1)).unwrap().seconds;
-    assert!((0.02..5.0).contains(&seconds), "{seconds} s");
+    assert!(seconds >= 0.03, "{seconds} s");
 }
 
 #[test]

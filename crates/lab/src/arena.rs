@@ -207,7 +207,8 @@ impl Sitting {
         let mut team: Vec<Option<&mut Thinker>> = team.iter_mut().map(Some).collect();
         let player = |&player: &usize| team[player].take().expect("nobody sits twice");
         let mut seats: Vec<&mut Thinker> = self.seating.iter().map(player).collect();
-        table.play_game(&mut seats, &mut chance, &mut minds)
+        let record = table.play_game(&mut seats, &mut chance, &mut minds);
+        record.expect("the team was built at this table")
     }
 }
 

@@ -6,7 +6,7 @@ use crate::entry::{Entry, Preset};
 use crate::listing::{GameKind, listed};
 use crate::parallel::{self, ROOTS, THREADS};
 use crate::parts;
-use crate::players::{self, CHOICE, ITERATIONS_FLAT, ITERATIONS_PER_TREE, MEMORY, TIME, TREES};
+use crate::players::{self, CHOICE, EXPLORATION, ITERATIONS_FLAT, ITERATIONS_PER_TREE, MEMORY, TIME, TREES};
 use crate::setting::{Field, Kind, Schema, Settings};
 use crate::workshop::Workshop;
 use sortilege::playout::AnyPlayout;
@@ -160,7 +160,7 @@ pub(crate) static PLAYERS: [Schema; 2] = [
             MEMORY,
             ROOTS,
             THREADS,
-            Field::new("c", Kind::Number(0.0, f64::INFINITY), "1.5", "how much to explore").from("ED §VII"),
+            Field::new("c", EXPLORATION, "1.5", "how much to explore").from("ED §VII"),
             Field {
                 help: "whether cards are searched for at once, or one by one in an order of cost",
                 ..MAIN
@@ -216,7 +216,7 @@ pub(crate) static PLAYERS: [Schema; 2] = [
             TIME,
             ROOTS,
             THREADS,
-            Field::new("c", Kind::Number(0.0, f64::INFINITY), "0.7", "how much to explore"),
+            Field::new("c", EXPLORATION, "0.7", "how much to explore"),
             parts::ATTACK,
             parts::BLOCK,
             Field { help: "how cards are chosen in simulations", ..parts::CARDS },

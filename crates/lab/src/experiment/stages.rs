@@ -204,7 +204,7 @@ impl Pace {
         for game in 0..GAMES {
             let mut minds: Vec<Rng> = (0..=seats as u64).map(|seat| Rng::derive(&[game, seat])).collect();
             let mut chance = minds.remove(0);
-            let record = crowd.play(table, &mut chance, &mut minds);
+            let record = crowd.play(table, &mut chance, &mut minds)?;
             moves += f64::from(record.length) / GAMES as f64;
             let made: u64 = record.seats.iter().map(|seat| seat.decisions).sum();
             decisions += made as f64 / (GAMES as f64 * seats as f64);

@@ -44,7 +44,7 @@ fn play(stage: &Stage, unit: &Unit, seatings: &[Vec<usize>], table: &mut dyn Tab
             return Err(Error::Refused(format!("the plan seats {} at `{}`", seats.len(), stage.game)));
         }
         let mut minds = minds(stage, unit, game, seats.len());
-        let record = table.play_game(&mut team.seated(seats), &mut chance, &mut minds);
+        let record = table.play_game(&mut team.seated(seats), &mut chance, &mut minds)?;
         let of_seats = |of: fn(&crate::table::SeatRecord) -> u64| record.seats.iter().map(of).collect();
         done.rows.push(Row::Game(GameRow {
             pairing: unit.task.pairing,
@@ -81,10 +81,10 @@ fn think(stage: &Stage, unit: &Unit, player: usize, runs: u64, table: &mut dyn T
         let who = chooser(table)?;
         let mut minds = minds(stage, unit, number, 1 + table.seats());
         let mut chance = minds[0].clone();
-        table.new_game(&mut thinker);
+        table.new_game(&mut thinker)?;
         let thought = table.think(&mut thinker, who, &mut minds[0])?;
         let chosen = thought.candidates.iter().find(|weighed| weighed.action == thought.action);
-        let playout = crowd.play(table, &mut chance, &mut minds[1..]);
+        let playout = crowd.play(table, &mut chance, &mut minds[1..])?;
         done.rows.push(Row::Thought(ThoughtRow {
             pairing: unit.task.pairing,
             player,
@@ -123,7 +123,12 @@ impl Crowd {
     }
 
     /// Plays a game from the position on the table.
-    pub(crate) fn play(&mut self, table: &dyn Table, chance: &mut Rng, minds: &mut [Rng]) -> GameRecord {
+    pub(crate) fn play(
+        &mut self,
+        table: &dyn Table,
+        chance: &mut Rng,
+        minds: &mut [Rng],
+    ) -> Result<GameRecord, Error> {
         table.play_game(&mut self.0.iter_mut().collect::<Vec<_>>(), chance, minds)
     }
 }

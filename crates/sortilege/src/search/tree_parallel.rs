@@ -217,15 +217,16 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Owner<'_, G, E> {
         back + away.many > 0
     }
 
-    /// Plays out leaves that are overdue, and forgets that they are away.
+    /// Plays out leaves that are overdue, as far as there is time, and forgets that they are away.
     fn call_in<P: Playout<G>, R: Reward<G>>(
         &mut self,
         away: &mut Away<G, E::Label>,
         hands: &mut Hands<'_, P, R>,
     ) {
         let Hands { setup, rng } = hands;
-        let many = std::mem::take(&mut away.many);
-        for loan in &mut away.loans[..many] {
+        while away.many > 0 && !self.clock.is_over() {
+            away.many -= 1;
+            let loan = &mut away.loans[away.many];
             let values = finish(&mut loan.leaf, setup, &loan.moves, loan.length, rng);
             self.give_back(loan, &values, setup.reward.range());
         }

@@ -173,10 +173,10 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.change(node, place, |arm| arm.visit(reward));
     }
 
-    /// Corrects what an arm has earned.
+    /// Corrects what an arm has earned, unless it has stopped counting.
     #[inline]
     pub fn correct(&mut self, node: NodeId, place: usize, more: f64) {
-        self.change(node, place, |arm| arm.total += more);
+        self.change(node, place, |arm| arm.total += if arm.visits < u32::MAX { more } else { 0.0 });
     }
 
     /// Takes back a visit to an arm that has earned `reward`.

@@ -294,7 +294,7 @@ impl<'a> Host<'a> {
             self.told[seat] = self.table.log(Player(seat)).len();
             // What was seen in moves that never were is nothing to know.
             if let Seat::Ai(player) = who {
-                self.table.new_game(player);
+                self.table.new_game(player)?;
             }
         }
         writeln!(self.out, "  Back to your previous decision.")?;
