@@ -18,6 +18,16 @@ pub trait Hidden: Game {
     fn determinize(view: &Self::View, rng: &mut Rng) -> Self;
 }
 
+/// Whether views tell information sets apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Recall {
+    /// To a seat on turn the view tells all that it has seen: as many information sets as views.
+    Perfect,
+    /// Views are a statistic of what was seen, as a board is of the moves that led to it: several information
+    /// sets share a view. Who is shown nothing but views plays alike in all of them.
+    Forgets,
+}
+
 /// How a move looks from each seat: the observations that information sets are made of (IS §II).
 ///
 /// What a seat has observed since the start decides its information set, so everything a view tells must

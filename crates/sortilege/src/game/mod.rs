@@ -22,7 +22,7 @@ pub mod subsets;
 mod value;
 
 pub use chance::{Chance, Deterministic, Outcomes};
-pub use hidden::{Hidden, Observe, PerfectInfo};
+pub use hidden::{Hidden, Observe, PerfectInfo, Recall};
 pub use notation::{Notation, Picture};
 pub use simultaneous::{Sequential, Simultaneous};
 pub use value::{Evaluate, Key, Quality};
