@@ -10,7 +10,7 @@ use sortilege::exact::{
     BestResponse, CfrPlus, Expectimax, Matrix, Tabulated, Tree, cfr, expected_payoffs, expectimax, nash_conv,
     perft,
 };
-use sortilege::game::{Key, Notation, Observe, Outcomes, Simultaneous};
+use sortilege::game::{Key, Notation, Observe, Outcomes, Recall, Simultaneous};
 use sortilege::{Game, Player, Turn};
 use sortilege_games::goofspiel::{Goofspiel, Order};
 use sortilege_games::kuhn::{self, Kuhn};
@@ -37,8 +37,10 @@ fn sets<G: Observe>(tree: &Tree<G>) -> Vec<usize> {
     (0..tree.players()).map(|who| tree.sets_of(Player(who)).count()).collect()
 }
 
-/// What a policy does in a state where the mover knows what he knows in `state`.
+/// What a policy does in a state where the mover knows what he knows in `state`. Only where views forget nothing is
+/// that one information set.
 fn policy_at<G: Observe>(tree: &Tree<G>, policy: &Tabulated, state: &G) -> Vec<f64> {
+    assert_eq!(G::RECALL, Recall::Perfect);
     let Turn::Player(who) = state.turn() else { panic!("nobody's turn") };
     let set = tree.sets_of(who).find(|&set| *tree.view(set) == state.view(who));
     policy.at(tree, set.expect("an information set")).to_vec()

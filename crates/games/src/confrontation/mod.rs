@@ -81,6 +81,7 @@ mod hidden;
 mod moves;
 mod notation;
 mod picture;
+mod redeal;
 mod settings;
 mod side;
 mod trail;

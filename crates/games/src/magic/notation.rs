@@ -246,7 +246,7 @@ struct Marks {
 
 /// Whether a position is one that the game could go on from.
 impl Magic {
-    fn check(&self) -> Result<(), String> {
+    pub(super) fn check(&self) -> Result<(), String> {
         let refuse = |wrong: bool, why: &str| if wrong { Err(why.to_string()) } else { Ok(()) };
         let [active, other] = [self.active(), 1 - self.active()].map(|seat| &self.sides[seat]);
         let lost = other.life <= 0;

@@ -6,6 +6,7 @@ use sortilege::game::{Chance, Evaluate, Hidden, Notation, Observe};
 use sortilege::playout::{Playout, Policy, Rollout};
 use sortilege::reward::WinLoss;
 use sortilege::search::{DeterminizedUct, FinalChoice, Search, Setup, Uct};
+use sortilege::testing::beliefs::{self, Promise};
 use sortilege::testing::{Contract, odds};
 use sortilege::{Budget, Stop};
 use std::collections::HashSet;
@@ -450,7 +451,7 @@ fn contract() {
         let start = with(options);
         Contract::new(&start).games(2).longest(2000).rules();
         Contract::new(&start).games(4).chance().outcomes();
-        Contract::new(&start).games(10).hidden().notation().picture().evaluation().key();
+        Contract::new(&start).games(10).hidden().twins().notation().picture().evaluation().key();
     }
 }
 
@@ -460,8 +461,18 @@ fn contract_of_observations() {
     for options in variants() {
         let deck: Deck = "4*L+2*2/2(1)+1/1(1)+3/3(2)".parse().expect("a deck");
         let start = Magic::new(&Settings { deck, life: 3, hand: 2, first_draw: true, options });
-        Contract::new(&start.expect("valid settings")).games(400).observed();
+        Contract::new(&start.expect("valid settings")).games(400).observed().recall();
     }
+}
+
+/// In every view that a game with six cards can come to.
+#[test]
+fn beliefs_are_those_of_chance() {
+    let deck: Deck = "L+1/1(1)+2/1(1)".parse().expect("a deck");
+    let settings = Settings { deck, life: 2, hand: 1, ..Settings::default() };
+    let start = Magic::new(&settings).expect("valid settings");
+    let compared = beliefs::test(&start, Promise::Chance, |state, _| state.clone());
+    assert!(compared >= 20, "{compared}");
 }
 
 /// The opponent's hand is dealt from what has not been seen: three lands to one creature.

@@ -615,7 +615,15 @@ fn contract() {
         for (wins, cards) in [(WinRule::Paper, CardRule::Return), (WinRule::Published, CardRule::Spent)] {
             let game = Confrontation::new(Settings { setup, wins, cards });
             Contract::new(&game).games(10).longest(1000).rules().chance().outcomes();
-            Contract::new(&game).games(20).longest(1000).hidden().observed().notation().key().picture();
+            Contract::new(&game)
+                .games(20)
+                .longest(1000)
+                .hidden()
+                .observed()
+                .twins()
+                .notation()
+                .key()
+                .picture();
         }
     }
 }
