@@ -658,7 +658,7 @@ fn invariants_of_random_games() {
         while state.turn() != Turn::Over {
             let before = state;
             step(&mut state, &mut rng);
-            assert_eq!(state.check(), Ok(()), "{}", state.position());
+            assert_eq!(state.check().and(state.check_course()), Ok(()), "{}", state.position());
             let alive = |state: &Confrontation| {
                 Character::all().filter(|who| state.region_of(*who).is_some()).count()
             };
