@@ -1,8 +1,14 @@
 //! The true values of actions, in games small enough to be unrolled.
 //!
 //! Where nothing is hidden they are those of best play by everybody from here on. Where something is, they
-//! are those of an equilibrium of the whole game, averaged over the states that the player on turn cannot
-//! tell apart, each weighted by the odds that chance and the others let it come to that.
+//! are those of an equilibrium of the whole game, averaged over the histories that look like this position to
+//! the player on turn, each weighted by the odds that chance and the others let it come to that.
+//!
+//! A position is a state without its history, and information sets are histories as a seat has seen them. So
+//! what looks like a position is every history that ends in the same view, whatever the player on turn has
+//! done to get there; along each of them everybody plays by the information set that he is in then. Where
+//! views tell all that was seen ([`Recall::Perfect`](sortilege::game::Recall)), that is one information set; where
+//! they forget it is several, and the player who looks is taken to be in any of them.
 //!
 //! A game that is solved in a way of its own, such as value iteration for one with cycles, claims another
 //! function of the same type in its line of the catalogue.
@@ -10,10 +16,9 @@
 use crate::Error;
 use crate::entry::{Observed, Playable};
 use crate::exploit::{MOST_ENDINGS, endings};
-use sortilege::exact::{Set, Tabulated, Tree, cfr, expectimax};
-use sortilege::game::{Hidden, Outcomes, PerfectInfo};
+use sortilege::exact::{Knowledge, Tabulated, Tree, cfr, expectimax};
+use sortilege::game::{Hidden, Observe, Outcomes, PerfectInfo};
 use sortilege::{Game, Player, Turn};
-use std::collections::HashMap;
 
 /// Each action of the player on turn in the second state, with its value; the first is the start of the game.
 pub(crate) type Oracle<G> = fn(&G, &G) -> Result<Vec<(<G as Game>::Action, f64)>, Error>;
@@ -41,12 +46,10 @@ where
     }
     let tree = Tree::new(start);
     let policy = cfr::solve(&tree, ITERATIONS);
-    let sets = tree.sets().map(|set| ((tree.owner(set), tree.view(set).clone()), set)).collect();
-    let equilibrium = Equilibrium { tree: &tree, policy: &policy, sets };
-    let mut actions = vec![];
-    state.actions(&mut actions);
-    let mut at = AtSet { who, view: state.view(who), reach: 0.0, values: vec![0.0; actions.len()] };
-    equilibrium.search(start, 1.0, &mut at);
+    let equilibrium = Equilibrium { tree: &tree, policy: &policy };
+    let actions = actions(state);
+    let mut at = AtView { who, view: state.view(who), reach: 0.0, values: vec![0.0; actions.len()] };
+    equilibrium.search(&History { state: start.clone(), seen: tree.nothing_seen() }, 1.0, &mut at);
     match at.reach > 0.0 {
         true => Ok(actions.into_iter().zip(at.values.iter().map(|value| value / at.reach)).collect()),
         false => Err(Error::Refused("nobody who plays well lets it come to this position".to_string())),
@@ -73,14 +76,19 @@ fn small<G: Playable + Outcomes>(state: &G) -> Result<(), Error> {
 }
 
 /// An equilibrium of a game.
-struct Equilibrium<'a, G: Hidden> {
+struct Equilibrium<'a, G: Observe> {
     tree: &'a Tree<G>,
     policy: &'a Tabulated,
-    sets: HashMap<(Player, G::View), Set>,
 }
 
-/// What is looked for: states that look like this to somebody.
-struct AtSet<G: Hidden> {
+/// A state, and what everybody has seen on the way to it.
+struct History<G> {
+    state: G,
+    seen: Knowledge,
+}
+
+/// What is looked for: histories that look like this to somebody.
+struct AtView<G: Hidden> {
     who: Player,
     view: G::View,
     /// The odds that chance and the others let it come to that.
@@ -90,50 +98,53 @@ struct AtSet<G: Hidden> {
 }
 
 impl<G: Observed + Outcomes> Equilibrium<'_, G> {
-    /// What `who` does in `state`, and how likely.
-    fn mix(&self, state: &G, who: Player) -> Vec<(G::Action, f64)> {
-        let set = self.sets[&(who, state.view(who))];
+    /// What `who`, who is on turn, does after a history, and how likely.
+    fn mix(&self, at: &History<G>, who: Player) -> Vec<(G::Action, f64)> {
+        let set = self.tree.set_after(&at.seen, who).expect("whoever is on turn decides");
         let odds = self.policy.at(self.tree, set);
         self.tree.actions(set).iter().copied().zip(odds.iter().copied()).collect()
     }
 
-    /// Adds up all states that look like what is looked for.
-    fn search(&self, state: &G, odds: f64, at: &mut AtSet<G>) {
-        let next = match state.turn() {
+    fn after(&self, before: &History<G>, action: G::Action) -> History<G> {
+        let mut next = History { state: before.state.clone(), seen: before.seen };
+        self.tree.observe(&mut next.seen, &next.state, action);
+        next.state.apply(action);
+        next
+    }
+
+    /// Adds up all histories that look like what is looked for.
+    fn search(&self, at: &History<G>, odds: f64, sought: &mut AtView<G>) {
+        let next = match at.state.turn() {
             Turn::Over | Turn::Together => return,
-            Turn::Chance => listed(state),
-            Turn::Player(who) if who == at.who && state.view(who) == at.view => {
-                at.reach += odds;
-                let mut actions = vec![];
-                state.actions(&mut actions);
-                for (value, &action) in at.values.iter_mut().zip(&actions) {
-                    *value += odds * self.value(&after(state, action), who);
+            Turn::Chance => listed(&at.state),
+            Turn::Player(who) if who == sought.who && at.state.view(who) == sought.view => {
+                sought.reach += odds;
+                for (value, action) in sought.values.iter_mut().zip(actions(&at.state)) {
+                    *value += odds * self.value(&self.after(at, action), who);
                 }
                 return;
             }
             // The player who looks back may have done anything to get here.
-            Turn::Player(who) if who == at.who => {
-                let mut actions = vec![];
-                state.actions(&mut actions);
-                actions.into_iter().map(|action| (action, 1.0)).collect()
+            Turn::Player(who) if who == sought.who => {
+                actions(&at.state).into_iter().map(|action| (action, 1.0)).collect()
             }
-            Turn::Player(who) => self.mix(state, who),
+            Turn::Player(who) => self.mix(at, who),
         };
         for (action, chance) in next.into_iter().filter(|&(_, chance)| chance > 0.0) {
-            self.search(&after(state, action), odds * chance, at);
+            self.search(&self.after(at, action), odds * chance, sought);
         }
     }
 
     /// What `who` earns on average from here on.
-    fn value(&self, state: &G, who: Player) -> f64 {
-        let next = match state.turn() {
-            Turn::Over => return state.payoff(who),
-            Turn::Chance => listed(state),
-            Turn::Player(mover) => self.mix(state, mover),
+    fn value(&self, at: &History<G>, who: Player) -> f64 {
+        let next = match at.state.turn() {
+            Turn::Over => return at.state.payoff(who),
+            Turn::Chance => listed(&at.state),
+            Turn::Player(mover) => self.mix(at, mover),
             Turn::Together => unreachable!("nobody chooses at once in a game with hidden moves"),
         };
         let next = next.into_iter().filter(|&(_, chance)| chance > 0.0);
-        next.map(|(action, chance)| chance * self.value(&after(state, action), who)).sum()
+        next.map(|(action, chance)| chance * self.value(&self.after(at, action), who)).sum()
     }
 }
 
@@ -143,8 +154,8 @@ fn listed<G: Outcomes>(state: &G) -> Vec<(G::Action, f64)> {
     outcomes
 }
 
-fn after<G: Game>(state: &G, action: G::Action) -> G {
-    let mut next = state.clone();
-    next.apply(action);
-    next
+fn actions<G: Game>(state: &G) -> Vec<G::Action> {
+    let mut actions = vec![];
+    state.actions(&mut actions);
+    actions
 }

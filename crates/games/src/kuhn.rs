@@ -15,7 +15,9 @@
 //! **Deviation.** Hands are not shown at the end: nobody has anything left to decide by then.
 
 use crate::pictures::seat_label;
-use sortilege::game::{Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Sequential};
+use sortilege::game::{
+    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential,
+};
 use sortilege::scene::{Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 
@@ -207,6 +209,7 @@ fn another_card(own: Card, rng: &mut Rng) -> Card {
 
 impl Observe for Kuhn {
     type Seen = Seen;
+    const RECALL: Recall = Recall::Perfect;
 
     #[inline]
     fn seen(&self, action: Action, who: Player) -> Option<Seen> {
@@ -214,6 +217,31 @@ impl Observe for Kuhn {
             Action::Deal(cards) => Seen::Card(cards[who.0]),
             action => Seen::Action(action),
         })
+    }
+}
+
+impl Redeal for Kuhn {
+    /// Hidden is the other's card.
+    fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
+        match self.cards {
+            [Some(first), Some(second)] => {
+                let Action::Deal(cards) = self.disguise(Action::Deal([first, second]), who, rng) else {
+                    unreachable!("a deal looks like a deal")
+                };
+                Kuhn { cards: cards.map(Some), ..*self }
+            }
+            _ => self.clone(),
+        }
+    }
+
+    fn disguise(&self, action: Action, who: Player, rng: &mut Rng) -> Action {
+        let Action::Deal(cards) = action else { return action };
+        loop {
+            let deal = rng.pick(&DEALS);
+            if deal[who.0] == cards[who.0] {
+                return Action::Deal(deal);
+            }
+        }
     }
 }
 
@@ -348,6 +376,7 @@ mod tests {
     use crate::census::{census, worlds_are_uniform};
     use crate::spelling::{after, parsers_survive};
     use sortilege::testing::Contract;
+    use sortilege::testing::beliefs::{self, Promise};
 
     fn chips(names: &str) -> f64 {
         let table = after(&Kuhn::default(), names);
@@ -357,10 +386,16 @@ mod tests {
     }
 
     #[test]
+    fn beliefs_are_those_of_chance() {
+        let compared = beliefs::test(&Kuhn::default(), Promise::Chance, |state, _| state.clone());
+        assert!(compared >= 20, "{compared}");
+    }
+
+    #[test]
     fn contract() {
         let start = Kuhn::default();
         let contract = Contract::new(&start).longest(4);
-        contract.rules().chance().outcomes().hidden().observed().notation().picture().key();
+        contract.rules().chance().outcomes().hidden().observed().recall().twins().notation().picture().key();
     }
 
     #[test]

@@ -19,7 +19,9 @@
 //! **Deviation.** Hands are not shown at the end: nobody has anything left to decide by then.
 
 use crate::pictures::seat_label;
-use sortilege::game::{Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Sequential};
+use sortilege::game::{
+    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential,
+};
 use sortilege::scene::{Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 
@@ -348,6 +350,7 @@ impl Hidden for Leduc {
 
 impl Observe for Leduc {
     type Seen = Seen;
+    const RECALL: Recall = Recall::Perfect;
 
     #[inline]
     fn seen(&self, action: Action, who: Player) -> Option<Seen> {
@@ -356,6 +359,30 @@ impl Observe for Leduc {
             action => Seen::Action(action),
         })
     }
+}
+
+impl Redeal for Leduc {
+    /// Hidden is the other's card.
+    fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
+        let mut table = self.clone();
+        if let Some(card) = &mut table.hands[1 - who.0] {
+            *card = unseen_card([self.hands[who.0], self.public], rng);
+        }
+        table
+    }
+
+    fn disguise(&self, action: Action, who: Player, rng: &mut Rng) -> Action {
+        let Action::Deal(mut hands) = action else { return action };
+        hands[1 - who.0] = unseen_card([Some(hands[who.0]), None], rng);
+        Action::Deal(hands)
+    }
+}
+
+/// A card that is not among those seen: the first of a shuffled deck.
+fn unseen_card(seen: [Option<Card>; 2], rng: &mut Rng) -> Card {
+    let mut deck = CARDS;
+    rng.shuffle(&mut deck);
+    deck.into_iter().find(|&card| !seen.contains(&Some(card))).expect("six cards")
 }
 
 impl Key for Leduc {
@@ -541,6 +568,7 @@ mod tests {
     use crate::census::{census, worlds_are_uniform};
     use crate::spelling::{after, parsers_survive};
     use sortilege::testing::Contract;
+    use sortilege::testing::beliefs::{self, Promise};
 
     fn table(names: &str) -> Leduc {
         after(&Leduc::default(), names)
@@ -560,10 +588,16 @@ mod tests {
     }
 
     #[test]
+    fn beliefs_are_those_of_chance() {
+        let compared = beliefs::test(&Leduc::default(), Promise::Chance, |state, _| state.clone());
+        assert!(compared >= 500, "{compared}");
+    }
+
+    #[test]
     fn contract() {
         let start = Leduc::default();
         let contract = Contract::new(&start).longest(10);
-        contract.rules().chance().outcomes().hidden().observed().notation().picture().key();
+        contract.rules().chance().outcomes().hidden().observed().recall().twins().notation().picture().key();
     }
 
     #[test]

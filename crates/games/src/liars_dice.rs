@@ -21,7 +21,9 @@
 //! **Deviation.** Dice are not shown at the end: nobody has anything left to decide by then.
 
 use crate::pictures::{button, seat_label};
-use sortilege::game::{Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Sequential};
+use sortilege::game::{
+    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential,
+};
 use sortilege::scene::{Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 use std::ops::RangeInclusive;
@@ -256,6 +258,7 @@ impl Hidden for LiarsDice {
 
 impl Observe for LiarsDice {
     type Seen = Seen;
+    const RECALL: Recall = Recall::Perfect;
 
     #[inline]
     fn seen(&self, action: Action, who: Player) -> Option<Seen> {
@@ -263,6 +266,23 @@ impl Observe for LiarsDice {
             Action::Roll(dice) => Seen::Die(dice[who.0]),
             action => Seen::Action(action),
         })
+    }
+}
+
+impl Redeal for LiarsDice {
+    /// Hidden is the other's die.
+    fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
+        let mut game = self.clone();
+        if self.dice != [0; 2] {
+            game.dice[1 - who.0] = 1 + (rng.bits() % u64::from(self.sides)) as u8;
+        }
+        game
+    }
+
+    fn disguise(&self, action: Action, who: Player, rng: &mut Rng) -> Action {
+        let Action::Roll(mut dice) = action else { return action };
+        dice[1 - who.0] = 1 + (rng.bits() % u64::from(self.sides)) as u8;
+        Action::Roll(dice)
     }
 }
 
@@ -396,6 +416,7 @@ mod tests {
     use crate::census::{census, worlds_are_uniform};
     use crate::spelling::{after, parsers_survive};
     use sortilege::testing::Contract;
+    use sortilege::testing::beliefs::{self, Promise};
 
     fn sided(sides: u8) -> LiarsDice {
         LiarsDice::new(sides).expect("a number of sides in range")
@@ -409,11 +430,29 @@ mod tests {
     }
 
     #[test]
+    fn beliefs_are_those_of_chance() {
+        for sides in [2, 3] {
+            let compared = beliefs::test(&sided(sides), Promise::Chance, |state, _| state.clone());
+            assert!(compared >= 30, "{compared}");
+        }
+    }
+
+    #[test]
     fn contract() {
         for sides in SIDES {
             let start = sided(sides);
             let contract = Contract::new(&start).longest(2 + 2 * usize::from(sides));
-            contract.rules().chance().outcomes().hidden().observed().notation().picture().key();
+            contract
+                .rules()
+                .chance()
+                .outcomes()
+                .hidden()
+                .observed()
+                .recall()
+                .twins()
+                .notation()
+                .picture()
+                .key();
         }
     }
 

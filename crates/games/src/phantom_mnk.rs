@@ -11,8 +11,12 @@
 //! the turn has passed or how the game has ended. Failed tries go unnoticed.
 //!
 //! **Determinization.** The opponent's marks that are not known lie uniformly on the cells that may hold them,
-//! but not so that the opponent has a line already. What the opponent has found out is not observable: a
-//! determinized opponent knows of no mark, which costs him a try at worst.
+//! but not so that the opponent has a line already: every such placement is as likely as any other, though chance and
+//! random tries may favour some. What the opponent has found out is not observable: a determinized opponent knows of
+//! no mark, which costs him a try at worst.
+//!
+//! **Views forget.** A view is a board, without the order of tries that led to it: the 3,2,3-game has 6,770 information
+//! sets and 524 views.
 //!
 //! **Notation.** Cells as in m,n,k-games. A position is the rows from the top, marks in lower case where the
 //! opponent has found them, then who is to move (a dash once the game is over), then the cell that awaits
@@ -25,7 +29,9 @@ use crate::key::mix;
 use crate::mnk::grid::{Grid, SYMBOLS, bits, seat_name, some_of};
 use crate::mnk::{Cell, Mnk};
 use crate::status::Status;
-use sortilege::game::{Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Sequential};
+use sortilege::game::{
+    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential,
+};
 use sortilege::scene::{Part, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 
@@ -290,6 +296,8 @@ fn choose(n: u32, count: u32) -> f64 {
 
 impl Observe for PhantomMnk {
     type Seen = Seen;
+    /// A board has no order of tries.
+    const RECALL: Recall = Recall::Forgets;
 
     #[inline]
     fn seen(&self, action: Action, Player(who): Player) -> Option<Seen> {
@@ -303,6 +311,43 @@ impl Observe for PhantomMnk {
                 Status::Won => Seen::Lost,
                 Status::Drawn => Seen::Drawn,
             }),
+        }
+    }
+}
+
+impl Redeal for PhantomMnk {
+    /// Hidden are the opponent's marks that were not found, which own marks he has found, and his try.
+    fn redeal(&self, Player(who): Player, rng: &mut Rng) -> Self {
+        let (own, theirs) = (self.board.marks[who], self.board.marks[1 - who]);
+        let found = theirs & self.known;
+        let mut free: Vec<Cell> = bits(self.board.grid.full() & !(own | found)).collect();
+        // Where marks with a line are rare, as after a loss, it may take too many tries.
+        for _ in 0..100 {
+            rng.shuffle(&mut free);
+            let lost = free.iter().take((theirs & !found).count_ones() as usize);
+            let theirs = lost.fold(found, |marks, cell| marks | cell.bit());
+            let known = found | own & rng.bits();
+            let marks = if who == 0 { [own, theirs] } else { [theirs, own] };
+            if self.board.grid.judge(marks, known) != Ok((self.board.plies, self.board.status)) {
+                continue;
+            }
+            let mut twin = self.clone();
+            (twin.board.marks, twin.known) = (marks, known);
+            if self.pending != 0 && who != self.board.mover() {
+                twin.pending = Cell(rng.pick_bit(twin.tries(1 - who)) as u8).bit();
+            }
+            return twin;
+        }
+        self.clone()
+    }
+
+    /// The opponent does not notice a try.
+    fn disguise(&self, action: Action, Player(who): Player, rng: &mut Rng) -> Action {
+        match action {
+            Action::Try(_) if who != self.board.mover() => {
+                Action::Try(Cell(rng.pick_bit(self.tries(1 - who)) as u8))
+            }
+            _ => action,
         }
     }
 }
@@ -404,6 +449,7 @@ mod tests {
     use super::*;
     use crate::mnk::oracle::{RANDOM_333, after, assert_random_444, moves, perft, random_play};
     use proptest::{prop_assert_eq, proptest};
+    use sortilege::testing::beliefs::{self, Promise};
     use sortilege::testing::{Contract, odds};
     use std::collections::{HashMap, HashSet};
 
@@ -450,6 +496,24 @@ mod tests {
             let contract =
                 Contract::new(&start).games(if m * n > 25 { 4 } else { 50 }).longest(2 * (m * n) * (m * n));
             contract.rules().chance().outcomes().hidden().observed().notation().picture().key();
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_does_not_show() {
+        for (m, n, k, games) in [(4, 4, 4, 20), (3, 3, 3, 50), (4, 3, 2, 50), (6, 6, 4, 4)] {
+            Contract::new(&phantom(m, n, k)).games(games).twins();
+        }
+        Contract::new(&phantom(3, 2, 3)).recall();
+    }
+
+    /// All that is promised of the opponent is where his marks are.
+    #[test]
+    fn beliefs_are_uniform() {
+        for (m, n, k, views) in [(2, 2, 2, 20), (4, 1, 2, 20), (4, 1, 3, 40), (5, 1, 3, 100)] {
+            let marks = |state: &PhantomMnk, who: Player| state.board.marks[1 - who.0];
+            let compared = beliefs::test(&phantom(m, n, k), Promise::Uniform, marks);
+            assert!(compared >= views, "{m},{n},{k}: {compared}");
         }
     }
 

@@ -18,7 +18,9 @@
 use crate::key::scatter;
 use crate::pictures::button;
 use crate::text::{START, named, replay};
-use sortilege::game::{Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Sequential};
+use sortilege::game::{
+    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential,
+};
 use sortilege::scene::Scene;
 use sortilege::{Game, Player, Rng, Turn};
 
@@ -206,12 +208,30 @@ impl Hidden for ToyFusion {
 
 impl Observe for ToyFusion {
     type Seen = Seen;
+    const RECALL: Recall = Recall::Perfect;
 
     #[inline]
     fn seen(&self, action: Action, _: Player) -> Option<Seen> {
         match action {
             Action::Start(_) => Some(Seen::Start),
             _ => Some(Seen::Full(action)),
+        }
+    }
+}
+
+impl Redeal for ToyFusion {
+    /// Hidden is where the game started, until it is revealed.
+    fn redeal(&self, _: Player, rng: &mut Rng) -> Self {
+        match self.stage {
+            Stage::Start | Stage::Revealed => self.clone(),
+            _ => ToyFusion { world: Some([World::X, World::Y][rng.below(2)]), ..self.clone() },
+        }
+    }
+
+    fn disguise(&self, action: Action, _: Player, rng: &mut Rng) -> Action {
+        match action {
+            Action::Start(_) => Action::Start([World::X, World::Y][rng.below(2)]),
+            _ => action,
         }
     }
 }
@@ -311,6 +331,7 @@ mod tests {
     use crate::spelling::strict_notation;
     use crate::thorough::{every_state, histories};
     use sortilege::testing::Contract;
+    use sortilege::testing::beliefs::{self, Promise};
     use std::collections::HashSet;
 
     const ME: Player = Player(0);
@@ -320,10 +341,16 @@ mod tests {
     }
 
     #[test]
+    fn beliefs_are_those_of_chance() {
+        let compared = beliefs::test(&ToyFusion::default(), Promise::Chance, |state, _| state.clone());
+        assert!(compared >= 4, "{compared}");
+    }
+
+    #[test]
     fn keeps_the_contract() {
         let game = ToyFusion::default();
         let contract = Contract::new(&game).longest(4);
-        contract.rules().chance().outcomes().hidden().observed().notation().picture().key();
+        contract.rules().chance().outcomes().hidden().observed().recall().twins().notation().picture().key();
     }
 
     #[test]

@@ -28,7 +28,9 @@
 use crate::key::scatter;
 use crate::pictures::button;
 use crate::text::{START, named, replay};
-use sortilege::game::{Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Sequential};
+use sortilege::game::{
+    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential,
+};
 use sortilege::scene::Scene;
 use sortilege::{Game, Player, Rng, Turn};
 
@@ -317,6 +319,7 @@ impl Hidden for ToySubset {
 
 impl Observe for ToySubset {
     type Seen = Seen;
+    const RECALL: Recall = Recall::Perfect;
 
     #[inline]
     fn seen(&self, action: Action, who: Player) -> Option<Seen> {
@@ -328,6 +331,49 @@ impl Observe for ToySubset {
             _ => Seen::Full(action),
         })
     }
+}
+
+impl Redeal for ToySubset {
+    /// Until the end the start is hidden from the first player; with hidden moves so is the reply, and from the
+    /// second player the answer.
+    fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
+        let mut twin = self.clone();
+        if matches!(self.stage, Stage::Start | Stage::Revealed) {
+            return twin;
+        }
+        let covered = self.moves == Moves::Hidden;
+        if who == SECOND {
+            twin.answer = self.answer.map(|answer| if covered { any_answer(rng) } else { answer });
+            return twin;
+        }
+        loop {
+            let world = World::ALL[rng.below(3)];
+            let reply = self.reply.map(|reply| if covered { any_reply(rng) } else { reply });
+            if reply.is_none_or(|reply| world.replies().contains(&reply)) {
+                return ToySubset { world: Some(world), reply, ..twin };
+            }
+        }
+    }
+
+    fn disguise(&self, action: Action, who: Player, rng: &mut Rng) -> Action {
+        let covered = self.moves == Moves::Hidden;
+        match action {
+            Action::Start(_) if who == FIRST => Action::Start(World::ALL[rng.below(3)]),
+            Action::Reply(_) if who == FIRST && covered => {
+                Action::Reply(self.world().replies()[rng.below(2)])
+            }
+            Action::Answer(_) if who == SECOND && covered => Action::Answer(any_answer(rng)),
+            _ => action,
+        }
+    }
+}
+
+fn any_reply(rng: &mut Rng) -> Reply {
+    [Reply::B1, Reply::B2, Reply::B3][rng.below(3)]
+}
+
+fn any_answer(rng: &mut Rng) -> Answer {
+    [Answer::A3, Answer::A4][rng.below(2)]
 }
 
 impl Sequential for ToySubset {}
@@ -469,6 +515,7 @@ mod tests {
     use super::*;
     use crate::spelling::strict_notation;
     use crate::thorough::{every_state, histories};
+    use sortilege::testing::beliefs::{self, Promise};
     use sortilege::testing::{Contract, odds};
     use std::collections::HashSet;
 
@@ -481,11 +528,29 @@ mod tests {
     }
 
     #[test]
+    fn beliefs_are_those_of_chance() {
+        for moves in [Moves::Open, Moves::Hidden] {
+            let compared = beliefs::test(&new(0.4, moves), Promise::Chance, |state, _| state.clone());
+            assert!(compared >= 5, "{compared}");
+        }
+    }
+
+    #[test]
     fn keeps_the_contract() {
         for moves in [Moves::Open, Moves::Hidden] {
             let game = new(-1.0, moves);
             let contract = Contract::new(&game).longest(5);
-            contract.rules().chance().outcomes().hidden().observed().notation().picture().key();
+            contract
+                .rules()
+                .chance()
+                .outcomes()
+                .hidden()
+                .observed()
+                .recall()
+                .twins()
+                .notation()
+                .picture()
+                .key();
         }
     }
 

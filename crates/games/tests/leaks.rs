@@ -2,10 +2,11 @@
 //! cheating searches are caught.
 
 use sortilege::bandit::exp3::Trials;
-use sortilege::game::{Chance, Observe, Simultaneous};
+use sortilege::game::{Chance, Redeal, Simultaneous};
 use sortilege::playout::Rollout;
+use sortilege::reward::{Bonus, Mode, QualityBased, Scale};
 use sortilege::search::*;
-use sortilege::testing::leak::{Tested, test_cheating, test_search};
+use sortilege::testing::leak::{Seating, Tested, test_cheating, test_search, test_seats};
 use sortilege::{Budget, Game};
 use sortilege_games::confrontation::{self, Confrontation, Setup as Start};
 use sortilege_games::dou_di_zhu::{self, DouDiZhu};
@@ -39,7 +40,7 @@ fn on_threads<S: Divisible>(make: impl FnMut() -> S) -> RootParallel<S> {
 
 fn assert_tight<G>(start: &G, games: u64)
 where
-    G: Chance + Observe + Simultaneous + PartialEq + Debug + Send,
+    G: Chance + Redeal + Simultaneous + PartialEq + Debug + Send,
     G::Action: Send,
     G::Seen: Send,
 {
@@ -69,6 +70,10 @@ where
         assert!(tested.pairs >= 10, "{name}: too few pairs to tell, {tested:?}");
         assert_eq!(tested.leaks, 0, "{name} depends on what it cannot see: {tested:?}");
     }
+    for (name, tested) in by_turns(start, games) {
+        assert!(tested.pairs >= 4 || start.players() == 1, "{name}: too few pairs to tell, {tested:?}");
+        assert_eq!(tested.leaks, 0, "{name} depends on what another seat has seen: {tested:?}");
+    }
     let mut ensemble = CheatingEnsemble::<G>::new(setup(8));
     ensemble.trees = 8;
     let cheats = [
@@ -87,7 +92,7 @@ where
 /// The options of the information set searches that the paper's authors ask for.
 fn with_options<G>(start: &G, games: u64) -> [(&'static str, Tested); 5]
 where
-    G: Chance + Observe + Simultaneous + PartialEq + Debug + Send,
+    G: Chance + Redeal + Simultaneous + PartialEq + Debug + Send,
     G::Action: Send,
     G::Seen: Send,
 {
@@ -109,6 +114,41 @@ where
         ("so-ismcts-pom with exp3", test_search(start, games, &mut pom)),
         ("mo-ismcts with doubts", test_search(start, games, &mut doubting)),
         ("mo-ismcts with doubts and regret matching", test_search(start, games, &mut forgetful)),
+    ]
+}
+
+/// Searches that serve all seats in turn, and searches of seats of their own. What a reward learns from decision to
+/// decision belongs to the seat that it was learnt for.
+fn by_turns<G>(start: &G, games: u64) -> [(&'static str, Tested); 6]
+where
+    G: Chance + Redeal + Simultaneous + PartialEq + Debug + Send,
+    G::Action: Send,
+    G::Seen: Send,
+{
+    let remembering = || {
+        let Setup { budget, playout, choice, stop, .. } = setup::<G>(64);
+        let reward = QualityBased::relative(Bonus::new(Mode::Fixed, 3.0, Scale::Online));
+        SoIsmcts::new(Setup { budget, playout, reward, choice, stop })
+    };
+    let so = || SoIsmcts::<G>::new(setup(16));
+    let mo = || {
+        let mut search = MoIsmcts::<G>::new(setup(16));
+        search.opponents = Opponents::Doubting { share: 0.5, memory: Memory::Views };
+        search
+    };
+    [
+        ("so-ismcts for all seats", test_seats(start, games, Seating::Shared, so)),
+        ("so-ismcts for each seat", test_seats(start, games, Seating::Apart, so)),
+        ("mo-ismcts for all seats", test_seats(start, games, Seating::Shared, mo)),
+        (
+            "determinized-uct for all seats",
+            test_seats(start, games, Seating::Shared, || DeterminizedUct::<G>::new(setup(2))),
+        ),
+        (
+            "flat-ucb for all seats",
+            test_seats(start, games, Seating::Shared, || FlatUcb::<G>::new(setup(16))),
+        ),
+        ("so-ismcts with bonuses for all seats", test_seats(start, games, Seating::Shared, remembering)),
     ]
 }
 

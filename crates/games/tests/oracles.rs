@@ -10,7 +10,7 @@ use sortilege::exact::{
     BestResponse, CfrPlus, Expectimax, Matrix, Tabulated, Tree, cfr, expected_payoffs, expectimax, nash_conv,
     perft,
 };
-use sortilege::game::{Hidden, Key, Notation, Observe, Outcomes, Simultaneous};
+use sortilege::game::{Key, Notation, Observe, Outcomes, Recall, Simultaneous};
 use sortilege::{Game, Player, Turn};
 use sortilege_games::goofspiel::{Goofspiel, Order};
 use sortilege_games::kuhn::{self, Kuhn};
@@ -33,12 +33,14 @@ fn position<G: Notation>(game: &G, text: &str) -> G {
     game.parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn sets<G: Hidden>(tree: &Tree<G>) -> Vec<usize> {
+fn sets<G: Observe>(tree: &Tree<G>) -> Vec<usize> {
     (0..tree.players()).map(|who| tree.sets_of(Player(who)).count()).collect()
 }
 
-/// What a policy does in a state where the mover knows what he knows in `state`.
-fn policy_at<G: Hidden>(tree: &Tree<G>, policy: &Tabulated, state: &G) -> Vec<f64> {
+/// What a policy does in a state where the mover knows what he knows in `state`. Only where views forget nothing is
+/// that one information set.
+fn policy_at<G: Observe>(tree: &Tree<G>, policy: &Tabulated, state: &G) -> Vec<f64> {
+    assert_eq!(G::RECALL, Recall::Perfect);
     let Turn::Player(who) = state.turn() else { panic!("nobody's turn") };
     let set = tree.sets_of(who).find(|&set| *tree.view(set) == state.view(who));
     policy.at(tree, set.expect("an information set")).to_vec()
@@ -46,7 +48,7 @@ fn policy_at<G: Hidden>(tree: &Tree<G>, policy: &Tabulated, state: &G) -> Vec<f6
 
 /// An equilibrium, after checking that best responses to it enclose `right` and are no further apart than
 /// `gap`, all in payoffs times `unit`.
-fn assert_value<G: Hidden>(tree: &Tree<G>, right: f64, gap: f64, unit: f64, iterations: u32) -> Tabulated {
+fn assert_value<G: Observe>(tree: &Tree<G>, right: f64, gap: f64, unit: f64, iterations: u32) -> Tabulated {
     let policy = CfrPlus { iterations, exploitability: gap / unit / 2.0 }.solve(tree);
     let [least, most] = [1, 0].map(|who| BestResponse::new(tree, &policy, Player(who)).value * unit);
     assert!(-least <= right + EXACT && right <= most + EXACT, "{right} is not in [{}, {most}]", -least);

@@ -1,7 +1,7 @@
 //! Opponents who know too much or too little, on a game of secrets where that decides.
 
 use sortilege::bandit::exp3::Trials;
-use sortilege::game::{Chance, Hidden, Observe, Sequential};
+use sortilege::game::{Chance, Hidden, Observe, Recall, Sequential};
 use sortilege::playout::Rollout;
 use sortilege::search::{Decision, Memory, MoIsmcts, Opponents, Search, Select, Setup};
 use sortilege::testing::Contract;
@@ -106,6 +106,7 @@ impl Hidden for Secrets {
 
 impl Observe for Secrets {
     type Seen = Result<Act, u8>;
+    const RECALL: Recall = Recall::Perfect;
     fn seen(&self, action: Act, Player(who): Player) -> Option<Self::Seen> {
         Some(match action {
             Act::Deal(numbers) => Err(numbers[who]),

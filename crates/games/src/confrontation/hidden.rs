@@ -3,7 +3,7 @@
 use super::board::{GONE, HIDDEN, Region};
 use super::cast::{Card, Character, PIECES};
 use super::{Action, Confrontation, DARK, LIGHT, Phase};
-use sortilege::game::{Hidden, Observe};
+use sortilege::game::{Hidden, Observe, Recall};
 use sortilege::{Player, Rng};
 
 /// What a seat knows.
@@ -189,6 +189,8 @@ pub enum Seen {
 
 impl Observe for Confrontation {
     type Seen = Seen;
+    /// Views have what follows from what was seen, not when it was.
+    const RECALL: Recall = Recall::Forgets;
 
     #[inline]
     fn seen(&self, action: Action, Player(who): Player) -> Option<Seen> {

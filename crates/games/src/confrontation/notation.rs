@@ -57,6 +57,7 @@ impl Notation for Confrontation {
     fn parse_position(&self, text: &str) -> Result<Self, String> {
         let state = self.read(text)?;
         state.check()?;
+        state.check_course()?;
         match state.position() {
             right if right == text => Ok(state),
             right => Err(format!("this position is written {right:?}, not {text:?}")),

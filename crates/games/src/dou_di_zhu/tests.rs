@@ -271,8 +271,15 @@ fn keeps_the_contract() {
     for moves in [Moves::TwoSteps, Moves::Whole] {
         let start = DouDiZhu::new(moves);
         let contract = Contract::new(&start).games(12).longest(LONGEST);
-        contract.rules().chance().hidden().observed().notation().picture().key().evaluation();
+        contract.rules().chance().hidden().observed().twins().notation().picture().key().evaluation();
     }
+}
+
+/// Cards that were played are a heap: 3 and then 4, or 4 and then 3, with passes in between.
+#[test]
+fn views_forget() {
+    let start = DouDiZhu::default().parse_position("3345/456/567 lead 1").expect("a position");
+    Contract::new(&start).recall();
 }
 
 /// Hands in which every kind of move comes up, so that draws of it are compared with the list.

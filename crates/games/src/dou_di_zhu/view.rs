@@ -3,7 +3,7 @@
 use super::group::Action;
 use super::hand::Hand;
 use super::{DouDiZhu, Phase, Table};
-use sortilege::game::{Hidden, Observe};
+use sortilege::game::{Hidden, Observe, Recall, Redeal};
 use sortilege::{Player, Rng};
 
 /// What a seat knows of a game.
@@ -76,6 +76,8 @@ impl Hidden for DouDiZhu {
 
 impl Observe for DouDiZhu {
     type Seen = Seen;
+    /// Cards that were played are a heap, whoever played them and when.
+    const RECALL: Recall = Recall::Forgets;
 
     #[inline]
     fn seen(&self, action: Action, Player(who): Player) -> Option<Seen> {
@@ -84,4 +86,43 @@ impl Observe for DouDiZhu {
             false => action.0,
         }))
     }
+}
+
+impl Redeal for DouDiZhu {
+    /// Hidden is which of the two others holds which card.
+    fn redeal(&self, Player(who): Player, rng: &mut Rng) -> Self {
+        loop {
+            let hands = redealt(self.hands, who, rng);
+            let twin = DouDiZhu { hands, ..*self };
+            // Whoever has played a group that needs kickers holds some.
+            let mut kickers = vec![];
+            twin.table.list(hands[usize::from(self.table.mover)], &mut kickers);
+            if self.table.phase != Phase::Kickers || !kickers.is_empty() {
+                return twin;
+            }
+        }
+    }
+
+    fn disguise(&self, action: Action, Player(who): Player, rng: &mut Rng) -> Action {
+        match action.is_deal() {
+            true => Action::deal(redealt(action.hands(), who, rng)),
+            false => action,
+        }
+    }
+}
+
+/// The cards of the two others, card by card, in random order.
+fn redealt(mut hands: [Hand; 3], who: usize, rng: &mut Rng) -> [Hand; 3] {
+    let others = [(who + 1) % 3, (who + 2) % 3];
+    let copies = |hand: Hand| (0..15).flat_map(move |rank| (0..hand.count(rank)).map(move |_| rank));
+    let mut cards: Vec<usize> = others.iter().flat_map(|&seat| copies(hands[seat])).collect();
+    rng.shuffle(&mut cards);
+    for seat in others {
+        let size = hands[seat].len() as usize;
+        hands[seat] = Hand::EMPTY;
+        for rank in cards.drain(..size) {
+            hands[seat] = hands[seat].plus(Hand::of(1 << rank, 1));
+        }
+    }
+    hands
 }

@@ -1,9 +1,9 @@
 //! Chance, and what each seat knows: everything but the opponent's hand.
 
 use super::cards::{Card, Cards, Kinds};
-use super::{Action, Combat, Magic, Options, Phase, expert};
+use super::{Action, Combat, Magic, Main, Options, Phase, expert};
 use sortilege::game::subsets::Walk;
-use sortilege::game::{Chance, Hidden, Key, Observe, Outcomes};
+use sortilege::game::{Chance, Hidden, Key, Observe, Outcomes, Recall, Redeal};
 use sortilege::{Game, Player, Rng};
 
 impl Magic {
@@ -141,6 +141,8 @@ pub enum Seen {
 
 impl Observe for Magic {
     type Seen = Seen;
+    /// The table is told, not the turns that led to it.
+    const RECALL: Recall = Recall::Forgets;
 
     fn seen(&self, action: Action, Player(who): Player) -> Option<Seen> {
         match action {
@@ -158,6 +160,59 @@ impl Observe for Magic {
             _ => Some(Seen::Open(action)),
         }
     }
+}
+
+impl Redeal for Magic {
+    /// Hidden is which of the opponent's cards that are not in play are in his hand, and what he has decided to
+    /// keep there.
+    fn redeal(&self, seat: Player, rng: &mut Rng) -> Self {
+        let mut twin = self.clone();
+        let side = &mut twin.sides[1 - seat.0];
+        let mut cards = list(side.hand);
+        cards.extend(list(side.deck));
+        rng.shuffle(&mut cards);
+        let (hand, deck) = cards.split_at(side.hand.total() as usize);
+        (side.hand, side.deck) = (heap(hand), heap(deck));
+        let decides =
+            self.phase == Phase::Main && seat.0 != self.active() && self.options.main != Main::Whole;
+        if !decides {
+            return twin;
+        }
+        for _ in 0..100 {
+            twin.walk = any_walk(&self.table.cost, self.table.descending.len(), rng);
+            if twin.check().is_ok() {
+                return twin;
+            }
+        }
+        self.clone()
+    }
+
+    fn disguise(&self, action: Action, Player(who): Player, rng: &mut Rng) -> Action {
+        match action {
+            Action::Draw(_) if who != self.drawer() => {
+                Action::Draw(rng.pick(&list(self.sides[self.drawer()].deck)))
+            }
+            _ => action,
+        }
+    }
+}
+
+/// The cards one by one.
+fn list(cards: Cards) -> Vec<Card> {
+    let lands = std::iter::repeat_n(Card::LAND, cards.lands.into());
+    lands.chain(cards.creatures.each().map(Card)).collect()
+}
+
+fn heap(cards: &[Card]) -> Cards {
+    let mut heap = Cards::default();
+    cards.iter().for_each(|&card| heap.add(card));
+    heap
+}
+
+/// Some place in a walk through that many kinds, which may not make sense.
+fn any_walk(costs: &[u8], kinds: usize, rng: &mut Rng) -> Walk {
+    let declined = if rng.below(2) == 0 { u8::MAX } else { costs[rng.below(kinds)] };
+    Walk { at: rng.below(kinds + 1) as u8, declined }
 }
 
 impl Key for Magic {

@@ -37,10 +37,11 @@
 //! `keep-4/4(5)`; and chance does `draw-L`. A position is
 //!
 //! ```text
-//! turn 9 block | life 20 lands 4 hand L+2*2/2(2) play 4/4(5)>+2/2(2) dead - | life 18 lands 4 hand - play 3/3(4)~ dead 1/1(1)
+//! turn 7 block | life 20 lands 3 hand 3*L+2*6/6(7)+1/1(1) play 2/2(2)> dead - | life 18 lands 3 hand 4*L+6/6(7) play 1/1(1)+1/1(1)~ dead -
 //! ```
 //!
-//! where `>` marks attackers, `~` other tapped creatures, and the decks are what is left of the list. Creature
+//! where cards in hand, in play and dead are as many as were drawn by then, `>` marks attackers, `~` other tapped
+//! creatures, and the decks are what is left of the list. Creature
 //! by creature, `attack@2` and `block@2` name the creature that is asked, and `<1` says which attacker a
 //! creature blocks. A main phase in steps adds what has happened in it: `main:spent:landed:at:declined`.
 //!
@@ -49,6 +50,7 @@
 
 mod cards;
 mod combat;
+mod course;
 mod deck;
 mod evaluate;
 mod expert;

@@ -45,12 +45,9 @@ impl Notation for Magic {
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, String> {
-        let state = self.read(text)?;
-        state.check()?;
-        match state.position() {
-            right if right == text => Ok(state),
-            right => Err(format!("this position is written {right:?}, not {text:?}")),
-        }
+        let state = self.read_sound(text)?;
+        state.check_course()?;
+        Ok(state)
     }
 }
 
@@ -112,6 +109,16 @@ impl Magic {
 /// Reading a position, piece by piece. Whatever is read loosely here is refused in the end, because the
 /// position that was read would be written differently.
 impl Magic {
+    /// The state that `text` describes, if the game could go on from it: it need not have come to it.
+    pub(super) fn read_sound(&self, text: &str) -> Result<Self, String> {
+        let state = self.read(text)?;
+        state.check()?;
+        match state.position() {
+            right if right == text => Ok(state),
+            right => Err(format!("this position is written {right:?}, not {text:?}")),
+        }
+    }
+
     fn read(&self, text: &str) -> Result<Self, String> {
         let parts: Vec<&str> = text.split(" | ").collect();
         let [head, first, second] = parts[..] else {
@@ -246,7 +253,7 @@ struct Marks {
 
 /// Whether a position is one that the game could go on from.
 impl Magic {
-    fn check(&self) -> Result<(), String> {
+    pub(super) fn check(&self) -> Result<(), String> {
         let refuse = |wrong: bool, why: &str| if wrong { Err(why.to_string()) } else { Ok(()) };
         let [active, other] = [self.active(), 1 - self.active()].map(|seat| &self.sides[seat]);
         let lost = other.life <= 0;

@@ -6,6 +6,7 @@ use sortilege::game::{Chance, Evaluate, Hidden, Notation, Observe};
 use sortilege::playout::{Playout, Policy, Rollout};
 use sortilege::reward::WinLoss;
 use sortilege::search::{Decision, DeterminizedUct, Divisible, FinalChoice, Search, Setup, Uct};
+use sortilege::testing::beliefs::{self, Promise};
 use sortilege::testing::{Contract, odds};
 use sortilege::{Budget, Stop};
 use std::collections::HashSet;
@@ -26,8 +27,9 @@ fn at(text: &str) -> Magic {
     at_with(Options::default(), text)
 }
 
+/// A position to study: the game could go on from it, though it may never have come to it.
 fn at_with(options: Options, text: &str) -> Magic {
-    studio_with(options).parse_position(text).unwrap_or_else(|error| panic!("{error}"))
+    studio_with(options).read_sound(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A player without cards in hand or graveyard.
@@ -451,7 +453,7 @@ fn contract() {
         let start = with(options);
         Contract::new(&start).games(2).longest(2000).rules();
         Contract::new(&start).games(4).chance().outcomes();
-        Contract::new(&start).games(10).hidden().notation().picture().evaluation().key();
+        Contract::new(&start).games(10).hidden().twins().notation().picture().evaluation().key();
     }
 }
 
@@ -461,8 +463,18 @@ fn contract_of_observations() {
     for options in variants() {
         let deck: Deck = "4*L+2*2/2(1)+1/1(1)+3/3(2)".parse().expect("a deck");
         let start = Magic::new(&Settings { deck, life: 3, hand: 2, first_draw: true, options });
-        Contract::new(&start.expect("valid settings")).games(400).observed();
+        Contract::new(&start.expect("valid settings")).games(400).observed().recall();
     }
+}
+
+/// In every view that a game with six cards can come to.
+#[test]
+fn beliefs_are_those_of_chance() {
+    let deck: Deck = "L+1/1(1)+2/1(1)".parse().expect("a deck");
+    let settings = Settings { deck, life: 2, hand: 1, ..Settings::default() };
+    let start = Magic::new(&settings).expect("valid settings");
+    let compared = beliefs::test(&start, Promise::Chance, |state, _| state.clone());
+    assert!(compared >= 20, "{compared}");
 }
 
 /// The opponent's hand is dealt from what has not been seen: three lands to one creature.
@@ -845,6 +857,19 @@ fn expert_action(state: &Magic) -> Action {
     RulePlayer::default().action(state, &mut vec![], &mut Rng::new(1))
 }
 
+/// What is refused because no game comes to it is never what a game comes to.
+#[test]
+fn random_games_come_to_positions_that_can_be() {
+    for (number, options) in (0..200).flat_map(|number| variants().into_iter().map(move |one| (number, one)))
+    {
+        let (mut state, mut rng) = (with(options), Rng::new(number));
+        while state.turn() != Turn::Over {
+            state.apply(step(&state, &mut rng));
+            assert_eq!(state.check_course(), Ok(()), "{}", state.position());
+        }
+    }
+}
+
 /// Positions with a slip are refused with a reason, or printed as they were read and played on from.
 #[test]
 fn slips_are_refused_or_played_on_from() {
@@ -917,7 +942,7 @@ fn deck_lists_are_strict() {
 #[test]
 fn positions_that_cannot_be() {
     let refused = |text: String, why: &str| {
-        let error = studio().parse_position(&text).expect_err(&text);
+        let error = studio().read_sound(&text).expect_err(&text);
         assert!(error.contains(why), "{text}: {error}");
     };
     let (own, none) = (board(20, "4/4(5)"), board(20, "-"));
@@ -938,4 +963,47 @@ fn positions_that_cannot_be() {
     refused(format!("turn 3 draw | {none}"), "both players");
     refused("turn 3 draw | life 20 | life 20".to_string(), "no player");
     refused(format!("turn 3 deal | {own} | {none}"), "before the first turn");
+}
+
+/// The game could go on from all of these, and can come to none.
+#[test]
+fn positions_that_no_game_comes_to() {
+    let documented = "turn 7 block | life 20 lands 3 hand 3*L+2*6/6(7)+1/1(1) play 2/2(2)> dead - | \
+                      life 18 lands 3 hand 4*L+6/6(7) play 1/1(1)+1/1(1)~ dead -";
+    let start = Magic::default();
+    assert_eq!(start.parse_position(documented).expect("the documented position").position(), documented);
+    for (from, to, why) in [
+        ("turn 7", "turn 9", "has drawn 11 cards, and 10 are"),
+        ("hand 3*L+", "hand 2*L+", "has drawn 10 cards, and 9 are"),
+        ("hand 4*L+", "hand 5*L+", "has drawn 10 cards, and 11 are"),
+        ("lands 3 hand 3*L", "lands 4 hand 2*L", "has played 4 lands in 3 turns"),
+        (
+            "+2*6/6(7)+1/1(1) play 2/2(2)>",
+            "+6/6(7)+1/1(1) play 6/6(7)>+2/2(2)>",
+            "3 lands in 3 turns pay for 6",
+        ),
+        ("life 20", "life 13", "has lost 7 life, and all creatures of the other deal 2 in each of 2 attacks"),
+        ("life 18", "life 15", "has lost 5 life"),
+    ] {
+        let bad = documented.replacen(from, to, 1);
+        let error = start.parse_position(&bad).expect_err(&bad);
+        assert!(error.contains(why), "{bad}: {error}");
+    }
+    for (bad, why) in [
+        (
+            "turn 1 attack | life 20 lands 0 hand 6*L play 1/1(1) dead - | life 20 lands 0 hand 7*L play - dead -",
+            "creatures",
+        ),
+        (
+            "turn 3 draw | life 20 lands 1 hand 5*L play - dead 1/1(1) | life 20 lands 1 hand 7*L play - dead -",
+            "never had any",
+        ),
+        (
+            "turn 3 draw | life 20 lands 1 hand 6*L play - dead - | life 19 lands 1 hand 7*L play - dead -",
+            "has lost 1 life",
+        ),
+    ] {
+        let error = start.parse_position(bad).expect_err(bad);
+        assert!(error.contains(why), "{bad}: {error}");
+    }
 }

@@ -34,12 +34,13 @@
 //! the suns are dealt and then reads, player 1 before player 2,
 //!
 //! ```text
-//! epoch 1 ra 2 centre 1 suns 2,5,6,9/3,4,7,8 spent -/- points 10/10 own Ni2,Fl/Go lot Ph,Fu gone - turn 1 act
+//! epoch 1 ra 2 centre 4 suns 2,5,9/3,7,8 spent 1/6 points 10/10 own Ni2,Fl/Go lot Ph,Fu gone - turn 1 act
 //! ```
 //!
 //! with `spent` suns, what players `own`, the `lot` on the track and the tiles `gone` from the game; the rest
 //! is in the bag. Tiles come in the order of [`Kind`], with their [letters](Kind::letters) and, if there are
-//! several, their number. Last comes whose turn it is and what happens:
+//! several, their number. Totals that no game comes to are refused: points that no epochs bring, tiles that no suns have
+//! paid for. Last comes whose turn it is and what happens:
 //!
 //! | word | who decides what |
 //! |---|---|
@@ -55,6 +56,7 @@
 //! [`LONGEST`] actions and outcomes: the bag never runs out, for no more than 18 of its 30 Ra tiles are
 //! drawn. Rules version 1.
 
+mod course;
 mod evaluate;
 mod notation;
 mod picture;

@@ -51,11 +51,9 @@ impl Notation for Ra {
         if text == DEAL {
             return Ok(start);
         }
-        let state = start.read(text)?.checked()?;
-        match state.position() {
-            right if right == text => Ok(state),
-            right => Err(format!("this position is written {right:?}, not {text:?}")),
-        }
+        let state = start.read_sound(text)?;
+        state.check_course()?;
+        Ok(state)
     }
 }
 
@@ -93,6 +91,15 @@ impl Ra {
 /// Reading a position, piece by piece. Whatever is read loosely here is refused in the end, because the
 /// position that was read would be written differently.
 impl Ra {
+    /// The state that `text` describes, if the game could go on from it: it need not have come to it.
+    pub(super) fn read_sound(self, text: &str) -> Result<Self, String> {
+        let state = self.read(text)?.checked()?;
+        match state.position() {
+            right if right == text => Ok(state),
+            right => Err(format!("this position is written {right:?}, not {text:?}")),
+        }
+    }
+
     fn read(mut self, text: &str) -> Result<Self, String> {
         let words: Vec<&str> = text.split(' ').collect();
         let [

@@ -16,8 +16,9 @@ fn at(position: &str) -> Ra {
     at_under(Rules::default(), position)
 }
 
+/// A position to study: the game could go on from it, though it may never have come to it.
 fn at_under(rules: Rules, position: &str) -> Ra {
-    Ra::new(rules).parse_position(position).unwrap_or_else(|error| panic!("{position}: {error}"))
+    Ra::new(rules).read_sound(position).unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
 /// A position of the first epoch in which nothing is gone and nobody has scored.
@@ -361,6 +362,7 @@ fn random_games_keep_tiles_and_suns_together() {
                 assert!((total - 1.0).abs() < 1e-12, "{total}");
             }
             assert_eq!(state.bag.with(drawn), Tiles::ALL);
+            assert_eq!(state.check_course(), Ok(()), "{}", state.position());
             for kind in Kind::ALL {
                 let out = [state.track, state.owned[0], state.owned[1]].map(|heap| heap.count(kind));
                 assert!(out.iter().sum::<u32>() <= drawn.count(kind), "{kind:?} in {}", state.position());
@@ -592,7 +594,7 @@ fn impossible_positions_are_refused() {
         ("epoch 1", "epoch  1", "reads like"),
     ] {
         let bad = good.replacen(from, to, 1);
-        let error = Ra::default().parse_position(&bad).expect_err(&bad);
+        let error = Ra::default().read_sound(&bad).expect_err(&bad);
         assert!(error.contains(reason), "{bad}: {error}");
     }
     for (bad, reason) in [
@@ -617,7 +619,64 @@ fn impossible_positions_are_refused() {
             "has a choice",
         ),
     ] {
-        let error = Ra::default().parse_position(&format!("epoch 1 {bad}")).expect_err(bad);
+        let error = Ra::default().read_sound(&format!("epoch 1 {bad}")).expect_err(bad);
+        assert!(error.contains(reason), "{bad}: {error}");
+    }
+}
+
+/// The game could go on from all of these, and can come to none.
+#[test]
+fn positions_that_no_game_comes_to_are_refused() {
+    let good = "epoch 1 ra 2 centre 4 suns 2,5,9/3,7,8 spent 1/6 points 10/10 own Ni2,Fl/Go lot Ph,Fu gone - turn 1 act";
+    assert_eq!(Ra::default().parse_position(good).expect("a position").position(), good);
+    for (from, to, reason) in [
+        ("points 10/10", "points 11/10", "from 10 to 10 points"),
+        (
+            "centre 4 suns 2,5,9/3,7,8 spent 1/6",
+            "centre 1 suns 2,5,6,9/3,4,7,8 spent -/-",
+            "spent suns can have won",
+        ),
+        (
+            "centre 4 suns 2,5,9/3,7,8 spent 1/6",
+            "centre 4 suns 2,5,7/3,8,9 spent 1/6",
+            "usable suns are of 2, 5, 6, 9",
+        ),
+        ("own Ni2,Fl/Go", "own Ni9/Go", "more tiles than 1 spent suns"),
+        ("lot Ph,Fu gone - turn 1 act", "lot Ph gone Fu turn 1 again", "another god"),
+        (
+            "own Ni2,Fl/Go lot Ph,Fu gone - turn 1 act",
+            "own Ar,Re,Wr/- lot - gone - turn 1 discard/1/1/0",
+            "costs at most two",
+        ),
+    ] {
+        let bad = good.replacen(from, to, 1);
+        assert_ne!(bad, good, "{from}");
+        let error = Ra::default().parse_position(&bad).expect_err(&bad);
+        assert!(error.contains(reason), "{bad}: {error}");
+    }
+    for (bad, reason) in [
+        (
+            "epoch 1 ra 0 centre 1 suns 2,5,6,9/3,4,7,8 spent -/- points 10/10 own -/- lot - gone - turn 2 act",
+            "begins",
+        ),
+        (
+            "epoch 1 ra 0 centre 1 suns 2,5,6,9/3,4,7,8 spent -/- points 10/10 own -/- lot Ni gone - turn 1 act",
+            "begins",
+        ),
+        (
+            "epoch 2 ra 0 centre 1 suns 2,5,6,9/3,4,7,8 spent -/- points 10/200 own -/- lot - gone - turn 1 act",
+            "points",
+        ),
+        (
+            "epoch 2 ra 0 centre 1 suns 2,5,6,9/3,4,7,8 spent -/- points -1/10 own -/- lot - gone - turn 1 act",
+            "points",
+        ),
+        (
+            "epoch 2 ra 0 centre 1 suns 2,5,6,9/3,4,7,8 spent -/- points 9/10 own -/Au lot - gone - turn 1 act",
+            "tiles",
+        ),
+    ] {
+        let error = Ra::default().parse_position(bad).expect_err(bad);
         assert!(error.contains(reason), "{bad}: {error}");
     }
 }

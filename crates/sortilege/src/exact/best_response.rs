@@ -8,10 +8,10 @@
 use super::policy::Tabulated;
 use super::tree::Tree;
 use crate::Player;
-use crate::game::Hidden;
+use crate::game::Observe;
 
 /// What each seat earns on average when all follow `policy`.
-pub fn expected_payoffs<G: Hidden>(tree: &Tree<G>, policy: &Tabulated) -> Vec<f64> {
+pub fn expected_payoffs<G: Observe>(tree: &Tree<G>, policy: &Tabulated) -> Vec<f64> {
     let plan = policy.plan(tree);
     let mut means = vec![0.0; tree.players()];
     for (slots, payoffs) in tree.endings() {
@@ -32,7 +32,7 @@ pub struct BestResponse {
 
 impl BestResponse {
     /// The best response of `who` to what `policy` says about the others.
-    pub fn new<G: Hidden>(tree: &Tree<G>, policy: &Tabulated, who: Player) -> Self {
+    pub fn new<G: Observe>(tree: &Tree<G>, policy: &Tabulated, who: Player) -> Self {
         let mut gains = gains_against_others(tree, &policy.plan(tree), who);
         let mut response = policy.clone();
         let sets: Vec<_> = tree.sets_of(who).collect();
@@ -49,7 +49,7 @@ impl BestResponse {
 }
 
 /// How much all seats together could gain, each by responding best on its own: 0 at an equilibrium.
-pub fn nash_conv<G: Hidden>(tree: &Tree<G>, policy: &Tabulated) -> f64 {
+pub fn nash_conv<G: Observe>(tree: &Tree<G>, policy: &Tabulated) -> f64 {
     let earned = expected_payoffs(tree, policy);
     let gain = |(who, mean)| BestResponse::new(tree, policy, Player(who)).value - mean;
     earned.into_iter().enumerate().map(gain).sum()
@@ -57,12 +57,12 @@ pub fn nash_conv<G: Hidden>(tree: &Tree<G>, policy: &Tabulated) -> f64 {
 
 /// [`nash_conv`] for each seat on average. In a zero-sum game for two it is what the best opponent wins from
 /// `policy` when seats are drawn by lot.
-pub fn exploitability<G: Hidden>(tree: &Tree<G>, policy: &Tabulated) -> f64 {
+pub fn exploitability<G: Observe>(tree: &Tree<G>, policy: &Tabulated) -> f64 {
     nash_conv(tree, policy) / tree.players() as f64
 }
 
 /// For each slot of `who`, what the endings right after it pay him, weighted by chance and others' plans.
-fn gains_against_others<G: Hidden>(tree: &Tree<G>, plan: &[f64], Player(who): Player) -> Vec<f64> {
+fn gains_against_others<G: Observe>(tree: &Tree<G>, plan: &[f64], Player(who): Player) -> Vec<f64> {
     let mut gains = vec![0.0; tree.size()];
     for (slots, payoffs) in tree.endings() {
         let others = slots.iter().enumerate().filter(|&(seat, _)| seat != who);

@@ -13,10 +13,10 @@ use super::best_response::exploitability;
 use super::policy::Tabulated;
 use super::tree::{Set, Tree};
 use crate::Player;
-use crate::game::Hidden;
+use crate::game::Observe;
 
 /// The equilibrium after `iterations` of [`CfrPlus`].
-pub fn solve<G: Hidden>(tree: &Tree<G>, iterations: u32) -> Tabulated {
+pub fn solve<G: Observe>(tree: &Tree<G>, iterations: u32) -> Tabulated {
     CfrPlus { iterations, exploitability: 0.0 }.solve(tree)
 }
 
@@ -35,7 +35,7 @@ pub const CHECK_EVERY: u32 = 20;
 
 impl CfrPlus {
     /// The average strategies of both players. Panics unless the game is for two and zero-sum.
-    pub fn solve<G: Hidden>(&self, tree: &Tree<G>) -> Tabulated {
+    pub fn solve<G: Observe>(&self, tree: &Tree<G>) -> Tabulated {
         let mut run = Run::new(tree);
         for iteration in 1..=self.iterations {
             for who in [Player(0), Player(1)] {
@@ -58,7 +58,7 @@ struct Ending {
 }
 
 /// Everything but `endings` and `sets` has a number for each slot of the tree.
-struct Run<'a, G: Hidden> {
+struct Run<'a, G: Observe> {
     tree: &'a Tree<G>,
     endings: Vec<Ending>,
     /// Each seat's information sets, first ones first.
@@ -74,7 +74,7 @@ struct Run<'a, G: Hidden> {
     gains: Vec<f64>,
 }
 
-impl<'a, G: Hidden> Run<'a, G> {
+impl<'a, G: Observe> Run<'a, G> {
     fn new(tree: &'a Tree<G>) -> Self {
         assert_eq!(tree.players(), 2, "CFR+ is for two players");
         let uniform = Tabulated::uniform(tree);

@@ -30,4 +30,4 @@ pub use expectimax::Expectimax;
 pub use matrix::{Matrix, Solution};
 pub use perft::perft;
 pub use policy::Tabulated;
-pub use tree::{Set, Tree};
+pub use tree::{Knowledge, Set, Tree};

@@ -2,7 +2,7 @@
 
 use super::tree::{Set, Tree};
 use crate::Player;
-use crate::game::Hidden;
+use crate::game::Observe;
 
 /// Probabilities for the actions of every information set of a [`Tree`], for all seats.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,13 +13,15 @@ pub struct Tabulated {
 
 impl Tabulated {
     /// Every action equally likely.
-    pub fn uniform<G: Hidden>(tree: &Tree<G>) -> Self {
+    pub fn uniform<G: Observe>(tree: &Tree<G>) -> Self {
         Tabulated::from_fn(tree, |_, _, actions| vec![1.0 / actions.len() as f64; actions.len()])
     }
 
-    /// What `choose` says when it is shown the view of an information set, its owner and the legal actions.
+    /// What `choose` says when it is shown the view of an information set, its owner and the legal actions. It is
+    /// asked once for each set. Where [views forget](crate::game::Recall::Forgets) several sets have the same view, and
+    /// who draws by lot may answer each of them differently; who does not, plays alike in all of them.
     /// Panics unless it answers with a probability for each of them.
-    pub fn from_fn<G: Hidden>(
+    pub fn from_fn<G: Observe>(
         tree: &Tree<G>,
         mut choose: impl FnMut(&G::View, Player, &[G::Action]) -> Vec<f64>,
     ) -> Self {
@@ -31,12 +33,12 @@ impl Tabulated {
     }
 
     /// The probabilities of the actions of `set`, in the order of [`Tree::actions`].
-    pub fn at<G: Hidden>(&self, tree: &Tree<G>, set: Set) -> &[f64] {
+    pub fn at<G: Observe>(&self, tree: &Tree<G>, set: Set) -> &[f64] {
         &self.by_slot[tree.slots(set)]
     }
 
     /// Changes the probabilities of the actions of `set`. Panics unless they are probabilities.
-    pub fn set<G: Hidden>(&mut self, tree: &Tree<G>, set: Set, probabilities: &[f64]) {
+    pub fn set<G: Observe>(&mut self, tree: &Tree<G>, set: Set, probabilities: &[f64]) {
         let total: f64 = probabilities.iter().sum();
         let fine = probabilities.iter().all(|&p| p >= 0.0) && (total - 1.0).abs() < 1e-9;
         assert!(fine, "{probabilities:?} are no probabilities");
@@ -44,7 +46,7 @@ impl Tabulated {
     }
 
     /// For each slot, the probability that its seat plays all its actions up to there, if given the chance.
-    pub(super) fn plan<G: Hidden>(&self, tree: &Tree<G>) -> Vec<f64> {
+    pub(super) fn plan<G: Observe>(&self, tree: &Tree<G>) -> Vec<f64> {
         let mut plan = self.by_slot.clone();
         for set in tree.sets() {
             let before = plan[tree.parent(set)];

@@ -1,7 +1,7 @@
 //! Games for the tests of this module: trees written down as they are, and Kuhn poker, whose solution is
 //! known (Kuhn 1950).
 
-use crate::game::{Chance, Hidden, Key, Observe, Outcomes, PerfectInfo, Sequential, Simultaneous};
+use crate::game::{Chance, Hidden, Key, Observe, Outcomes, PerfectInfo, Recall, Sequential, Simultaneous};
 use crate::{Game, Player, Rng, Turn};
 use std::hash::{Hash, Hasher};
 
@@ -195,6 +195,7 @@ impl Hidden for Kuhn {
 impl Observe for Kuhn {
     /// A bet in full; of a deal, one's own card.
     type Seen = Result<Act, u8>;
+    const RECALL: Recall = Recall::Perfect;
     fn seen(&self, action: Act, who: Player) -> Option<Self::Seen> {
         Some(match action {
             Act::Deal(cards) => Err(cards[who.0]),

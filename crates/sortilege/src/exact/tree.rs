@@ -11,7 +11,7 @@
 //! other slot is an action of an information set. Inner nodes need not be stored at all, and one pass over
 //! endings and one over information sets evaluates, responds best, or improves a strategy.
 
-use crate::game::{Hidden, MAX_PLAYERS, Observe, Outcomes, Simultaneous};
+use crate::game::{MAX_PLAYERS, Observe, Outcomes, Simultaneous};
 use crate::{Player, Turn};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -21,8 +21,12 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Set(pub usize);
 
+/// What every seat has seen on the way from the start of a [`Tree`] to some place in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Knowledge([u32; MAX_PLAYERS]);
+
 /// A game, unrolled from some state.
-pub struct Tree<G: Hidden> {
+pub struct Tree<G: Observe> {
     players: usize,
     sets: Vec<SetShape>,
     views: Vec<G::View>,
@@ -32,6 +36,11 @@ pub struct Tree<G: Hidden> {
     last_slots: Vec<u32>,
     /// A payoff for each seat and ending, times the probability that chance plays along.
     weighted_payoffs: Vec<f64>,
+    /// What a seat knew, what it saw then, and what it knows now. Seat i starts with knowledge i, so that no
+    /// two seats ever share a number.
+    observed: FxHashMap<(u32, G::Seen), u32>,
+    /// The information set of each number of `observed`, where there is one.
+    set_of: Vec<Option<Set>>,
 }
 
 struct SetShape {
@@ -47,13 +56,14 @@ impl<G: Outcomes + Observe + Simultaneous> Tree<G> {
     /// Unrolls the game from `start`. Panics if `seen` and the legal actions contradict each other.
     pub fn new(start: &G) -> Self {
         let mut builder = Builder::new(start);
-        let seats = std::array::from_fn(|who| Seat { knowledge: who as u32, slot: who as u32 });
-        builder.grow(&History { state: start.clone(), odds: 1.0, seats });
+        let slots = std::array::from_fn(|who| who as u32);
+        let seen = builder.tree.nothing_seen();
+        builder.grow(&History { state: start.clone(), odds: 1.0, seen, slots });
         builder.tree
     }
 }
 
-impl<G: Hidden> Tree<G> {
+impl<G: Observe> Tree<G> {
     /// The number of seats.
     pub fn players(&self) -> usize {
         self.players
@@ -90,6 +100,27 @@ impl<G: Hidden> Tree<G> {
         &self.views[set]
     }
 
+    /// What everybody has seen at the start: nothing.
+    pub fn nothing_seen(&self) -> Knowledge {
+        Knowledge(std::array::from_fn(|who| who as u32))
+    }
+
+    /// Adds to `seen` what every seat sees of `action`, which is about to be played in `state`. Choices made
+    /// at once are added one by one, in seat order, before they are played. Panics outside of the tree.
+    pub fn observe(&self, seen: &mut Knowledge, state: &G, action: G::Action) {
+        for (who, knowledge) in seen.0[..self.players].iter_mut().enumerate() {
+            if let Some(news) = state.seen(action, Player(who)) {
+                *knowledge = *self.observed.get(&(*knowledge, news)).expect("a place in the tree");
+            }
+        }
+    }
+
+    /// The information set of `who` after all that it has seen, if it decides there. The view will not do in
+    /// its place: where [views forget](crate::game::Recall::Forgets) several sets share one.
+    pub fn set_after(&self, seen: &Knowledge, who: Player) -> Option<Set> {
+        self.set_of[seen.0[who.0] as usize]
+    }
+
     /// The slots of the actions of `set`.
     pub(super) fn slots(&self, Set(set): Set) -> Range<usize> {
         let shape = &self.sets[set];
@@ -112,28 +143,17 @@ impl<G: Hidden> Tree<G> {
     }
 }
 
-/// What one seat brings along a history.
-#[derive(Clone, Copy)]
-struct Seat {
-    /// The number of what it has seen so far.
-    knowledge: u32,
-    slot: u32,
-}
-
 #[derive(Clone)]
 struct History<G> {
     state: G,
     odds: f64,
-    seats: [Seat; MAX_PLAYERS],
+    seen: Knowledge,
+    /// Each seat's last action.
+    slots: [u32; MAX_PLAYERS],
 }
 
 struct Builder<G: Observe> {
     tree: Tree<G>,
-    /// What a seat knew, what it saw then, and what it knows now. Seat i starts with knowledge i, so that no
-    /// two seats ever share a number.
-    observed: FxHashMap<(u32, G::Seen), u32>,
-    /// The information set of each number of `observed`, where there is one yet.
-    set_of: Vec<Option<Set>>,
 }
 
 impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
@@ -147,9 +167,9 @@ impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
                 actions: vec![],
                 last_slots: vec![],
                 weighted_payoffs: vec![],
+                observed: FxHashMap::default(),
+                set_of: vec![None; players],
             },
-            observed: FxHashMap::default(),
-            set_of: vec![None; players],
         }
     }
 
@@ -163,7 +183,7 @@ impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
                 let first = self.first_slot(at, who, &actions);
                 for (&action, slot) in actions.iter().zip(first..) {
                     let mut next = at.clone();
-                    next.seats[who.0].slot = slot;
+                    next.slots[who.0] = slot;
                     self.play(next, action);
                 }
             }
@@ -172,8 +192,8 @@ impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
     }
 
     fn end(&mut self, at: &History<G>) {
-        for (who, seat) in at.seats[..self.tree.players].iter().enumerate() {
-            self.tree.last_slots.push(seat.slot);
+        for (who, &slot) in at.slots[..self.tree.players].iter().enumerate() {
+            self.tree.last_slots.push(slot);
             self.tree.weighted_payoffs.push(at.odds * at.state.payoff(Player(who)));
         }
     }
@@ -209,7 +229,7 @@ impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
         for (i, &choice) in choices.iter().enumerate() {
             let mut next = at.clone();
             if let Some(first) = first {
-                next.seats[who.0].slot = first + i as u32;
+                next.slots[who.0] = first + i as u32;
             }
             chosen.push(choice);
             self.choose(&next, chosen);
@@ -219,12 +239,13 @@ impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
 
     /// Notes what every seat sees of `action`, which is about to be played.
     fn observe(&mut self, at: &mut History<G>, action: G::Action) {
-        for (who, seat) in at.seats[..self.tree.players].iter_mut().enumerate() {
-            if let Some(seen) = at.state.seen(action, Player(who)) {
-                let fresh = self.set_of.len() as u32;
-                seat.knowledge = *self.observed.entry((seat.knowledge, seen)).or_insert(fresh);
-                if seat.knowledge == fresh {
-                    self.set_of.push(None);
+        let Tree { players, observed, set_of, .. } = &mut self.tree;
+        for (who, knowledge) in at.seen.0[..*players].iter_mut().enumerate() {
+            if let Some(news) = at.state.seen(action, Player(who)) {
+                let fresh = set_of.len() as u32;
+                *knowledge = *observed.entry((*knowledge, news)).or_insert(fresh);
+                if *knowledge == fresh {
+                    set_of.push(None);
                 }
             }
         }
@@ -232,11 +253,7 @@ impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
 
     /// The slot of the first of `actions`, at the information set of `who`.
     fn first_slot(&mut self, at: &History<G>, who: Player, actions: &[G::Action]) -> u32 {
-        let Seat { knowledge, slot } = at.seats[who.0];
-        let Some(set) = self.set_of[knowledge as usize] else {
-            self.set_of[knowledge as usize] = Some(Set(self.tree.sets.len()));
-            return self.add_set(at, who, actions);
-        };
+        let Some(set) = self.tree.set_after(&at.seen, who) else { return self.add_set(at, who, actions) };
         // An information set with two lists of actions, or with two pasts of its owner, would give wrong
         // answers without a sign of it; both come from a `seen` that tells too little.
         assert_eq!(
@@ -244,7 +261,7 @@ impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
             actions,
             "{who:?} could tell apart by its actions what it has seen"
         );
-        assert_eq!(self.tree.parent(set), slot as usize, "{who:?} has forgotten its own actions");
+        assert_eq!(self.tree.sets[set.0].parent, at.slots[who.0], "{who:?} has forgotten its own actions");
         debug_assert_eq!(self.tree.views[set.0], at.state.view(who), "{who:?} has seen less than its view");
         self.tree.sets[set.0].first
     }
@@ -252,7 +269,8 @@ impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
     fn add_set(&mut self, at: &History<G>, who: Player, actions: &[G::Action]) -> u32 {
         let tree = &mut self.tree;
         let first = u32::try_from(tree.size()).expect("a small game");
-        let (parent, count) = (at.seats[who.0].slot, actions.len() as u32);
+        let (parent, count) = (at.slots[who.0], actions.len() as u32);
+        tree.set_of[at.seen.0[who.0] as usize] = Some(Set(tree.sets.len()));
         tree.sets.push(SetShape { owner: who, parent, first, actions: count });
         tree.views.push(at.state.view(who));
         tree.actions.extend_from_slice(actions);

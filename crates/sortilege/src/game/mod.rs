@@ -6,6 +6,7 @@
 //! |---|---|---|
 //! | [`Chance`], [`Outcomes`] | dice, shuffles, draws: sampled, or listed with probabilities | [`Deterministic`] |
 //! | [`Hidden`], [`Observe`] | what each seat knows, and how each move looks to it | [`PerfectInfo`] |
+//! | [`Redeal`] | what the rules hide, once more, for tests | |
 //! | [`Simultaneous`] | choices that are made at once | [`Sequential`] |
 //! | [`Evaluate`], [`Quality`] | a value before the end; how convincing a finished game was | |
 //! | [`Key`] | a 64-bit hash of the state | |
@@ -22,7 +23,7 @@ pub mod subsets;
 mod value;
 
 pub use chance::{Chance, Deterministic, Outcomes};
-pub use hidden::{Hidden, Observe, PerfectInfo};
+pub use hidden::{Hidden, Observe, PerfectInfo, Recall, Redeal};
 pub use notation::{Notation, Picture};
 pub use simultaneous::{Sequential, Simultaneous};
 pub use value::{Evaluate, Key, Quality};

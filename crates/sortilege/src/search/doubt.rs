@@ -41,8 +41,11 @@ pub enum Opponents {
 /// What opponents remember of the time before the search begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Memory {
-    /// All that they have seen: their trees have a root for each view that they may have. Right in the long
-    /// run; where there are many views, each is seldom visited.
+    /// All that their views tell: their trees have a root for each view that they may have. Where there are many,
+    /// each is seldom visited. In the long run it is right for games whose views [tell all that was
+    /// seen](crate::game::Recall::Perfect). Where views forget, opponents forget with them: a search is shown views
+    /// alone and cannot give back to others what theirs have lost by the time it begins, or by the time at which
+    /// it draws a state from them. What they see in between they do remember.
     #[default]
     Views,
     /// Nothing, not even their own cards, but for what they may do: their trees have one root, as those of the

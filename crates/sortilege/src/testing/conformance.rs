@@ -7,12 +7,16 @@
 //! Contract::new(&game).rules().chance().outcomes().hidden().observed();
 //! ```
 //!
+//! A game with hidden information adds `recall` and `twins`, and [beliefs](super::beliefs) on a small instance.
+//!
 //! Each part plays random games and panics with a description at the first breach. A part asks for the
 //! capability that it checks, so a game leaves out the ones that it does not have.
 
-use super::odds;
+use super::walk::{Step, deciding, legal_for, play, random_step};
+use super::{odds, twins};
 use crate::game::{
-    Chance, Evaluate, Hidden, Key, MAX_PLAYERS, Notation, Observe, Outcomes, Picture, Quality, Simultaneous,
+    Chance, Evaluate, Hidden, Key, MAX_PLAYERS, Notation, Observe, Outcomes, Picture, Quality, Recall,
+    Redeal, Simultaneous,
 };
 use crate::scene::{Part, Scene};
 use crate::{Game, Player, Rng, Turn};
@@ -146,24 +150,53 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         G: Observe,
     {
         let mut known: HashMap<(usize, Vec<G::Seen>), G::View> = HashMap::new();
-        for game in 0..self.games {
-            let mut rng = Rng::derive(&[self.seed, 2, game]);
-            let mut state = self.start.clone();
-            let mut seen = vec![vec![]; state.players()];
-            loop {
-                for (who, seen) in seen.iter().enumerate() {
-                    let view = state.view(Player(who));
-                    let before = known.entry((who, seen.clone())).or_insert_with(|| view.clone());
-                    assert_eq!(*before, view, "after {seen:?} player {who} knows different things");
-                }
-                assert_own_moves_differ(&state);
-                let Some(step) = random_step(&state, &mut rng) else { break };
-                for (who, seen) in seen.iter_mut().enumerate() {
-                    seen.extend(step.iter().filter_map(|&action| state.seen(action, Player(who))));
-                }
-                play(&mut state, &step);
+        self.watch(|state, seen| {
+            for (who, seen) in seen.iter().enumerate() {
+                let view = state.view(Player(who));
+                let before = known.entry((who, seen.clone())).or_insert_with(|| view.clone());
+                assert_eq!(*before, view, "after {seen:?} player {who} knows different things");
             }
+            assert_own_moves_differ(state);
+        });
+        self
+    }
+
+    /// Views tell information sets apart, or forget, as the game [says](Observe::RECALL). A game that says that
+    /// its views forget must show it in these games, so begin with a small one.
+    pub fn recall(self) -> Self
+    where
+        G: Observe,
+    {
+        let mut first: HashMap<(Player, G::View), Vec<G::Seen>> = HashMap::new();
+        let mut forgotten = None;
+        self.watch(|state, seen| {
+            for who in deciding(state) {
+                let (seen, view) = (&seen[who.0], state.view(who));
+                let before = first.entry((who, view)).or_insert_with(|| seen.clone());
+                if before != seen {
+                    forgotten = Some(format!("{who:?} has one view after {before:?} and after {seen:?}"));
+                }
+            }
+        });
+        match (G::RECALL, forgotten) {
+            (Recall::Perfect, Some(why)) => panic!("the game says that its views forget nothing, but {why}"),
+            (Recall::Forgets, None) => panic!("the game says that its views forget, but they did not here"),
+            _ => self,
         }
+    }
+
+    /// What the rules hide shows nowhere. States that [look alike by the rules](Redeal) have the same view to
+    /// `==`, to `Hash` and to `Debug`; the same determinizations for the same draws, and be it the last of
+    /// 100,000; the same legal actions; and what happens in both looks the same, unless the view tells them
+    /// apart from then on. Actions that look alike by the rules are seen alike, and what others do without a trace in
+    /// the view is not seen at all.
+    pub fn twins(self) -> Self
+    where
+        G: Redeal,
+    {
+        let mut tested = twins::Tested::default();
+        self.walk(|state, rng| tested.look(state, rng));
+        tested.finish();
         self
     }
 
@@ -265,36 +298,31 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
             }
         }
     }
-}
 
-/// One action, or one choice of every player; `None` when the game is over.
-fn random_step<G: Chance + Simultaneous>(state: &G, rng: &mut Rng) -> Option<Vec<G::Action>> {
-    let mut scratch = vec![];
-    match state.turn() {
-        Turn::Over => None,
-        Turn::Chance => Some(vec![state.sample(rng)]),
-        Turn::Player(_) => Some(vec![state.random_action(&mut scratch, rng)]),
-        Turn::Together => Some(
-            (0..state.players()).map(|who| state.random_choice(Player(who), &mut scratch, rng)).collect(),
-        ),
+    /// Shows every state of `games` random games to `look`, with what each seat has seen by then.
+    fn watch(&self, mut look: impl FnMut(&G, &[Vec<G::Seen>]))
+    where
+        G: Observe,
+    {
+        for game in 0..self.games {
+            let mut rng = Rng::derive(&[self.seed, 2, game]);
+            let mut state = self.start.clone();
+            let mut seen = vec![vec![]; state.players()];
+            loop {
+                look(&state, &seen);
+                let Some(step) = random_step(&state, &mut rng) else { break };
+                note(&state, &step, &mut seen);
+                play(&mut state, &step);
+            }
+        }
     }
 }
 
-fn play<G: Simultaneous>(state: &mut G, step: &[G::Action]) {
-    match state.turn() {
-        Turn::Together => state.apply_together(step),
-        _ => state.apply(step[0]),
+/// Adds to what each seat has seen.
+fn note<G: Observe>(state: &G, step: &Step<G>, seen: &mut [Vec<G::Seen>]) {
+    for (who, seen) in seen.iter_mut().enumerate() {
+        seen.extend(step.iter().filter_map(|&action| state.seen(action, Player(who))));
     }
-}
-
-fn legal_for<G: Simultaneous>(state: &G, who: Player) -> Vec<G::Action> {
-    let mut list = vec![];
-    match state.turn() {
-        Turn::Player(mover) if mover == who => state.actions(&mut list),
-        Turn::Together => state.choices(who, &mut list),
-        _ => {}
-    }
-    list
 }
 
 fn possible<G: Chance + Simultaneous>(state: &G, rng: &mut Rng) -> Vec<G::Action> {

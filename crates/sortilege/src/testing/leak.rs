@@ -1,15 +1,16 @@
 //! The leak test: two states that look the same to a seat give it the same decision for the same seed, to
-//! the last visit count. A search that takes a view can leak only if the view does; a search that takes a
-//! state leaks as soon as it looks.
+//! the last visit count. A search that takes a view can leak only if the view does, or if it remembers what it was
+//! shown for another seat; a search that takes a state leaks as soon as it looks.
 
-use crate::game::{Chance, Hidden, Simultaneous};
+use super::walk::{Step, deciding, play, random_step};
+use crate::game::{Chance, Redeal, Simultaneous};
 use crate::search::{CheatingSearch, Decision, Search};
 use crate::{Player, Rng, Turn};
 use std::collections::HashMap;
 use std::fmt::Debug;
 
 /// What a leak test found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tested {
     /// Pairs of different states that look the same.
     pub pairs: u32,
@@ -17,50 +18,45 @@ pub struct Tested {
     pub leaks: u32,
 }
 
+impl Tested {
+    fn count(&mut self, is_same: bool) {
+        self.pairs += 1;
+        self.leaks += u32::from(!is_same);
+    }
+}
+
 /// Plays `games` random games from `start`. At every decision it looks for other states that look the same
-/// to the seat on turn, and asks for a decision in both: one that the game's own determinization draws, and
-/// one that was met in an earlier game, lest a determinization that knows too much hide the leak.
-pub fn test<G: Chance + Hidden + Simultaneous + PartialEq + Debug>(
+/// to the seat on turn, and asks for a decision in both: a twin that the [rules](Redeal) say looks the same, and
+/// one that was met in an earlier game with the same view.
+pub fn test<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
     start: &G,
     games: u64,
     mut decide: impl FnMut(&G, Player, &mut Rng) -> Decision<G::Action>,
 ) -> Tested {
-    let mut tested = Tested { pairs: 0, leaks: 0 };
+    let mut tested = Tested::default();
     let mut met: HashMap<(Player, G::View), G> = HashMap::new();
     for game in 0..games {
         let mut rng = Rng::derive(&[4, game]);
         let mut state = start.clone();
-        let mut scratch = vec![];
         loop {
             for who in deciding(&state) {
-                let view = state.view(who);
-                let drawn = G::determinize(&view, &mut rng);
+                let twin = state.redeal(who, &mut rng);
                 let seed = rng.bits();
-                let earlier = met.insert((who, view), state.clone());
-                for twin in [Some(drawn), earlier].into_iter().flatten().filter(|twin| *twin != state) {
+                let earlier = met.insert((who, state.view(who)), state.clone());
+                for twin in [Some(twin), earlier].into_iter().flatten().filter(|twin| *twin != state) {
                     let [here, there] = [&state, &twin].map(|one| decide(one, who, &mut Rng::new(seed)));
-                    tested.pairs += 1;
-                    tested.leaks += u32::from(!same(&here, &there));
+                    tested.count(same(&here, &there));
                 }
             }
-            match state.turn() {
-                Turn::Over => break,
-                Turn::Chance => state.apply(state.sample(&mut rng)),
-                Turn::Player(_) => state.apply(state.random_action(&mut scratch, &mut rng)),
-                Turn::Together => {
-                    let seats = (0..state.players()).map(Player);
-                    let joint: Vec<_> =
-                        seats.map(|who| state.random_choice(who, &mut scratch, &mut rng)).collect();
-                    state.apply_together(&joint);
-                }
-            }
+            let Some(step) = random_step(&state, &mut rng) else { break };
+            play(&mut state, &step);
         }
     }
     tested
 }
 
 /// The leak test of a search that is shown views.
-pub fn test_search<G: Chance + Hidden + Simultaneous + PartialEq + Debug>(
+pub fn test_search<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
     start: &G,
     games: u64,
     search: &mut impl Search<G>,
@@ -69,7 +65,7 @@ pub fn test_search<G: Chance + Hidden + Simultaneous + PartialEq + Debug>(
 }
 
 /// The leak test of a search that is shown states.
-pub fn test_cheating<G: Chance + Hidden + Simultaneous + PartialEq + Debug>(
+pub fn test_cheating<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
     start: &G,
     games: u64,
     search: &mut impl CheatingSearch<G>,
@@ -77,12 +73,135 @@ pub fn test_cheating<G: Chance + Hidden + Simultaneous + PartialEq + Debug>(
     test(start, games, |state, who, rng| search.decide_knowing_all(state, who, rng))
 }
 
-fn deciding<G: Simultaneous>(state: &G) -> Vec<Player> {
-    match state.turn() {
-        Turn::Player(who) => vec![who],
-        Turn::Together => (0..state.players()).map(Player).collect(),
-        Turn::Chance | Turn::Over => vec![],
+/// Who thinks for whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seating {
+    /// Every seat has a search of its own.
+    Apart,
+    /// One search serves all seats, in turn.
+    Shared,
+}
+
+/// Whether what one seat alone can see reaches the decisions of another. Plays `games` random games from `start`;
+/// from every state on the way, and from a twin that looks the same to some seat, play goes on in both for as long
+/// as they look the same to it. All seats are asked whenever they are on turn, so that a search may remember; the
+/// decisions of the seat that cannot tell the difference must be the same.
+pub fn test_seats<G: Chance + Redeal + Simultaneous + PartialEq + Debug, S: Search<G>>(
+    start: &G,
+    games: u64,
+    seating: Seating,
+    mut make: impl FnMut() -> S,
+) -> Tested {
+    let mut tested = Tested::default();
+    for game in 0..games {
+        let mut rng = Rng::derive(&[7, game]);
+        let mut state = start.clone();
+        while let Some(step) = random_step(&state, &mut rng) {
+            for who in (0..state.players()).map(Player) {
+                let twin = state.redeal(who, &mut rng);
+                if twin != state && deciding(&state).iter().any(|&seat| seat != who) {
+                    let tables = [state.clone(), twin].map(|state| Table::new(state, seating, &mut make));
+                    Pair { tables, who }.play_on(&mut tested, &mut rng);
+                }
+            }
+            play(&mut state, &step);
+        }
     }
+    tested
+}
+
+/// A game that is being played.
+struct Table<G, S> {
+    state: G,
+    /// One for each seat, or one for all.
+    searches: Vec<S>,
+}
+
+impl<G: Chance + Redeal + Simultaneous, S: Search<G>> Table<G, S> {
+    fn new(state: G, seating: Seating, make: &mut impl FnMut() -> S) -> Self {
+        let seats = if seating == Seating::Shared { 1 } else { state.players() };
+        let mut searches: Vec<S> = (0..seats).map(|_| make()).collect();
+        searches.iter_mut().for_each(|search| search.new_game());
+        Table { state, searches }
+    }
+
+    fn decide(&mut self, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        let at = who.0 % self.searches.len();
+        self.searches[at].decide(&self.state.view(who), who, rng)
+    }
+}
+
+/// Two games that look the same to `who`.
+struct Pair<G, S> {
+    tables: [Table<G, S>; 2],
+    who: Player,
+}
+
+/// As many decisions are enough to remember something and give it away.
+const DECISIONS: u32 = 4;
+
+impl<G: Chance + Redeal + Simultaneous, S: Search<G>> Pair<G, S> {
+    fn play_on(&mut self, tested: &mut Tested, rng: &mut Rng) {
+        let mut others_asked = false;
+        let mut decisions = 0;
+        while decisions < DECISIONS && self.looks_the_same() {
+            for seat in deciding(&self.tables[0].state) {
+                let seed = rng.bits();
+                let [here, there] =
+                    self.tables.each_mut().map(|table| table.decide(seat, &mut Rng::new(seed)));
+                if seat != self.who {
+                    others_asked = true;
+                } else if others_asked {
+                    tested.count(same(&here, &there));
+                }
+                decisions += 1;
+            }
+            if !self.step(rng) {
+                return;
+            }
+        }
+    }
+
+    /// Whether the seat that is tested cannot tell the two apart, and the same seats are on turn.
+    fn looks_the_same(&self) -> bool {
+        let [here, there] = &self.tables;
+        here.state.turn() == there.state.turn() && here.state.view(self.who) == there.state.view(self.who)
+    }
+
+    /// Plays the same in both, if that is possible, and after a few tries so that they still look the same.
+    fn step(&mut self, rng: &mut Rng) -> bool {
+        let [here, there] = self.tables.each_ref().map(|table| &table.state);
+        for _ in 0..8 {
+            let mut twin_rng = rng.clone();
+            let Some(step) = random_step(here, rng) else { return false };
+            let other = match here.turn() {
+                Turn::Chance => random_step(there, &mut twin_rng),
+                _ => Some(step.clone()).filter(|step| is_legal(there, step)),
+            };
+            let Some(other) = other else { continue };
+            let [one, two] = [(here, step), (there, other)].map(|(state, step)| {
+                let mut next = state.clone();
+                play(&mut next, &step);
+                next
+            });
+            if one.view(self.who) == two.view(self.who) {
+                [self.tables[0].state, self.tables[1].state] = [one, two];
+                return true;
+            }
+        }
+        false
+    }
+}
+
+fn is_legal<G: Simultaneous>(state: &G, step: &Step<G>) -> bool {
+    let mut list = vec![];
+    step.iter().enumerate().all(|(seat, action)| {
+        match state.turn() {
+            Turn::Together => state.choices(Player(seat), &mut list),
+            _ => state.actions(&mut list),
+        }
+        list.contains(action)
+    })
 }
 
 /// Whether two decisions are the same but for the time that they took.

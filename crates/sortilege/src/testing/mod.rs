@@ -1,8 +1,10 @@
 //! What every game and every search is held against: the [conformance suite](conformance), the
-//! [leak test](leak), [hand-made](hand_made) and [random](random_tree) trees, [searches that must
-//! agree](star_equalities), [plain searches](mod@reference) that the fast ones agree with, and [statistics](odds) with a
-//! stated false-alarm rate.
+//! [leak test](leak), [beliefs](beliefs) against all that can be, [hand-made](hand_made) and [random](random_tree)
+//! trees, a [game whose views forget](cloakroom), [searches that must agree](star_equalities), [plain
+//! searches](mod@reference) that the fast ones agree with, and [statistics](odds) with a stated false-alarm rate.
 
+pub mod beliefs;
+pub mod cloakroom;
 pub mod conformance;
 pub mod hand_made;
 pub mod leak;
@@ -10,6 +12,8 @@ pub mod odds;
 pub mod random_tree;
 pub mod reference;
 mod star_minimax;
+mod twins;
+mod walk;
 
 pub use conformance::Contract;
 pub use star_minimax::{Visited, star_equalities};

@@ -154,6 +154,12 @@ fn determinizations_are_uniform() {
     assert!(compared > 10_000 && drawn > 1_000 && refuted > 10, "{compared} {drawn} {refuted}");
 }
 
+/// Moves in another order lead to what looks the same.
+#[test]
+fn views_forget() {
+    Contract::new(&small()[1]).games(300).recall();
+}
+
 /// A known piece that meets another one and parts from it is uncertain again.
 #[test]
 fn knowledge_can_decrease() {

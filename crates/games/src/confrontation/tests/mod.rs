@@ -615,7 +615,15 @@ fn contract() {
         for (wins, cards) in [(WinRule::Paper, CardRule::Return), (WinRule::Published, CardRule::Spent)] {
             let game = Confrontation::new(Settings { setup, wins, cards });
             Contract::new(&game).games(10).longest(1000).rules().chance().outcomes();
-            Contract::new(&game).games(20).longest(1000).hidden().observed().notation().key().picture();
+            Contract::new(&game)
+                .games(20)
+                .longest(1000)
+                .hidden()
+                .observed()
+                .twins()
+                .notation()
+                .key()
+                .picture();
         }
     }
 }
@@ -650,7 +658,7 @@ fn invariants_of_random_games() {
         while state.turn() != Turn::Over {
             let before = state;
             step(&mut state, &mut rng);
-            assert_eq!(state.check(), Ok(()), "{}", state.position());
+            assert_eq!(state.check().and(state.check_course()), Ok(()), "{}", state.position());
             let alive = |state: &Confrontation| {
                 Character::all().filter(|who| state.region_of(*who).is_some()).count()
             };

@@ -66,10 +66,37 @@ fn wrong_positions_are_explained() {
     }
 }
 
+/// The game could go on from all of these, and can come to none.
+#[test]
+fn positions_that_no_game_comes_to_are_refused() {
+    let start = Confrontation::default();
+    let right = start.position();
+    for (from, to, reason) in [
+        ("move dark 0", "move light 0", "with 0 moves made, dark is on turn"),
+        ("move dark 0", "move dark 1", "with 1 moves made, light is on turn"),
+        ("move dark 0", "light-won dark 0", "light has won when"),
+        ("move dark 0", "dark-won light 1", "dark has won when"),
+        ("move dark 0", "drawn dark 4", "drawn after 300 moves"),
+        ("move dark 0", "move dark 300", "up to 300 moves"),
+        ("orcs@fangorn,", "", "1 dark pieces are dead, and 0 moves can cost 0"),
+        ("gimli@enedwaith,", "", "1 light pieces are dead"),
+        ("warg@rohan", "warg@gap-of-rohan", "farther from home than 0 moves"),
+        ("legolas@eregion", "legolas@caradhras", "farther from home than 0 moves"),
+        ("trail - | frodo", "trail balrog:mordor>mordor/4 | frodo", "shown before the first move"),
+    ] {
+        assert!(right.contains(from), "{from} in {right}");
+        let error = start.parse_position(&right.replacen(from, to, 1)).expect_err(to);
+        assert!(error.contains(reason), "{to}: {error}");
+    }
+    let fewer = right.replacen("hand 1,2", "hand 2", 2);
+    let error = start.parse_position(&fewer).expect_err("cards that nobody has played");
+    assert!(error.contains("has played 1 cards in 0 moves"), "{error}");
+}
+
 /// The example of the module's header.
 #[test]
 fn the_documented_position() {
-    let text = "cards dark 3 | orcs@mordor,rider@rohan hand 1,eye trail rider:rohan>rohan/1 \
+    let text = "cards dark 23 | orcs@mordor,rider@rohan hand 1,eye trail rider:rohan>rohan/1 \
                 | frodo@shire,gimli@rohan hand 2,5 trail gimli:rohan>rohan/1 \
                 | rohan rider/gimli first cards -/- now -/-";
     let state = Confrontation::default().parse_position(text).expect("a position");

@@ -187,8 +187,12 @@ where
         (least - reach, most + reach)
     }
 
-    /// Without a limit on iterations, as many are expected as the decision before had.
+    /// Without a limit on iterations, as many are expected as the decision before had. What was learnt for another
+    /// seat is forgotten, lest it tell this one what only the other could see.
     fn begin(&mut self, _: &G, who: Player, budget: &Budget) {
+        if who != self.course.searcher {
+            Reward::<G>::new_game(self);
+        }
         let expected = budget.iterations.unwrap_or(self.course.samples);
         let decisions = self.course.decisions + 1;
         self.course = Course { searcher: who, decisions, samples: 0, warm_up: expected.div_ceil(WARM_UP) };

@@ -354,3 +354,26 @@ proptest! {
         }
     }
 }
+
+/// One search may serve several seats in turn. What it has learnt for one of them is no use to another.
+#[test]
+fn seats_do_not_learn_from_each_other() {
+    fn decision(reward: &mut QualityBased<Relative>, who: usize, rng: &mut Rng) -> Vec<[f64; 2]> {
+        begin(reward, who, 300);
+        let simulation = |_| {
+            let length = 1 + rng.below(40) as u32;
+            credit(reward, length, 0.0, if rng.below(50) < length as usize { WIN } else { LOSS })
+        };
+        (0..300).map(simulation).collect()
+    }
+    for mode in [Mode::Paper, Mode::AsRun, Mode::Fixed] {
+        let [alone, after_another] = [false, true].map(|another| {
+            let mut reward = QualityBased::relative(Bonus::new(mode, 3.0, Scale::Online));
+            for seed in (0..3).filter(|_| another) {
+                decision(&mut reward, 0, &mut Rng::new(seed));
+            }
+            [7, 8].map(|seed| decision(&mut reward, 1, &mut Rng::new(seed)))
+        });
+        assert_eq!(alone, after_another, "{mode:?}");
+    }
+}

@@ -1,0 +1,100 @@
+//! Whether a game can have come to a position: what follows from how suns, tiles and points change hands.
+
+use super::{Gods, Group, Kind, Phase, Ra, Suns, TRACK, Tiles};
+use sortilege::Player;
+
+/// The most points that an epoch brings: 8 gods, 5 gold, the most pharaohs, 25 Niles with 12 floods, and five
+/// civilizations.
+const MOST_POINTS: i16 = 2 * 8 + 3 * 5 + 5 + 25 + 12 + 15;
+/// The most points that an epoch costs: the fewest pharaohs, and no civilization.
+const MOST_LOST: i16 = 2 + 5;
+/// The most points at the end of the game: all monuments, and the larger sum of suns.
+const MOST_AT_THE_END: i16 = 15 + 8 * 15 + 5;
+/// The most that the end of the game costs: the smaller sum of suns.
+const MOST_LOST_AT_THE_END: i16 = 5;
+
+impl Ra {
+    /// The first thing that cannot have come about, if anything is.
+    pub(super) fn check_course(&self) -> Result<(), String> {
+        (0..2).try_for_each(|who| self.check_points(who))?;
+        (0..2).try_for_each(|who| self.check_gains(who))?;
+        self.check_gone()?;
+        if self.epoch == 1 { self.check_first_epoch() } else { Ok(()) }
+    }
+
+    fn check_points(&self, who: usize) -> Result<(), String> {
+        let over = self.phase == Phase::Over;
+        let epochs = i16::from(self.epoch - 1) + i16::from(over);
+        let (gain, loss) = if over { (MOST_AT_THE_END, MOST_LOST_AT_THE_END) } else { (0, 0) };
+        let fallen = 10 - MOST_LOST * epochs - loss;
+        let least = if self.rules.floor { fallen.max(0) } else { fallen };
+        let most = 10 + MOST_POINTS * epochs + gain;
+        let points = self.scores[who];
+        if (least..=most).contains(&points) {
+            return Ok(());
+        }
+        Err(format!("after {epochs} epochs a player has from {least} to {most} points, not {points}"))
+    }
+
+    /// Tiles are won in auctions, which cost a sun each; a god takes one for itself.
+    fn check_gains(&self, who: usize) -> Result<(), String> {
+        let (won, before) = (self.down[who].count(), 4 * u32::from(self.epoch - 1));
+        let all = self.owned[who];
+        let fresh = all.without(all.only(Group::KEPT)).total();
+        if fresh > TRACK * won || all.total() > TRACK * (won + before) {
+            return Err(format!(
+                "player {} owns more tiles than {won} spent suns can have won in this epoch: {TRACK} each, and only \
+                 pharaohs, Niles and monuments are kept from epochs before",
+                who + 1
+            ));
+        }
+        Ok(())
+    }
+
+    /// What asks for a discard, or for another god, has left the game.
+    fn check_gone(&self) -> Result<(), String> {
+        let gone = Tiles::ALL.without(self.accounted());
+        let owed = [Kind::Unrest, Kind::Earthquake].map(|kind| 2 * gone.count(kind));
+        if self.losses.iter().zip(owed).any(|(&loss, owed)| u32::from(loss) > owed) {
+            return Err("a disaster that is gone costs at most two tiles".to_string());
+        }
+        if self.phase == Phase::Discard && self.down[usize::from(self.decider)].is_empty() {
+            return Err("whoever discards has won the lot with a sun".to_string());
+        }
+        if self.phase == Phase::Again && (self.rules.gods == Gods::Idle || gone.count(Kind::God) == 0) {
+            return Err("another god comes after one that is gone".to_string());
+        }
+        Ok(())
+    }
+
+    /// In the first epoch players bid with the suns that they were dealt, and nothing was there before.
+    fn check_first_epoch(&self) -> Result<(), String> {
+        let dealt = |nine: usize| {
+            let [first, second] = [self.up[nine], self.up[1 - nine]];
+            first.without(Suns::NINE).is_empty() && second.without(Suns::EIGHT).is_empty()
+        };
+        let spent = self.down[0].with(self.down[1]);
+        if !(dealt(0) || dealt(1)) || spent.is_empty() != (self.centre == 1) {
+            return Err(
+                "in the first epoch usable suns are of 2, 5, 6, 9 and of 3, 4, 7, 8, and sun 1 is in the \
+                        centre until the first auction is won"
+                    .to_string(),
+            );
+        }
+        let gone = Tiles::ALL.without(self.accounted());
+        if self.ras > 0 || !spent.is_empty() || !gone.is_empty() {
+            return Ok(());
+        }
+        // Nothing but draws has happened, and players take turns.
+        let first = u32::from(self.suns(Player(1)).has(9));
+        let mover = (first + self.track.total()) % 2;
+        let right = u32::from(self.mover) == mover;
+        right.then_some(()).ok_or_else(|| {
+            format!(
+                "whoever has sun 9 begins, so after {} tiles player {} is on turn",
+                self.track.total(),
+                mover + 1
+            )
+        })
+    }
+}

@@ -1,0 +1,47 @@
+//! Random games, one step at a time.
+
+use crate::game::{Chance, Simultaneous};
+use crate::{Game, Player, Rng, Turn};
+
+/// One action, or one choice of every player.
+pub(super) type Step<G> = Vec<<G as Game>::Action>;
+
+/// What happens next; `None` when the game is over.
+pub(super) fn random_step<G: Chance + Simultaneous>(state: &G, rng: &mut Rng) -> Option<Step<G>> {
+    let mut scratch = vec![];
+    match state.turn() {
+        Turn::Over => None,
+        Turn::Chance => Some(vec![state.sample(rng)]),
+        Turn::Player(_) => Some(vec![state.random_action(&mut scratch, rng)]),
+        Turn::Together => Some(
+            (0..state.players()).map(|who| state.random_choice(Player(who), &mut scratch, rng)).collect(),
+        ),
+    }
+}
+
+pub(super) fn play<G: Simultaneous>(state: &mut G, step: &[G::Action]) {
+    match state.turn() {
+        Turn::Together => state.apply_together(step),
+        _ => state.apply(step[0]),
+    }
+}
+
+/// What `who` may do now, which is nothing if it is not asked.
+pub(super) fn legal_for<G: Simultaneous>(state: &G, who: Player) -> Vec<G::Action> {
+    let mut list = vec![];
+    match state.turn() {
+        Turn::Player(mover) if mover == who => state.actions(&mut list),
+        Turn::Together => state.choices(who, &mut list),
+        _ => {}
+    }
+    list
+}
+
+/// Whoever is asked now.
+pub(super) fn deciding<G: Game>(state: &G) -> Vec<Player> {
+    match state.turn() {
+        Turn::Player(who) => vec![who],
+        Turn::Together => (0..state.players()).map(Player).collect(),
+        Turn::Chance | Turn::Over => vec![],
+    }
+}
