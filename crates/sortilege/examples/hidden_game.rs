@@ -3,7 +3,7 @@
 //! The hider puts a pea under one of three cups, or leaves with nothing gained and nothing lost. The guesser, who has not
 //! seen where it went, lifts a cup: if the pea is there he wins, otherwise the hider does. To hide is worth 1/3.
 
-use sortilege::game::{Deterministic, Hidden, Observe, Sequential};
+use sortilege::game::{Deterministic, Hidden, Observe, Recall, Redeal, Sequential};
 use sortilege::search::{MoIsmcts, Search, Setup, SoIsmcts};
 use sortilege::testing::{Contract, leak};
 use sortilege::{Budget, Game, Player, Rng, Turn};
@@ -103,6 +103,9 @@ enum Seen {
 impl Observe for Cups {
     type Seen = Seen;
 
+    /// Whoever is on turn has seen nothing that its view does not show.
+    const RECALL: Recall = Recall::Perfect;
+
     fn seen(&self, action: Action, who: Player) -> Option<Seen> {
         Some(match action {
             Action::Hide(_) if who == GUESSER => Seen::Hid,
@@ -112,13 +115,35 @@ impl Observe for Cups {
     }
 }
 
+/// What is hidden, said a second time for the tests: any cup that was not lifted may have the pea.
+impl Redeal for Cups {
+    fn redeal(&self, who: Player, rng: &mut Rng) -> Cups {
+        match self.pea {
+            Some(pea) if who == GUESSER && self.lifted != Some(pea) => {
+                let Some(lifted) = self.lifted else {
+                    return Cups { pea: Some(rng.below(3) as u8), ..*self };
+                };
+                Cups { pea: Some((lifted + 1 + rng.below(2) as u8) % CUPS), ..*self }
+            }
+            _ => *self,
+        }
+    }
+
+    fn disguise(&self, action: Action, who: Player, rng: &mut Rng) -> Action {
+        match action {
+            Action::Hide(_) if who == GUESSER => Action::Hide(rng.below(3) as u8),
+            open => open,
+        }
+    }
+}
+
 impl Deterministic for Cups {}
 impl Sequential for Cups {}
 
 fn main() {
     let start = Cups::default();
-    // Views survive determinization, and what was observed decides what is known.
-    Contract::new(&start).rules().hidden().observed();
+    // Views survive determinization, what was observed decides what is known, and what is hidden shows nowhere.
+    Contract::new(&start).rules().hidden().observed().recall().twins();
 
     let setup = || Setup::new(Budget::iterations(20_000));
     let view = start.view(HIDER);

@@ -1,6 +1,6 @@
 //! The fast searches grow the trees of the plain ones, node by node.
 
-use sortilege::game::{Chance, Hidden, Observe, PerfectInfo, Sequential};
+use sortilege::game::{Chance, Hidden, Observe, PerfectInfo, Recall, Sequential};
 use sortilege::search::{Search, Setup};
 use sortilege::testing::hand_made::{HandMade, Place};
 use sortilege::testing::random_tree::{RandomTree, Shape};
@@ -201,6 +201,7 @@ impl Hidden for Veiled {
 impl Observe for Veiled {
     /// Something of an action, and whether it leads to the own turn or to the end.
     type Seen = (u64, Option<Turn>);
+    const RECALL: Recall = Recall::Perfect;
     /// Some moves are seen, of some it is seen whether they are even, and some go unnoticed.
     fn seen(&self, action: u64, who: Player) -> Option<Self::Seen> {
         let next = self.next_turn(action);

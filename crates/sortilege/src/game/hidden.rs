@@ -100,3 +100,13 @@ impl<G: PerfectInfo> Observe for G {
         Some(action)
     }
 }
+
+/// There is nothing to deal anew.
+impl<G: PerfectInfo> Redeal for G {
+    fn redeal(&self, _: Player, _: &mut Rng) -> G {
+        self.clone()
+    }
+    fn disguise(&self, action: G::Action, _: Player, _: &mut Rng) -> G::Action {
+        action
+    }
+}
