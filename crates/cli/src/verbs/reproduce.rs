@@ -102,10 +102,12 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The folder named `papers` here, or in the nearest folder above that has one.
+/// The folder named `papers` here, or in the nearest folder above that has one. What only has the name, such as a
+/// crate, is passed over if there is one with papers in it above.
 fn nearest_papers() -> Result<PathBuf, Failure> {
     let here = std::env::current_dir()?;
-    let found = here.ancestors().map(|folder| folder.join("papers")).find(|folder| folder.is_dir());
+    let named = || here.ancestors().map(|folder| folder.join("papers")).filter(|folder| folder.is_dir());
+    let found = named().find(|folder| Paper::are_in(folder)).or_else(|| named().next());
     found.ok_or_else(|| {
         let why = "there is no folder named `papers` here or above; say where it is with --papers DIR";
         Failure::Usage(why.to_string())

@@ -39,8 +39,8 @@ use crate::disk;
 use crate::experiment::Experiment;
 use crate::experiment::source::{self, Item, Keys, LARGEST, with_file};
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// The file with the claims.
 const TARGETS: &str = "targets.toml";
@@ -94,14 +94,16 @@ impl Paper {
                 folder.display()
             ))
         };
-        let entries = fs::read_dir(folder).map_err(|_| missing("cannot be read as a folder"))?;
-        let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        folders.retain(|folder| folder.join(TARGETS).is_file());
-        folders.sort();
+        let folders = folders_in(folder).map_err(|_| missing("cannot be read as a folder"))?;
         match folders.is_empty() {
             true => Err(missing("has no papers in it")),
             false => folders.iter().map(|folder| Paper::read(folder, exact)).collect(),
         }
+    }
+
+    /// Whether a folder has papers in it.
+    pub fn are_in(folder: &Path) -> bool {
+        folders_in(folder).is_ok_and(|folders| !folders.is_empty())
     }
 
     /// Reads the folder of a paper.
@@ -246,6 +248,14 @@ impl Paper {
         };
         self.targets.iter().filter(asked)
     }
+}
+
+/// The folders of papers in a folder, in the order of their names.
+fn folders_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut folders: Vec<PathBuf> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
+    folders.retain(|folder| folder.join(TARGETS).is_file());
+    folders.sort();
+    Ok(folders)
 }
 
 fn read_file(path: &Path) -> Result<String, Error> {
