@@ -479,7 +479,7 @@ impl<G: Playable> Playing<'_, G> {
         seat.time += began.elapsed();
         seat.decisions += 1;
         seat.iterations += decision.iterations;
-        assert!(self.legal.contains(&decision.action), "player {} plays an illegal move", number + 1);
+        assert!(self.legal.contains(&decision.action), "player {} plays an illegal move", who.0 + 1);
         decision.action
     }
 }

@@ -78,7 +78,7 @@ mod tests {
         let text = "design = 'match'\ngame = 'kuhn'\ngames = 4\nunit = 2\nplayers = ['random', 'random']";
         let stage = Experiment::read(text).unwrap().next_stage(&Results::default()).unwrap().unwrap();
         let plan = sealed::hash(stage.to_json().as_bytes());
-        let read = |rows: &[Row]| read_results(&stage, 1, &Seal { plan: &plan, unit: 1 }.close(rows));
+        let read = |rows: &[Row]| read_results(&stage, 1, &Seal { plan: &plan, unit: 1 }.close(rows, &None));
         let right = run_unit(&stage, 1).unwrap().rows;
         assert_eq!(read(&right), Ok(right.clone()));
         let spoilt: [fn(&mut GameRow); 8] = [
