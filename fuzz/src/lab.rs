@@ -5,7 +5,7 @@ use sortilege_lab::experiment::plan::{Stage, Unit, Work};
 use sortilege_lab::experiment::{Experiment, Results};
 use sortilege_lab::report::{html, markdown};
 use sortilege_lab::run::row::{Row, TimeRow};
-use sortilege_lab::run::{Manifest, Run, read_results, run_unit};
+use sortilege_lab::run::{Builds, Manifest, Run, read_results, run_unit};
 use sortilege_lab::setting::{Field, Kind, Schema};
 use std::fmt::Debug;
 use std::sync::OnceLock;
@@ -262,7 +262,8 @@ fn runs() -> &'static [(Run, Stage)] {
         let runs = (0..).zip(DESIGNS).map(|(number, text)| {
             let experiment = Experiment::read(text).expect("an experiment");
             let stage = experiment.next_stage(&Results::default()).expect("a plan").expect("a stage");
-            let run = Run::begin(&folder.join(format!("{number}")), experiment, None).expect("a folder");
+            let folder = folder.join(format!("{number}"));
+            let run = Run::begin(&folder, experiment, None, Builds::Apart).expect("a folder");
             (run, stage)
         });
         let runs = runs.collect();
