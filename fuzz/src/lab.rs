@@ -189,7 +189,7 @@ pub fn units(data: &[u8]) {
     for number in stage.numbers() {
         assert!(read_results(stage, number, data).is_err() || data == sealed(stage, number, body(data)));
     }
-    // Noise does not find a hash: put the right seal on it.
+    // A fuzzer does not find a hash: put the right seal on it.
     let number = stage.first_unit;
     let opened = read_results(stage, number, &sealed(stage, number, data));
     if let Ok(rows) = opened {

@@ -449,7 +449,9 @@ fn planted_secrets_keep_the_plain_laws() {
     for plant in [Plant::Open, Plant::Rare, Plant::Lowest] {
         Contract::new(&cards(plant)).rules().chance().outcomes().hidden().observed();
     }
-    (1..=4).for_each(|bits| drop(Contract::new(&cards(Plant::Bits(bits))).hidden()));
+    for bits in 1..=4 {
+        Contract::new(&cards(Plant::Bits(bits))).hidden();
+    }
 }
 
 #[test]

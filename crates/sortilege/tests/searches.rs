@@ -39,7 +39,8 @@ fn uct_visits_a_hopeless_move_when_the_formula_says_so() {
     }
 }
 
-/// With every arm always there, all these are the same search: same draws, same tree.
+/// With every arm always there, all these are the same search, but for the availability of opponents' arms, which makes
+/// no difference to the root of this game.
 #[test]
 fn with_nothing_hidden_information_set_searches_are_uct() {
     let game = HandMade::new(ZERO_SUM);

@@ -33,7 +33,7 @@ pub(crate) mod text;
 
 use crate::Error;
 use crate::disk::{self, Care};
-use crate::run::ours;
+use crate::run::manifest;
 use std::path::{Path, PathBuf};
 
 pub use model::{
@@ -79,7 +79,7 @@ pub(crate) fn may_write(folder: &Path) -> Result<(), Error> {
 /// known to be ours in the folder of a run.
 fn may_replace(path: &Path) -> Result<(), Error> {
     let Some(contents) = disk::contents(path)? else { return Ok(()) };
-    if is_signed(&contents) || ours::has_manifest(path.parent().unwrap_or(Path::new("")))? {
+    if is_signed(&contents) || manifest::marks(path.parent().unwrap_or(Path::new("")))? {
         return Ok(());
     }
     let path = path.display();

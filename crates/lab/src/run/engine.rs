@@ -1,7 +1,8 @@
 //! Doing a run on the threads of this machine.
 
 use super::Shard;
-use super::folder::{self, Run, UNITS, us};
+use super::folder::{self, Run, us};
+use super::names::UNITS;
 use super::row::Row;
 use super::sealed::{self, Authors};
 use super::unit::run_unit;

@@ -1,6 +1,7 @@
 //! Runs on disks that fail: at every operation, in every way, and again without a fault.
 
-use super::folder::{UNITS, unit_path, us, write_unit};
+use super::folder::{us, write_unit};
+use super::names::{UNITS, unit_path};
 use super::sealed::{Author, hash};
 use super::{Builds, Ended, Merged, Run, do_unit, merge, run_unit};
 use crate::Error;

@@ -2,7 +2,8 @@
 
 use super::contents::fitting;
 use super::lock::Lock;
-use super::manifest::{Manifest, Shard, build};
+use super::manifest::{self, Manifest, Shard, build};
+use super::names::{EXPERIMENT, PLANS, TIMES, UNITS, plan_name, unit_number, unit_path};
 use super::ours;
 use super::row::{Row, TimeRow};
 use super::sealed::{self, Author, Authors, Seal};
@@ -14,11 +15,6 @@ use crate::experiment::{Experiment, Results};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-
-pub(super) const EXPERIMENT: &str = "experiment.toml";
-pub(super) const PLANS: &str = "plans";
-pub(super) const UNITS: &str = "units";
-pub(super) const TIMES: &str = "times";
 
 /// What becomes of results that different builds of the program wrote.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,7 +49,7 @@ impl Run {
         builds: Builds,
     ) -> Result<Self, Error> {
         ours::check(folder)?;
-        if !ours::has_manifest(folder)? {
+        if !manifest::marks(folder)? {
             experiment.rehearse()?;
         }
         let lock = Lock::exclusive(folder)?;
@@ -236,26 +232,6 @@ const ANOTHER: &str = "holds another experiment; give --out another folder";
 const NOT_THE_PLAN: &str = "is not what follows from this experiment; delete it and run again";
 const AGAIN: &str = "delete it and run again";
 
-pub(super) fn unit_name(number: u64) -> String {
-    format!("{number:06}.jsonl")
-}
-
-/// The number of a unit by the name of its file.
-pub(super) fn unit_number(name: &str) -> Option<u64> {
-    let number = name.strip_suffix(".jsonl")?.parse().ok()?;
-    (name == unit_name(number)).then_some(number)
-}
-
-/// The name of the file with the plan of a stage.
-fn plan_name(stage: u64) -> String {
-    format!("{stage:02}.json")
-}
-
-pub(super) fn is_plan_name(name: &str) -> bool {
-    let stage = name.strip_suffix(".json").and_then(|stage| stage.parse().ok());
-    stage.is_some_and(|stage| name == plan_name(stage))
-}
-
 /// The units of a folder whose files are there, in order; nobody has looked into them.
 pub(super) fn units_in(folder: &Path, numbers: Range<u64>) -> Result<Vec<u64>, Error> {
     let paths = disk::list(&folder.join(UNITS))?;
@@ -280,10 +256,6 @@ pub(super) fn one_build(folder: &Path, authors: &Authors) -> Result<(), Error> {
         ))),
         _ => Ok(()),
     }
-}
-
-pub(super) fn unit_path(folder: &Path, part: &str, number: u64) -> PathBuf {
-    folder.join(part).join(unit_name(number))
 }
 
 pub(super) fn damaged(path: &Path, why: &str) -> Error {

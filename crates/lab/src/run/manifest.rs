@@ -140,9 +140,10 @@ struct Sealed {
     blake3: String,
 }
 
-/// Whether this is a manifest, whole or of another format.
-pub(crate) fn is_manifest(contents: &[u8]) -> bool {
-    serde_json::from_slice::<Sealed>(contents).is_ok()
+/// Whether a folder is marked as a run's by a manifest, whole or of another format.
+pub(crate) fn marks(folder: &Path) -> Result<bool, Error> {
+    let contents = disk::contents(&folder.join(NAME))?;
+    Ok(contents.is_some_and(|contents| serde_json::from_slice::<Sealed>(&contents).is_ok()))
 }
 
 /// The commit that this program was built from, if it was built from a repository.

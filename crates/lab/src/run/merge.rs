@@ -1,9 +1,8 @@
 //! Joining the parts of a run that were made apart.
 
-use super::folder::{
-    self, Builds, EXPERIMENT, Run, TIMES, UNITS, one_build, unit_author, unit_path, units_in,
-};
+use super::folder::{self, Builds, Run, one_build, unit_author, units_in};
 use super::manifest::Manifest;
+use super::names::{EXPERIMENT, TIMES, UNITS, unit_path};
 use super::sealed::{self, Authors};
 use crate::Error;
 use crate::disk::{self, Care};

@@ -2,7 +2,7 @@
 //! manifest, or before there is one by a lock and nothing that a run would not have put there. Everything else is
 //! somebody's work, and refused before anything is touched.
 
-use super::folder::{EXPERIMENT, PLANS, TIMES, UNITS, is_plan_name, unit_number};
+use super::names::{EXPERIMENT, PLANS, TIMES, UNITS, is_plan_name, unit_number};
 use super::{lock, manifest};
 use crate::Error;
 use crate::disk;
@@ -13,9 +13,9 @@ use std::path::Path;
 pub(super) fn check(folder: &Path) -> Result<(), Error> {
     disk::may_be_folder(folder)?;
     let entries = disk::list(folder)?;
-    let marked = entries.is_empty() || has_manifest(folder)? || has_lock(folder)?;
+    let marked = entries.is_empty() || manifest::marks(folder)? || has_lock(folder)?;
     let stranger = match marked {
-        true if has_manifest(folder)? => None,
+        true if manifest::marks(folder)? => None,
         true => entries.iter().map(|path| disk::name(path)).find(|name| !is_ours(name)),
         false => entries.first().map(|path| disk::name(path)),
     };
@@ -25,12 +25,6 @@ pub(super) fn check(folder: &Path) -> Result<(), Error> {
             folder.display()
         )))
     })
-}
-
-/// Whether a folder is marked by a manifest.
-pub(crate) fn has_manifest(folder: &Path) -> Result<bool, Error> {
-    let contents = disk::contents(&folder.join(manifest::NAME))?;
-    Ok(contents.is_some_and(|contents| manifest::is_manifest(&contents)))
 }
 
 fn has_lock(folder: &Path) -> Result<bool, Error> {

@@ -1,6 +1,7 @@
 //! From a run to a report.
 
-use super::folder::{EXPERIMENT, Run, author_name};
+use super::folder::{Run, author_name};
+use super::names::EXPERIMENT;
 use crate::Error;
 use crate::experiment::Results;
 use crate::experiment::plan::Stage;

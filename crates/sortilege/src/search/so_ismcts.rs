@@ -2,9 +2,10 @@
 //! Appendix A. One tree, whose nodes are information sets of the player who searches and whose edges are
 //! actions. Every simulation draws a determinization and follows only what is possible in it.
 //!
-//! With nothing hidden it searches as UCT does. Departures: chance is sampled, not permuted (§III-C2), and a
-//! new outcome of it does not end a descent. At the searcher's own nodes every action is there at every visit,
-//! so availability is the number of visits, and actions are listed only once.
+//! With nothing hidden it searches as UCT does, but for availability: an action of an opponent is counted from the
+//! moment when it has an arm, as the pseudocode says, and not from the first visit to the node. Departures: chance
+//! is sampled, not permuted (§III-C2), and a new outcome of it does not end a descent. At the searcher's own nodes
+//! every action is there at every visit, so availability is the number of visits, and actions are listed only once.
 
 use super::descent::{Constant, Descent};
 use super::selection::{AllSeeing, Select, Together, Widening};

@@ -1,5 +1,5 @@
 //! What every game and every search is held against: the [conformance suite](conformance), the
-//! [leak test](leak), [beliefs](beliefs) against all that can be, [hand-made](hand_made) and [random](random_tree)
+//! [leak test](leak), [`beliefs`] against all that can be, [hand-made](hand_made) and [random](random_tree)
 //! trees, a [game whose views forget](cloakroom), [searches that must agree](star_equalities), [plain
 //! searches](mod@reference) that the fast ones agree with, and [statistics](odds) with a stated false-alarm rate.
 
