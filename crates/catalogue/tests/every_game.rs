@@ -287,7 +287,7 @@ fn errors_say_what_would_be_right() {
     assert!(text("kuhn", "human").starts_with("`human` sits down at the table of `play` only"));
     assert_eq!(
         text("kuhn", "so-ismcts:iterations=0"),
-        "`iterations` of `so-ismcts` is a whole number, 1 or more, not `0`"
+        "`iterations` of `so-ismcts` is a whole number from 1 to 4294967295, not `0`"
     );
     assert_eq!(
         text("kuhn", "so-ismcts:time=0s"),

@@ -19,7 +19,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("best kuhn --player deep-thought", &["deep-thought", "so-ismcts"]),
     ("best kuhn --player so-ismct", &["did you mean `so-ismcts`"]),
     ("best kuhn --player so-ismcts:iteration=5", &["did you mean `iterations`"]),
-    ("best kuhn --player so-ismcts:iterations=0", &["1 or more"]),
+    ("best kuhn --player so-ismcts:iterations=0", &["from 1 to 4294967295"]),
     ("best kuhn --player so-ismcts:iterations=-5", &["1 or more"]),
     ("best kuhn --player so-ismcts:time=0", &["above 0"]),
     ("best kuhn --player so-ismcts:memory=0", &["above 0"]),

@@ -187,7 +187,7 @@ fn slips_are_named_with_their_place() {
         ("title =", "titel =", &["line 2, column 1", "did you mean `title`"]),
         ("tour = 'small'", "tuor = 'small'", &["line 4", "did you mean `tour`"]),
         ("'little.toml'", "'missing.toml'", &["line 7", "missing.toml", "cannot be read"]),
-        ("iterations=5'", "iterations=-5'", &["line 8", "at scale tour", "1 or more"]),
+        ("iterations=5'", "iterations=-5'", &["line 8", "at scale tour", "from 1 to 4294967295"]),
         ("id = 'TOY-2'", "id = 'TOY-1'", &["line 21", "names one claim only"]),
         ("id = 'TOY-2'", "id = 'IS-2'", &["begins with `TOY-`"]),
         ("kind = 'no-losses'", "kind = 'no-loses'", &["did you mean `no-losses`", "exact"]),

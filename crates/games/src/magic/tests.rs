@@ -757,7 +757,7 @@ fn steps_share_the_time() {
     let options =
         Options { main: Main::Binary(Order::Descending), combat: Combat::Steps, ..Options::default() };
     let state = at(
-        "turn 9 main | life 20 lands 8 hand 3/3(4)+2/2(2)+2/3(3) play - dead - | life 20 lands 4 hand - play - dead -",
+        "turn 9 main | life 20 lands 8 hand 3/3(4)+2/3(3)+2/2(2) play - dead - | life 20 lands 4 hand - play - dead -",
     );
     for seed in 0..5 {
         let search = Timed { budget: Budget::time(limit), given: vec![] };
