@@ -3,6 +3,7 @@
 //! The first line of an input names a game of [`subjects`]; any other text stands for some game too, so that no
 //! input is wasted.
 
+use super::target::Target;
 use sortilege::game::{Chance, Evaluate, Hidden, Picture, Simultaneous};
 use sortilege::{Player, Rng, Turn};
 use sortilege_games::amazons::Amazons;
@@ -33,7 +34,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Targets of this file.
-pub const TARGETS: &[(&str, fn(&[u8]))] = &[("positions", positions), ("actions", actions), ("decks", decks)];
+pub const TARGETS: &[Target] = &[("positions", positions), ("actions", actions), ("decks", decks)];
 
 /// A position is refused with a sentence, or is one from which games can be played to their end.
 pub fn positions(data: &[u8]) {
@@ -171,9 +172,7 @@ impl<G: Fuzzed> Start<G> {
 /// point.
 pub fn seeds(count: u8) -> Vec<[String; 2]> {
     let subjects = subjects();
-    let seeds =
-        |subject: &Box<dyn Subject>| (0..=count).map(|steps| subject.seed(7 * steps)).collect::<Vec<_>>();
-    subjects.iter().flat_map(seeds).collect()
+    subjects.iter().flat_map(|subject| (0..=count).map(|steps| subject.seed(7 * steps))).collect()
 }
 
 /// Steps of a game that are taken before its end is given up.

@@ -1,5 +1,6 @@
 //! Everything that the lab reads: settings, experiments, plans, and the files of a run.
 
+use super::target::Target;
 use sortilege_lab::catalogue::{self, Spec};
 use sortilege_lab::experiment::plan::{Stage, Unit, Work};
 use sortilege_lab::experiment::{Experiment, Results};
@@ -11,7 +12,7 @@ use std::fmt::Debug;
 use std::sync::OnceLock;
 
 /// Targets of this file.
-pub const TARGETS: &[(&str, fn(&[u8]))] = &[
+pub const TARGETS: &[Target] = &[
     ("settings", settings),
     ("experiments", experiments),
     ("plans", plans),
@@ -92,7 +93,7 @@ impl Choices<'_> {
             Kind::Text(_) => Spec::new(*self.of(&TEXTS)),
             Kind::Time => Spec::new(number + *self.of(&["s", "ms", "min", ""])),
             Kind::Bytes => Spec::new(number + *self.of(&["MiB", "GiB", "kB", "B", ""])),
-            Kind::NumberOr(_, _, words) if self.byte() % 2 == 0 => Spec::new(*self.of(words)),
+            Kind::NumberOr(_, _, words) if self.byte().is_multiple_of(2) => Spec::new(*self.of(words)),
             Kind::Whole(least, most) => match self.byte() % 4 {
                 0 => Spec::new(least.to_string()),
                 1 => Spec::new(most.to_string()),

@@ -1,10 +1,11 @@
 //! The language of players and games, and its settings. The files are the catalogue's own.
 
+use super::target::Target;
 use crate::Spec;
 use crate::setting::{Field, Kind, Schema};
 
 /// Targets of this file.
-pub const TARGETS: &[(&str, fn(&[u8]))] = &[("specs", specs)];
+pub const TARGETS: &[Target] = &[("specs", specs)];
 
 /// A setting of every kind.
 static EVERY_KIND: Schema = Schema {

@@ -3,6 +3,7 @@
 
 pub mod games;
 pub mod language;
+pub mod target;
 
 #[cfg(feature = "lab")]
 pub mod lab;
@@ -17,9 +18,7 @@ pub mod spec;
 
 pub use error::Error;
 pub use spec::Spec;
-
-/// A target: its name, and what is done with an input.
-pub type Target = (&'static str, fn(&[u8]));
+use target::Target;
 
 /// The target of this name among `targets`; the fuzzers' way to find out what they are for.
 pub fn chosen(targets: &[Target]) -> fn(&[u8]) {

@@ -1,9 +1,10 @@
 //! For the tests of the main workspace: targets are fed with the files of their corpus.
 
+use super::target::Target;
 use std::path::Path;
 
 /// Feeds every target with each of its files.
-pub fn all(targets: &[(&str, fn(&[u8]))]) {
+pub fn all(targets: &[Target]) {
     for (name, target) in targets {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name);
         let files = std::fs::read_dir(&folder).expect("a target has a corpus");

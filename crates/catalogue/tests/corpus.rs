@@ -6,6 +6,8 @@ use sortilege_catalogue::{Spec, setting};
 mod language;
 #[path = "../../../fuzz/src/replay.rs"]
 mod replay;
+#[path = "../../../fuzz/src/target.rs"]
+mod target;
 
 #[test]
 fn every_input_is_survived() {

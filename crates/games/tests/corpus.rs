@@ -4,6 +4,8 @@
 mod games;
 #[path = "../../../fuzz/src/replay.rs"]
 mod replay;
+#[path = "../../../fuzz/src/target.rs"]
+mod target;
 
 #[test]
 fn every_input_is_survived() {
