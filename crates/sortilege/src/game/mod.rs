@@ -73,6 +73,14 @@ pub trait Game: Clone {
     /// What `who` earned, in [-1, 1]; meaningful once `turn` is [`Turn::Over`]. Need not add up to 0.
     fn payoff(&self, who: Player) -> f64;
 
+    /// The state after a legal action or a possible chance outcome; this one stays as it is.
+    #[inline]
+    fn after(&self, action: Self::Action) -> Self {
+        let mut next = self.clone();
+        next.apply(action);
+        next
+    }
+
     /// Whether [`Game::random_action`] draws without listing and leaves `scratch` alone. A search then draws moves
     /// of large lists before it asks for the whole list.
     const DRAWS_UNLISTED: bool = false;
