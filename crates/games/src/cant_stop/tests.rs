@@ -273,9 +273,7 @@ impl Values {
     }
 
     fn next(state: &CantStop, action: Action) -> CantStop {
-        let mut next = state.clone();
-        next.apply(action);
-        Self::timeless(next)
+        Self::timeless(state.after(action))
     }
 
     /// All states before throws, the later ones first.

@@ -14,8 +14,9 @@
 //! have been closer to its expert than the text says.
 
 use super::cards::Kinds;
-use super::deck::Table;
-use super::expert::{self, Reading};
+use super::expert;
+use super::reading::Reading;
+use super::table::Table;
 use super::{Action, Card, Combat, Magic, Main, Phase, Play};
 use sortilege::playout::{Playout, Policy};
 use sortilege::{Game, Player, Rng};

@@ -325,8 +325,7 @@ fn ends(state: &Magic) -> Vec<Magic> {
     let (mut open, mut ends) = (vec![state.clone()], vec![]);
     while let Some(state) = open.pop() {
         for action in actions(&state) {
-            let mut next = state.clone();
-            next.apply(action);
+            let next = state.after(action);
             if next.turn == state.turn && next.phase == Phase::Main {
                 open.push(next)
             } else {

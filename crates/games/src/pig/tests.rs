@@ -255,11 +255,7 @@ fn best_play_is_no_threshold() {
 fn the_solution_agrees_with_the_rules() {
     let solution = Solution::new(25);
     for state in every_state(&pig(25)) {
-        let next = |action: Action| {
-            let mut next = state.clone();
-            next.apply(action);
-            solution.value(&next, Player(0))
-        };
+        let next = |action: Action| solution.value(&state.after(action), Player(0));
         let value = match state.turn() {
             Turn::Over => state.payoff(Player(0)),
             Turn::Chance => {
