@@ -6,6 +6,7 @@ use crate::parts;
 use crate::players::AnyUct;
 use crate::setting::{Settings, Value};
 use sortilege::Stop;
+use sortilege::evaluator::Own;
 use sortilege::game::{Evaluate, Quality};
 use sortilege::playout::{AnyPlayout, CutOff, EpsilonMix, Mast, Playout, Policy, Rollout, Uniform};
 use sortilege::reward::{AnyReward, Bonus, Mode, QualityBased, Reward, Scale, WinLoss};
@@ -80,8 +81,8 @@ where
 {
     match end {
         End::Game => rollout(own, blend),
-        End::After(moves) if blend.is_pure() => Box::new(CutOff::new(moves, own)),
-        End::After(moves) => Box::new(CutOff::new(moves, blend.policy(own))),
+        End::After(moves) if blend.is_pure() => Box::new(CutOff::new(moves, own, Own)),
+        End::After(moves) => Box::new(CutOff::new(moves, blend.policy(own), Own)),
     }
 }
 

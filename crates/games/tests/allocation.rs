@@ -85,7 +85,9 @@ where
 
 fn playouts_with<G: Game>(mut playout: impl Playout<G>, start: &G, name: &str) {
     let mut rng = Rng::new(1);
-    let mut moves_of = |n: u32| (0..n).map(|_| playout.run(&mut start.clone(), &mut rng)).sum::<u32>();
+    let mut values = vec![0.0; start.players()];
+    let mut finish = |_| playout.finish(&mut start.clone(), &mut rng, &mut values);
+    let mut moves_of = |n: u32| (0..n).map(&mut finish).sum::<u32>();
     assert!(moves_of(100) > 0);
     assert_eq!(allocations(|| assert!(moves_of(300) > 0)), 0, "playouts of {name} allocate");
 }

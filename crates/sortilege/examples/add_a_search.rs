@@ -4,7 +4,7 @@
 //! plays every game there is, and cannot peek.
 
 use sortilege::game::{Chance, Hidden, Simultaneous};
-use sortilege::playout::{Playout, Rollout};
+use sortilege::playout::Rollout;
 use sortilege::search::{Candidate, Decision, Search};
 use sortilege::testing::hand_made::{HandMade, Place};
 use sortilege::testing::leak;

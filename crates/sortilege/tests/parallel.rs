@@ -267,7 +267,7 @@ struct HeldUp {
 }
 
 impl Playout<HandMade> for HeldUp {
-    fn run(&mut self, state: &mut HandMade, rng: &mut Rng) -> u32 {
+    fn finish(&mut self, state: &mut HandMade, rng: &mut Rng, values: &mut [f64]) -> u32 {
         let (made, more) = &*self.made;
         let mut count = made.lock().unwrap();
         while *count < self.waits_for {
@@ -276,7 +276,7 @@ impl Playout<HandMade> for HeldUp {
         *count += 1;
         more.notify_all();
         drop(count);
-        self.rollout.run(state, rng)
+        self.rollout.finish(state, rng, values)
     }
 }
 

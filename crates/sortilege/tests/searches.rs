@@ -1,5 +1,6 @@
 //! Searches on trees of a few nodes: visit counts worked out by hand, and positions with a right answer.
 
+use sortilege::evaluator::Even;
 use sortilege::playout::{CutOff, EpsilonMix, Mast, Playout, Rollout, Uniform};
 use sortilege::reward::{Bonus, Mode, QualityBased, Relative, Scale, WinLoss};
 use sortilege::search::*;
@@ -303,10 +304,10 @@ fn playouts_and_rewards_compose_with_every_search() {
     assert_eq!(Uct::new(with_mast.clone()).decide(&game, ME, &mut Rng::new(1)).action, 0);
     assert_eq!(SoIsmcts::new(with_mast.clone()).decide(&game, ME, &mut Rng::new(1)).action, 0);
     assert_eq!(MoIsmcts::new(with_mast).decide(&game, ME, &mut Rng::new(1)).action, 0);
-    // With no move of a playout the evaluation decides, and that of a hand-made tree is 0 before the end.
+    // With no move of a playout the evaluator decides.
     let cut = Setup {
         budget: Budget::iterations(500),
-        playout: CutOff::<HandMade, _>::new(0, Uniform),
+        playout: CutOff::<HandMade, _, _>::new(0, Uniform, Even),
         reward: WinLoss::default(),
         choice: FinalChoice::MostVisits,
         stop: Stop::default(),
@@ -431,12 +432,12 @@ struct Stopping {
 }
 
 impl Playout<HandMade> for Stopping {
-    fn run(&mut self, state: &mut HandMade, rng: &mut Rng) -> u32 {
+    fn finish(&mut self, state: &mut HandMade, rng: &mut Rng, values: &mut [f64]) -> u32 {
         self.left -= 1;
         if self.left == 0 {
             self.stop.now();
         }
-        self.rollout.run(state, rng)
+        self.rollout.finish(state, rng, values)
     }
 }
 

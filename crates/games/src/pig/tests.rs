@@ -5,7 +5,7 @@ use crate::policies::wins_beginning;
 use crate::spelling::{after, parsers_survive, strict_notation};
 use crate::thorough::every_state;
 use sortilege::game::{Notation, Picture};
-use sortilege::playout::{Playout, Policy, Rollout, Uniform};
+use sortilege::playout::{Policy, Rollout, Uniform};
 use sortilege::scene::Part;
 use sortilege::testing::{Contract, odds};
 use std::collections::HashSet;

@@ -35,6 +35,10 @@ use std::hash::Hash;
 /// No game has more players than this, so that payoffs fit an array.
 pub const MAX_PLAYERS: usize = 8;
 
+/// What a state is worth to every seat, or what every seat earned; seats that a game does not have come last and mean
+/// nothing.
+pub type Values = [f64; MAX_PLAYERS];
+
 /// A seat at the table, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Player(pub usize);

@@ -270,12 +270,9 @@ fn finish<G: Game, P: Playout<G>, R: Reward<G>>(
     length: u32,
     rng: &mut Rng,
 ) -> Values {
-    let played = setup.playout.run(state, rng);
     let mut values = [0.0; MAX_PLAYERS];
     let players = state.players();
-    for (who, value) in values[..players].iter_mut().enumerate() {
-        *value = setup.playout.value(state, Player(who));
-    }
+    let played = setup.playout.finish(state, rng, &mut values[..players]);
     if setup.playout.learns() {
         setup.playout.learn(moves, &values[..players]);
     }
