@@ -85,6 +85,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// A player, or a part of one, that cannot play a game.
+    pub(crate) fn unfit(part: &str, game: &str, fitting: Vec<String>) -> Self {
+        Error::Unfit { part: part.to_string(), game: game.to_string(), fitting }
+    }
+
     /// The exit status that a command should end with: 2 for bad input, 1 for anything else.
     pub fn exit_status(&self) -> i32 {
         match self {

@@ -15,24 +15,31 @@
 //! # Ok(()) }
 //! ```
 
-mod brain;
+mod any_search;
+mod capability;
 mod entry;
 mod error;
 mod exploit;
 mod games;
+mod kit;
 mod listing;
 mod oracle;
 pub mod parallel;
-mod parts;
-pub mod players;
+mod players;
+mod playouts;
+mod preset;
+mod rewards;
+mod roots;
+mod roster;
 mod seated;
 pub mod setting;
+mod shelf;
+mod sight;
 pub mod spec;
 pub mod table;
-mod workshop;
 
-pub use entry::Preset;
 pub use error::Error;
 pub use listing::{GameKind, game, games, open, player_kinds};
+pub use preset::Preset;
 pub use spec::Spec;
 pub use table::Table;

@@ -1,31 +1,35 @@
-//! The games there are, by name. A game's line in [`games`](crate::games) claims what the game can do, and
-//! with it the players that fit it; a false claim does not compile.
+//! The games and the players that there are, by name. A game's line in [`games`](crate::games) claims what the game
+//! can do, and with it the players that fit it; a false claim does not compile.
 
-use crate::entry::{Entry, Playable};
-use crate::seated::Seated;
+use crate::capability::Capability;
+use crate::roster::Roster;
 use crate::setting::Schema;
+use crate::shelf::Listed;
 use crate::{Error, Spec, Table, games as shelves, players};
 use std::sync::{Arc, OnceLock};
 
 /// A game that can be opened.
 pub struct GameKind {
-    schema: &'static Schema,
+    game: Box<dyn Listed>,
     seats: usize,
     capabilities: Vec<&'static str>,
-    players: Vec<&'static Schema>,
-    open: Box<Open>,
+    roster: Arc<Roster>,
 }
 
-type Open = dyn Fn(&Spec) -> Result<Box<dyn Table>, Error> + Send + Sync;
-
 impl GameKind {
+    fn new(game: Box<dyn Listed>, everybody: &[&'static Schema]) -> Self {
+        let roster = Arc::new(roster(&*game, everybody));
+        let start = game.open(roster.clone(), &Spec::new(roster.game)).expect("defaults go together");
+        GameKind { seats: start.seats(), capabilities: Capability::words(game.capabilities()), roster, game }
+    }
+
     /// What it is called.
     pub fn name(&self) -> &'static str {
-        self.schema.name
+        self.schema().name
     }
     /// Its name, help and settings.
     pub fn schema(&self) -> &'static Schema {
-        self.schema
+        self.game.schema()
     }
     /// The number of seats when nothing is set.
     pub fn seats(&self) -> usize {
@@ -37,14 +41,56 @@ impl GameKind {
     }
     /// The players that fit it, `human` aside, whom every game fits.
     pub fn players(&self) -> &[&'static Schema] {
-        &self.players
+        &self.roster.players
+    }
+}
+
+/// All games and all players.
+struct Catalogue {
+    games: Vec<GameKind>,
+    players: Vec<&'static Schema>,
+}
+
+fn catalogue() -> &'static Catalogue {
+    static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
+    CATALOGUE.get_or_init(|| {
+        let games = shelves::all();
+        let players = everybody(&games);
+        Catalogue { games: games.into_iter().map(|game| GameKind::new(game, &players)).collect(), players }
+    })
+}
+
+/// All players: those for many games, those made for one, and the policies of games. Wherever a policy can stand, their
+/// settings name those of all games.
+fn everybody(games: &[Box<dyn Listed>]) -> Vec<&'static Schema> {
+    let policies: Vec<Schema> = games.iter().flat_map(|game| game.policies()).copied().collect();
+    let mut all: Vec<Schema> = players::kinds().into_iter().copied().collect();
+    let known = |schema: &Schema, all: &[Schema]| all.iter().any(|other| other.name == schema.name);
+    for player in games.iter().flat_map(|game| game.players()) {
+        if !known(player, &all) && !known(player, &policies) {
+            all.push(*player);
+        }
+    }
+    all.extend(&policies);
+    let all: Vec<Schema> = all.iter().map(|schema| schema.with_policies(&policies)).collect();
+    all.leak().iter().collect()
+}
+
+/// Who of everybody can play a game.
+fn roster(game: &dyn Listed, everybody: &[&'static Schema]) -> Roster {
+    let fitting = game.players();
+    let fits = |schema: &&&Schema| fitting.iter().any(|player| player.name == schema.name);
+    Roster {
+        game: game.schema().name,
+        players: everybody.iter().filter(fits).copied().collect(),
+        presets: game.presets().to_vec(),
+        everybody: everybody.to_vec(),
     }
 }
 
 /// All games.
 pub fn games() -> &'static [GameKind] {
-    static GAMES: OnceLock<Vec<GameKind>> = OnceLock::new();
-    GAMES.get_or_init(shelves::all)
+    &catalogue().games
 }
 
 /// The game of this name.
@@ -56,7 +102,7 @@ pub fn game(name: &str) -> Result<&'static GameKind, Error> {
 
 /// All players, whatever they fit; `human` is one of them.
 pub fn player_kinds() -> &'static [&'static Schema] {
-    players::kinds()
+    &catalogue().players
 }
 
 /// A table with the game that `spec` describes, at its start.
@@ -66,25 +112,6 @@ pub fn player_kinds() -> &'static [&'static Schema] {
 /// assert_eq!(table.seats(), 2);
 /// ```
 pub fn open(spec: &Spec) -> Result<Box<dyn Table>, Error> {
-    (game(&spec.name)?.open)(spec)
+    let kind = game(&spec.name)?;
+    kind.game.open(kind.roster.clone(), spec)
 }
-
-/// Erases the type of a game.
-pub(crate) fn listed<G: Playable>(mut entry: Entry<G>) -> GameKind {
-    let place = |schema: &Schema| players::kinds().iter().position(|kind| kind.name == schema.name);
-    entry.players.sort_by_key(|(schema, _)| place(schema).unwrap_or(usize::MAX));
-    entry.capabilities.sort_by_key(|word| CAPABILITIES.iter().position(|known| known == word));
-    let entry = Arc::new(entry);
-    let start = Seated::new(entry.clone(), &Spec::new(entry.schema.name)).expect("defaults go together");
-    GameKind {
-        schema: entry.schema,
-        seats: start.seats(),
-        capabilities: entry.capabilities.clone(),
-        players: start.players(),
-        open: Box::new(move |spec| Ok(Box::new(Seated::new(entry.clone(), spec)?))),
-    }
-}
-
-/// What games can do, in the order in which it is listed.
-const CAPABILITIES: [&str; 8] =
-    ["chance", "outcomes", "hidden", "observe", "simultaneous", "evaluate", "quality", "key"];

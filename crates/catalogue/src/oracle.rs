@@ -14,17 +14,17 @@
 //! function of the same type in its line of the catalogue.
 
 use crate::Error;
-use crate::entry::{Observed, Playable};
+use crate::capability::{Observed, Playable};
 use crate::exploit::{MOST_ENDINGS, endings};
 use sortilege::exact::{Knowledge, Tabulated, Tree, cfr, expectimax};
 use sortilege::game::{Hidden, Observe, Outcomes, PerfectInfo};
 use sortilege::{Game, Player, Turn};
 
 /// Each action of the player on turn in the second state, with its value; the first is the start of the game.
-pub(crate) type Oracle<G> = fn(&G, &G) -> Result<Vec<(<G as Game>::Action, f64)>, Error>;
+pub type Oracle<G> = fn(&G, &G) -> Result<Vec<(<G as Game>::Action, f64)>, Error>;
 
 /// For games in which everybody sees everything.
-pub(crate) fn open_values<G>(_: &G, state: &G) -> Result<Vec<(G::Action, f64)>, Error>
+pub fn open_values<G>(_: &G, state: &G) -> Result<Vec<(G::Action, f64)>, Error>
 where
     G: Playable + PerfectInfo + Outcomes,
 {
@@ -35,7 +35,7 @@ where
 }
 
 /// For games of two with something hidden.
-pub(crate) fn hidden_values<G>(start: &G, state: &G) -> Result<Vec<(G::Action, f64)>, Error>
+pub fn hidden_values<G>(start: &G, state: &G) -> Result<Vec<(G::Action, f64)>, Error>
 where
     G: Observed + Outcomes,
 {

@@ -1,10 +1,14 @@
 //! The table for any game: types are erased here, and nowhere below.
 
-use crate::brain::Brain;
-use crate::entry::{Entry, ListOutcomes, Listing, Playable, Preset, Sight};
+use crate::any_search::AnySearch;
+use crate::capability::Playable;
+use crate::entry::{Entry, ListOutcomes, Listing};
+use crate::playouts::PLAYOUT;
+use crate::roster::Roster;
 use crate::setting::{Schema, Settings};
+use crate::sight::Sight;
 use crate::table::{Event, GameRecord, PlayoutSpeed, SearchSpeed, SeatRecord, Thinker, Thought, Weighed};
-use crate::{Error, Spec, Table};
+use crate::{Error, Preset, Spec, Table};
 use sortilege::playout::{Playout, Rollout};
 use sortilege::scene::Scene;
 use sortilege::search::{Decision, Note};
@@ -13,8 +17,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A game of type `G` on the table.
-pub(crate) struct Seated<G: Playable> {
+pub struct Seated<G: Playable> {
     entry: Arc<Entry<G>>,
+    roster: Arc<Roster>,
     settings: Settings,
     state: G,
     /// Choices that are in where all choose at once, one place a seat.
@@ -30,16 +35,17 @@ struct Step<G: Playable> {
 }
 
 impl<G: Playable> Seated<G> {
-    pub(crate) fn new(entry: Arc<Entry<G>>, spec: &Spec) -> Result<Self, Error> {
+    /// The start of the game that `spec` describes.
+    pub fn new(entry: Arc<Entry<G>>, roster: Arc<Roster>, spec: &Spec) -> Result<Self, Error> {
         let settings = entry.schema.read(spec)?;
         let state = (entry.start)(&settings)
             .map_err(|why| Error::Settings { owner: entry.schema.name.to_string(), why })?;
         let chosen = vec![None; state.players()];
-        Ok(Seated { entry, settings, state, chosen, past: vec![] })
+        Ok(Seated { entry, roster, settings, state, chosen, past: vec![] })
     }
 
     /// The search behind a player, who has to be one of this game.
-    fn brain<'a>(&self, player: &'a mut Thinker) -> Result<&'a mut Brain<G>, Error> {
+    fn brain<'a>(&self, player: &'a mut Thinker) -> Result<&'a mut AnySearch<G>, Error> {
         let Thinker { game, spec, brain, .. } = player;
         brain.downcast_mut().ok_or_else(|| {
             Error::Refused(format!(
@@ -50,7 +56,7 @@ impl<G: Playable> Seated<G> {
     }
 
     /// The search behind a player that decides for a seat. What it kept of another seat is nothing for this one to know.
-    fn brain_for<'a>(&self, player: &'a mut Thinker, who: Player) -> Result<&'a mut Brain<G>, Error> {
+    fn brain_for<'a>(&self, player: &'a mut Thinker, who: Player) -> Result<&'a mut AnySearch<G>, Error> {
         let moved = player.seat.replace(who).is_some_and(|seat| seat != who);
         let brain = self.brain(player)?;
         if moved {
@@ -242,7 +248,8 @@ impl<G: Playable> Table for Seated<G> {
 
     fn player(&self, spec: &Spec) -> Result<Thinker, Error> {
         let stop = Stop::default();
-        let (settings, brain) = self.entry.build(spec, stop.clone())?;
+        let settings = self.roster.read(spec)?;
+        let brain = self.entry.build(&settings, stop.clone())?;
         Ok(Thinker {
             game: self.entry.schema.name,
             spec: settings.spec(),
@@ -254,11 +261,11 @@ impl<G: Playable> Table for Seated<G> {
     }
 
     fn players(&self) -> Vec<&'static Schema> {
-        self.entry.players.iter().map(|&(schema, _)| schema).collect()
+        self.roster.players.clone()
     }
 
     fn presets(&self) -> Vec<Preset> {
-        self.entry.presets.clone()
+        self.roster.presets.clone()
     }
 
     fn think(&self, player: &mut Thinker, who: Player, rng: &mut Rng) -> Result<Thought, Error> {
@@ -327,11 +334,11 @@ impl<G: Playable> Table for Seated<G> {
         };
         let name = player.spec.name.clone();
         let found = match self.brain(player)? {
-            Brain::Fair(search) => exploit(&self.state, &mut |view, who| {
+            AnySearch::Fair(search) => exploit(&self.state, &mut |view, who| {
                 search.new_game();
                 search.decide(view, who, rng)
             }),
-            Brain::Cheating(_) => Err(Error::Refused(format!(
+            AnySearch::Cheating(_) => Err(Error::Refused(format!(
                 "`{name}` sees what is hidden, so it has no strategy that an opponent could respond to"
             ))),
         };
@@ -349,7 +356,12 @@ impl<G: Playable> Table for Seated<G> {
     }
 
     fn playout_length(&self, player: &Spec, playouts: u64) -> Result<f64, Error> {
-        let (mut playout, mut rng) = (self.entry.playout(player)?, Rng::new(1));
+        let settings = self.roster.read(player)?;
+        self.entry.build(&settings, Stop::default())?;
+        if !settings.has(PLAYOUT.name) {
+            return Err(Error::Refused(format!("`{}` has no playouts", player.name)));
+        }
+        let (mut playout, mut rng) = (self.entry.playout(&settings)?, Rng::new(1));
         let mut values = vec![0.0; self.state.players()];
         let mut finish = |_| u64::from(playout.finish(&mut self.state.clone(), &mut rng, &mut values));
         let moves: u64 = (0..playouts).map(&mut finish).sum();
@@ -435,7 +447,7 @@ fn random_move<G: Playable>(state: &mut G, rng: &mut Rng) {
 struct Playing<'a, G: Playable> {
     state: G,
     /// The search of each seat.
-    brains: Vec<&'a mut Brain<G>>,
+    brains: Vec<&'a mut AnySearch<G>>,
     minds: &'a mut [Rng],
     record: GameRecord,
     legal: Vec<G::Action>,

@@ -57,6 +57,9 @@ pub enum Kind {
     Bytes,
     /// One of some things that have settings of their own.
     Part(&'static [Schema]),
+    /// One of these, or a policy of a game. Which policies there are is known where all games are:
+    /// [`Schema::with_policies`] names them.
+    Policy(&'static [Schema]),
 }
 
 impl Kind {
@@ -106,7 +109,7 @@ impl fmt::Display for Kind {
             }
             Kind::Time => write!(f, "a time above 0 such as 1.5s or 200ms"),
             Kind::Bytes => write!(f, "an amount of memory above 0 such as 256MiB"),
-            Kind::Part(parts) => {
+            Kind::Part(parts) | Kind::Policy(parts) => {
                 let names: Vec<&str> = parts.iter().map(|part| part.name).collect();
                 write!(f, "one of {}", names.join(", "))
             }
@@ -164,6 +167,19 @@ impl Schema {
         self.read(&Spec::new(self.name)).expect("defaults are in range")
     }
 
+    /// The same with the policies that there are wherever one can stand. What it is made of stays for good.
+    pub fn with_policies(&self, policies: &[Schema]) -> Schema {
+        let fields = self.fields.iter().map(|field| match field.kind {
+            Kind::Policy(parts) => {
+                let parts = parts.iter().map(|part| part.with_policies(policies));
+                let all: Vec<Schema> = parts.chain(policies.iter().copied()).collect();
+                Field { kind: Kind::Part(all.leak()), ..*field }
+            }
+            _ => *field,
+        });
+        Schema { fields: fields.collect::<Vec<_>>().leak(), ..*self }
+    }
+
     fn slot(&self, field: &Field, spec: &Spec) -> Result<Slot, Error> {
         if let Some(value) = spec.get(field.name) {
             return Ok(Slot { value: Some(self.value(field, value)?), written: true });
@@ -178,7 +194,7 @@ impl Schema {
     }
 
     fn value(&self, field: &Field, spec: &Spec) -> Result<Value, Error> {
-        if let Kind::Part(parts) = field.kind {
+        if let Kind::Part(parts) | Kind::Policy(parts) = field.kind {
             let names = || parts.iter().map(|part| part.name.to_string()).collect();
             let part = parts.iter().find(|part| part.name == spec.name);
             let part = part.ok_or_else(|| Error::Unknown {
@@ -240,7 +256,7 @@ fn plain_value(kind: Kind, text: &str) -> Option<Value> {
             let bytes = with_unit(text, &BYTE_UNITS)?;
             (1.0..1e18).contains(&bytes).then_some(Value::Bytes(bytes as usize))
         }
-        Kind::Part(_) => unreachable!("parts are read by their schema"),
+        Kind::Part(_) | Kind::Policy(_) => unreachable!("parts are read by their schema"),
     }
 }
 

@@ -1,8 +1,7 @@
 //! The table: one thin layer without type parameters over every game, for people, scripts and pages. Types
 //! are erased once a move, never once a node.
 
-use crate::entry::Preset;
-use crate::{Error, Spec, parallel};
+use crate::{Error, Preset, Spec, parallel};
 use sortilege::bandit::Proven;
 use sortilege::scene::Scene;
 use sortilege::tree::TreeStats;

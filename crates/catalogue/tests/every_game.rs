@@ -1,6 +1,7 @@
 //! Every game with every player that it claims, and everything that a table answers.
 
 use sortilege::{Player, Rng, Turn};
+use sortilege_catalogue::setting::Kind;
 use sortilege_catalogue::table::Thinker;
 use sortilege_catalogue::{Error, Spec, Table};
 use sortilege_catalogue::{game, games, open, player_kinds};
@@ -381,6 +382,31 @@ fn parts_that_do_not_fit_are_refused() {
     }
     assert!(refusal("breakthrough", "uct:reward=rb(a=sometimes)").contains("or online"));
     assert!(refusal("breakthrough", "uct:reward=rb(win=-2)").contains("`win` must be above `loss`"));
+}
+
+/// Whatever a game's line claims first: its policies finish simulations at its end and before, and count for MAST.
+#[test]
+fn policies_of_games_are_parts_of_playouts() {
+    let mut built = 0;
+    for kind in games() {
+        let table = table(kind.name());
+        let rules = kind.players().iter().filter(|player| is_policy(player.name));
+        for policy in rules.map(|player| player.name) {
+            for playout in [policy, "cut-off(policy=P)", "mast(policy=P)", "epsilon(policy=mast(policy=P))"] {
+                let spec = format!("flat-mc:iterations=2,playout={}", playout.replace('P', policy));
+                table.player(&spec.parse().unwrap()).unwrap_or_else(|error| panic!("{spec}: {error}"));
+                built += 1;
+            }
+        }
+    }
+    assert!(built >= 4 * 14, "{built}");
+}
+
+/// Whether moves of playouts can come from there.
+fn is_policy(name: &str) -> bool {
+    let flat = player_kinds().iter().find(|kind| kind.name == "flat-mc").unwrap();
+    let playout = flat.fields.iter().find(|field| field.name == "playout").unwrap();
+    matches!(playout.kind, Kind::Part(parts) if parts.iter().any(|part| part.name == name))
 }
 
 #[test]

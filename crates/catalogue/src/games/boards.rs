@@ -1,9 +1,10 @@
 //! Board games for two without chance: those of QR.
 
-use crate::entry::{Entry, Playable, Preset};
-use crate::listing::{GameKind, listed};
-use crate::parts;
+use crate::Preset;
+use crate::capability::Playable;
+use crate::entry::Entry;
 use crate::setting::{Field, Kind, Schema, Settings};
+use crate::shelf::{Listed, listed};
 use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
 use sortilege_games::amazons::{Amazons, QueenFirst};
 use sortilege_games::breakthrough::{self, Breakthrough, Tactical};
@@ -40,36 +41,34 @@ where
     Entry::new(schema, start).open().provable().evaluate().quality().key().star_minimax()
 }
 
-pub(super) fn games() -> Vec<GameKind> {
+pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
             board(&AMAZONS, |settings| Amazons::new(settings.whole("size") as usize))
-                .policy(&parts::QUEEN_FIRST, |_| QueenFirst)
+                .policy(&QUEEN_FIRST, |_| QueenFirst)
                 .presets(qr!(
                     "iterations=3000,c=0.5,playout=mast(epsilon=0.3,untried=0,policy=queen-first)",
                     rb = "2.2",
                     qb = "1.6"
                 )),
         ),
-        listed(board(&BREAKTHROUGH, breakthrough).policy(&parts::TACTICAL, |_| Tactical).presets(qr!(
+        listed(board(&BREAKTHROUGH, breakthrough).policy(&TACTICAL, |_| Tactical).presets(qr!(
             "iterations=17000,c=1,playout=mast(epsilon=0.7,untried=0,policy=tactical)",
             rb = "8",
             qb = "2"
         ))),
-        listed(board(&CANNON, cannon).policy(&parts::AGGRESSIVE, |_| Aggressive).presets(qr!(
+        listed(board(&CANNON, cannon).policy(&AGGRESSIVE, |_| Aggressive).presets(qr!(
             "iterations=2000,c=0.8,playout=aggressive",
             rb = "3",
             qb = "4"
         ))),
         listed(board(&CHECKERS, checkers).presets(qr!("iterations=24000,c=1", rb = "2.8", qb = "2"))),
-        listed(
-            board(&CHINESE_CHECKERS, chinese_checkers).policy(&parts::HOMEWARD, |_| Homeward).presets(qr!(
-                "iterations=14000,c=0.8,playout=homeward",
-                rb = "1.2",
-                qb = "2.8"
-            )),
-        ),
-        listed(board(&PENTALATH, pentalath).policy(&parts::INWARD, |_| Inward).presets(qr!(
+        listed(board(&CHINESE_CHECKERS, chinese_checkers).policy(&HOMEWARD, |_| Homeward).presets(qr!(
+            "iterations=14000,c=0.8,playout=homeward",
+            rb = "1.2",
+            qb = "2.8"
+        ))),
+        listed(board(&PENTALATH, pentalath).policy(&INWARD, |_| Inward).presets(qr!(
             "iterations=21000,c=0.8,playout=mast(epsilon=0.95,untried=0,policy=inward)",
             rb = "1",
             qb = "1.6"
@@ -81,6 +80,11 @@ static AMAZONS: Schema = Schema {
     name: "amazons",
     help: "Amazons: queens move and shoot; who cannot move has lost",
     fields: &[Field::new("size", Kind::Whole(6, 10), "10", "squares in a row: 6, 8 or 10")],
+};
+static QUEEN_FIRST: Schema = Schema {
+    name: "queen-first",
+    help: "an amazon that can move, then one of its moves and shots (amazons; QR)",
+    fields: &[],
 };
 static BREAKTHROUGH: Schema = Schema {
     name: "breakthrough",
@@ -97,6 +101,8 @@ static BREAKTHROUGH: Schema = Schema {
         ),
     ],
 };
+static TACTICAL: Schema =
+    Schema { name: "tactical", help: "wins, parries, and prefers captures (breakthrough; QR)", fields: &[] };
 static CANNON: Schema = Schema {
     name: "cannon",
     help: "Cannon: three soldiers in a row shoot; who takes the enemy town wins",
@@ -105,6 +111,11 @@ static CANNON: Schema = Schema {
         Field::new("check", Kind::FLAG, "false", "whether moves that leave the own town open are illegal"),
         Field::new("merge", Kind::FLAG, "false", "whether shots at the same target are one move"),
     ],
+};
+static AGGRESSIVE: Schema = Schema {
+    name: "aggressive",
+    help: "takes the town, else shoots and captures where it can (cannon; QR)",
+    fields: &[],
 };
 static CHECKERS: Schema = Schema {
     name: "checkers",
@@ -132,6 +143,11 @@ static CHINESE_CHECKERS: Schema = Schema {
         Field::new("block", Kind::FLAG, "false", "whether an enemy piece in the target prevents the win"),
     ],
 };
+static HOMEWARD: Schema = Schema {
+    name: "homeward",
+    help: "brings pieces home, by long chains of hops (chinese-checkers; QR)",
+    fields: &[],
+};
 static PENTALATH: Schema = Schema {
     name: "pentalath",
     help: "Pentalath: five in a row, and enclosed groups are captured",
@@ -141,6 +157,8 @@ static PENTALATH: Schema = Schema {
         Field::new("swap", Kind::FLAG, "false", "whether the second player may take over the first stone"),
     ],
 };
+static INWARD: Schema =
+    Schema { name: "inward", help: "prefers cells with many neighbours (pentalath; QR)", fields: &[] };
 
 fn breakthrough(settings: &Settings) -> Result<Breakthrough, String> {
     let [rows, columns, home] = ["rows", "columns", "home"].map(|name| settings.whole(name) as usize);

@@ -1,12 +1,13 @@
 //! Larger games with hidden information: those of IS.
 
-use crate::entry::{Entry, Preset};
-use crate::listing::{GameKind, listed};
+use crate::Preset;
+use crate::entry::Entry;
 use crate::setting::{Field, Kind, Schema, Settings};
+use crate::shelf::{Listed, listed};
 use sortilege_games::confrontation::{self, CardRule, Confrontation, Setup, WinRule};
 use sortilege_games::dou_di_zhu::{DouDiZhu, Moves};
 
-pub(super) fn games() -> Vec<GameKind> {
+pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
             Entry::new(&CONFRONTATION, |settings| Ok(confrontation(settings)))

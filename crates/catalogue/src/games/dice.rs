@@ -1,10 +1,11 @@
 //! Dice games for two: those of SM.
 
 use crate::Error;
-use crate::entry::{Entry, Playable, Preset};
-use crate::listing::{GameKind, listed};
-use crate::parts;
+use crate::Preset;
+use crate::capability::Playable;
+use crate::entry::Entry;
 use crate::setting::{Field, Kind, Schema, Settings};
+use crate::shelf::{Listed, listed};
 use sortilege::Rng;
 use sortilege::game::{Evaluate, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::playout::Policy;
@@ -51,13 +52,13 @@ where
     Entry::new(schema, start).open().chance().outcomes().evaluate().key().star_minimax()
 }
 
-pub(super) fn games() -> Vec<GameKind> {
+pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
             dice(&PIG, pig)
                 .oracle(pig_values)
-                .policy(&parts::HOLD_AT, |settings| HoldAt { total: settings.whole("total") as u8 })
-                .policy(&parts::OPTIMAL, |_| BestPlay::default())
+                .policy(&HOLD_AT, |settings| HoldAt { total: settings.whole("total") as u8 })
+                .policy(&OPTIMAL, |_| BestPlay::default())
                 .presets(sm!(
                     widths = ["20", "25", "18"],
                     c = "0.5",
@@ -66,7 +67,7 @@ pub(super) fn games() -> Vec<GameKind> {
                     alpha = "0.2"
                 )),
         ),
-        listed(dice(&EWN, ewn).policy(&parts::GREEDY, |_| Greedy::default()).presets(sm!(
+        listed(dice(&EWN, ewn).policy(&GREEDY, |_| Greedy::default()).presets(sm!(
             widths = ["1", "1", "2"],
             c = "2",
             moves = "100",
@@ -75,8 +76,8 @@ pub(super) fn games() -> Vec<GameKind> {
         ))),
         listed(
             dice(&CANT_STOP, cant_stop)
-                .policy(&parts::RULE_OF_28, |settings| RuleOf28 { limit: settings.whole("limit") as i32 })
-                .policy(&parts::ONE_MORE_ROLL, |_| OneMoreRoll)
+                .policy(&RULE_OF_28, |settings| RuleOf28 { limit: settings.whole("limit") as i32 })
+                .policy(&ONE_MORE_ROLL, |_| OneMoreRoll)
                 .presets(sm!(
                     widths = ["25", "30", "15"],
                     c = "0.5",
@@ -87,7 +88,7 @@ pub(super) fn games() -> Vec<GameKind> {
         ),
         listed(
             dice(&RA, ra)
-                .policy(&parts::BIDDER, |settings| Bidder {
+                .policy(&BIDDER, |settings| Bidder {
                     patience: settings.number("patience"),
                     devotion: settings.number("devotion"),
                     greed: settings.number("greed"),
@@ -116,6 +117,12 @@ static PIG: Schema = Schema {
         ),
     ],
 };
+static HOLD_AT: Schema = Schema {
+    name: "hold-at",
+    help: "stops as soon as a turn has brought so much (pig)",
+    fields: &[Field::new("total", Kind::Whole(1, 240), "23", "the turn total at which it stops")],
+};
+static OPTIMAL: Schema = Schema { name: "optimal", help: "plays perfectly (pig)", fields: &[] };
 static EWN: Schema = Schema {
     name: "ewn",
     help: "EinStein würfelt nicht!: the die says which stone moves",
@@ -136,6 +143,8 @@ static EWN: Schema = Schema {
         ),
     ],
 };
+static GREEDY: Schema =
+    Schema { name: "greedy", help: "moves to what looks best at once (ewn)", fields: &[] };
 
 static CANT_STOP: Schema = Schema {
     name: "cant-stop",
@@ -145,6 +154,16 @@ static CANT_STOP: Schema = Schema {
         Field::new("slope", Kind::Whole(0, 2), "2", "steps that a column has more than its outer neighbour"),
         Field::new("columns", Kind::Whole(1, 3), "3", "columns that win"),
     ],
+};
+static RULE_OF_28: Schema = Schema {
+    name: "rule-of-28",
+    help: "counts what a turn costs and stops at 28 (cant-stop)",
+    fields: &[Field::new("limit", Kind::Whole(1, 1000), "28", "what a turn may cost")],
+};
+static ONE_MORE_ROLL: Schema = Schema {
+    name: "one-more-roll",
+    help: "stops when one more roll is not expected to gain anything (cant-stop)",
+    fields: &[],
 };
 static RA: Schema = Schema {
     name: "ra",
@@ -164,6 +183,30 @@ static RA: Schema = Schema {
         ),
         Field::new("empty", Kind::FLAG, "true", "whether Ra may be invoked while the track is empty"),
         Field::new("floor", Kind::FLAG, "true", "whether no score falls below 0"),
+    ],
+};
+static BIDDER: Schema = Schema {
+    name: "bidder",
+    help: "bids what a lot is worth (ra)",
+    fields: &[
+        Field::new(
+            "patience",
+            Kind::Number(-100.0, 100.0),
+            "0",
+            "the gain over waiting for which it invokes Ra",
+        ),
+        Field::new(
+            "devotion",
+            Kind::Number(-100.0, 100.0),
+            "0",
+            "the gain in points for which a god is used",
+        ),
+        Field::new(
+            "greed",
+            Kind::Number(-100.0, 100.0),
+            "10",
+            "the gain for which it takes a lot without rivals",
+        ),
     ],
 };
 

@@ -1,14 +1,18 @@
 //! Magic: The Gathering, as ED and CS play it, and the players that are made for it.
 
 use crate::Error;
-use crate::brain::Brain;
-use crate::entry::{Entry, Preset};
-use crate::listing::{GameKind, listed};
-use crate::parallel::{self, ROOTS, THREADS};
-use crate::parts;
-use crate::players::{self, CHOICE, EXPLORATION, ITERATIONS_FLAT, ITERATIONS_PER_TREE, MEMORY, TIME, TREES};
+use crate::Preset;
+use crate::any_search::AnySearch;
+use crate::entry::Entry;
+use crate::kit::Kit;
+use crate::parallel::{ROOTS, THREADS};
+use crate::players::common::{
+    self, CHOICE, EXPLORATION, ITERATIONS_FLAT, ITERATIONS_PER_TREE, MEMORY, TIME, TREES,
+};
+use crate::playouts::UNIFORM;
+use crate::roots;
 use crate::setting::{Field, Kind, Schema, Settings};
-use crate::workshop::Workshop;
+use crate::shelf::{Listed, listed};
 use sortilege::playout::AnyPlayout;
 use sortilege::reward::{AnyReward, PerTurn, WinLoss};
 use sortilege::search::{DeterminizedUct, Divisible, FlatUcb, Search, Setup, SoIsmcts, Uct};
@@ -17,18 +21,18 @@ use sortilege_games::magic::{
     Magic, Main, Need, Options, Order, Pruning, Reading, RulePlayer, RuleRollout, Unguided,
 };
 
-pub(super) fn games() -> Vec<GameKind> {
+pub fn games() -> Vec<Box<dyn Listed>> {
     vec![listed(
         Entry::new(&MAGIC, magic)
             .chance()
             .outcomes()
             .hidden()
             .observe()
+            .policy(&EXPERT, rules)
+            .policy(&REDUCED, rules)
+            .policy(&RULES, rules)
             .evaluate()
             .key()
-            .policy(&parts::EXPERT, rules)
-            .policy(&parts::REDUCED, rules)
-            .policy(&parts::RULES, rules)
             .player(&PLAYERS[0], ensemble)
             .player(&PLAYERS[1], card_ucb)
             .presets(ED)
@@ -117,6 +121,51 @@ fn pruning(settings: &Settings) -> Pruning {
     }
 }
 
+const NEED: Field = Field::new(
+    "need",
+    Kind::Word(&["prose", "printed"]),
+    "prose",
+    "whether blockers that survival takes are counted as ED's text or its formula has it",
+);
+const HOLD_FOR_EQUAL: Field = Field::new(
+    "hold-for-equal",
+    Kind::FLAG,
+    "false",
+    "whether a creature is held back to block one that it would just kill",
+);
+const GANG_BELOW: Field = Field::new(
+    "gang-below",
+    Kind::FLAG,
+    "false",
+    "whether what is lost in a block of two must be cheaper than the attacker",
+);
+const BY_RULES: Kind = Kind::Word(&["expert", "random"]);
+const ATTACK: Field = Field::new("attack", BY_RULES, "expert", "how attackers are chosen");
+const BLOCK: Field = Field::new("block", BY_RULES, "expert", "how blockers are chosen");
+const CARDS: Field = Field::new(
+    "cards",
+    Kind::Word(&["greedy", "shuffled", "random"]),
+    "greedy",
+    "how cards are chosen: the most expensive first, in random order, or any legal choice",
+);
+static EXPERT: Schema = Schema {
+    name: "expert",
+    help: "attacks, blocks and casts by the expert's rules (magic; ED §IV-A)",
+    fields: &[NEED, HOLD_FOR_EQUAL, GANG_BELOW],
+};
+static REDUCED: Schema = Schema {
+    name: "reduced",
+    help: "attacks and blocks at random, casts what it can in random order (magic; ED §IV-B)",
+    fields: &[],
+};
+static RULES: Schema = Schema {
+    name: "rules",
+    help: "rules of one's choice to attack, to block and for cards (magic; CS §VI)",
+    fields: &[ATTACK, BLOCK, CARDS, NEED, HOLD_FOR_EQUAL, GANG_BELOW],
+};
+/// How simulations of players that are made for Magic can be finished.
+const BY_RULES_OF_MAGIC: [Schema; 4] = [REDUCED, EXPERT, UNIFORM, RULES];
+
 /// The rules that settings describe: those of a player, or of a playout.
 fn rules(settings: &Settings) -> RulePlayer {
     match settings.schema().name {
@@ -149,7 +198,7 @@ fn reading(settings: &Settings) -> Reading {
 }
 
 /// Players that are made for Magic.
-pub(crate) static PLAYERS: [Schema; 2] = [
+static PLAYERS: [Schema; 2] = [
     Schema {
         name: "ensemble",
         help: "ensemble determinization for cards, and the expert's rules in combat (magic; ED §VI)",
@@ -198,13 +247,8 @@ pub(crate) static PLAYERS: [Schema; 2] = [
                 "whether attackers and blockers follow the expert's rules, or are searched for, at once or one by one",
             ),
             MOST,
-            Field::new(
-                "playout",
-                Kind::Part(&parts::BY_RULES_OF_MAGIC),
-                "reduced",
-                "how simulations are finished",
-            )
-            .from("ED §VII-B"),
+            Field::new("playout", Kind::Part(&BY_RULES_OF_MAGIC), "reduced", "how simulations are finished")
+                .from("ED §VII-B"),
             CHOICE,
         ],
     },
@@ -217,9 +261,9 @@ pub(crate) static PLAYERS: [Schema; 2] = [
             ROOTS,
             THREADS,
             Field::new("c", EXPLORATION, "0.7", "how much to explore"),
-            parts::ATTACK,
-            parts::BLOCK,
-            Field { help: "how cards are chosen in simulations", ..parts::CARDS },
+            ATTACK,
+            BLOCK,
+            Field { help: "how cards are chosen in simulations", ..CARDS },
             PRUNING,
             CHOICE,
         ],
@@ -229,11 +273,11 @@ pub(crate) static PLAYERS: [Schema; 2] = [
 /// What the simulations of a search begin with and end with.
 type CardSetup = Setup<AnyPlayout<Magic>, AnyReward<Magic>>;
 
-fn ensemble(shop: &Workshop<Magic>, settings: &Settings) -> Result<Brain<Magic>, Error> {
+fn ensemble(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
     let (options, rules, c) = (searched(settings), RulePlayer::default(), settings.number("c"));
     if settings.word("draws") == "fixed" {
         return card_player(settings, options, rules, || {
-            let (trees, deal, setup) = ensemble_setup(shop, settings)?;
+            let (trees, deal, setup) = ensemble_setup(kit, settings)?;
             let mut uct = Uct::new(setup).fixed_chance();
             uct.c = c;
             Ok(DeterminizedUct { trees, deal, uct })
@@ -243,7 +287,7 @@ fn ensemble(shop: &Workshop<Magic>, settings: &Settings) -> Result<Brain<Magic>,
         return Err(refusal("`draws=all` takes `trees=1`, and no interesting orders at the root"));
     }
     card_player(settings, options, rules, || {
-        let (_, _, setup) = ensemble_setup(shop, settings)?;
+        let (_, _, setup) = ensemble_setup(kit, settings)?;
         let mut search = SoIsmcts::new(setup);
         search.c = c;
         Ok(search)
@@ -251,15 +295,15 @@ fn ensemble(shop: &Workshop<Magic>, settings: &Settings) -> Result<Brain<Magic>,
 }
 
 /// How many trees, how each begins, and all else that they have in common.
-fn ensemble_setup(shop: &Workshop<Magic>, settings: &Settings) -> Result<(u32, Dealing, CardSetup), Error> {
+fn ensemble_setup(kit: &Kit<Magic>, settings: &Settings) -> Result<(u32, Dealing, CardSetup), Error> {
     let trees = settings.whole("trees") as u32;
     let (dealing, playout) = simulations(settings, trees)?;
     let setup = CardSetup {
-        budget: players::budget(settings),
+        budget: common::budget(settings),
         playout,
         reward: reward(settings)?,
-        choice: players::choice(settings),
-        stop: shop.stop(),
+        choice: common::choice(settings),
+        stop: kit.stop.clone(),
     };
     Ok((trees, dealing, setup))
 }
@@ -275,7 +319,7 @@ fn simulations(settings: &Settings, trees: u32) -> Result<(Dealing, AnyPlayout<M
     if place == "nowhere" {
         return Ok((Dealing::Uniform, AnyPlayout::Other(Box::new(unguided))));
     }
-    let iterations = players::whole(settings, "iterations")
+    let iterations = common::whole(settings, "iterations")
         .ok_or_else(|| refusal("`interesting` needs `iterations`, of which it takes a share"))?;
     let usual = if place == "root" { 0.05 } else { 0.01 };
     let share = settings.get("share").map_or(usual, |_| settings.number("share"));
@@ -315,24 +359,24 @@ fn card_player<S: Search<Magic> + Divisible + 'static>(
     options: Options,
     rules: RulePlayer,
     make: impl Fn() -> Result<S, Error>,
-) -> Result<Brain<Magic>, Error> {
-    Ok(match parallel::fair_roots(settings, &make)? {
-        Some(search) => Brain::fair(CardSearch { rules, options, search }),
-        None => Brain::fair(CardSearch { rules, options, search: make()? }),
+) -> Result<AnySearch<Magic>, Error> {
+    Ok(match roots::fair_roots(settings, &make)? {
+        Some(search) => AnySearch::fair(CardSearch { rules, options, search }),
+        None => AnySearch::fair(CardSearch { rules, options, search: make()? }),
     })
 }
 
-fn card_ucb(shop: &Workshop<Magic>, settings: &Settings) -> Result<Brain<Magic>, Error> {
+fn card_ucb(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
     let rules = chosen_rules(settings, Reading::default());
     let combat = Combat::Expert(Reading::default());
     let options = Options { main: Main::Whole, pruning: pruning(settings), combat, most: u32::MAX };
     card_player(settings, options, rules, || {
         let mut search = FlatUcb::new(CardSetup {
-            budget: players::flat_budget(settings),
+            budget: common::flat_budget(settings),
             playout: AnyPlayout::Other(Box::new(Unguided { playout: RuleRollout::new(rules) })),
             reward: AnyReward::WinLoss(WinLoss::default()),
-            choice: players::choice(settings),
-            stop: shop.stop(),
+            choice: common::choice(settings),
+            stop: kit.stop.clone(),
         });
         search.c = settings.number("c");
         Ok(search)

@@ -3,13 +3,13 @@
 mod boards;
 mod cards;
 mod dice;
-pub(crate) mod magic;
+mod magic;
 mod small;
 
-use crate::listing::GameKind;
+use crate::shelf::Listed;
 
 /// All of them, in the order in which they are listed.
-pub(crate) fn all() -> Vec<GameKind> {
+pub fn all() -> Vec<Box<dyn Listed>> {
     [small::games(), boards::games(), dice::games(), cards::games(), magic::games()]
         .into_iter()
         .flatten()

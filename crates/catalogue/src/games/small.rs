@@ -1,8 +1,9 @@
 //! Small games: poker, dice and bidding games that can be solved, and the papers' toys.
 
-use crate::entry::{Entry, Preset};
-use crate::listing::{GameKind, listed};
+use crate::Preset;
+use crate::entry::Entry;
 use crate::setting::{Field, Kind, Schema, Settings};
+use crate::shelf::{Listed, listed};
 use sortilege_games::goofspiel::{self, Goofspiel};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
@@ -14,7 +15,7 @@ use sortilege_games::rps::{Rps, Variant};
 use sortilege_games::toy_fusion::ToyFusion;
 use sortilege_games::toy_subset::{self, ToySubset};
 
-pub(super) fn games() -> Vec<GameKind> {
+pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
             Entry::new(&KUHN, |_| Ok(Kuhn::default())).chance().outcomes().hidden().observe().exact().key(),

@@ -3,6 +3,7 @@
 use crate::Failure;
 use crate::draw::draw;
 use crate::layout::{Grid, bar, grouped, seconds};
+use crate::options::open;
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
@@ -31,10 +32,10 @@ pub struct Args {
     #[arg(long, value_name = "P")]
     position: Option<String>,
     /// For which seat, where several have to choose; else it is the first of them
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = crate::args::positive)]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = crate::options::positive)]
     seat: Option<u64>,
     /// What all randomness is derived from
-    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value_t = 1, value_parser = crate::args::natural::<u64>)]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value_t = 1, value_parser = crate::options::natural::<u64>)]
     seed: u64,
     /// Print JSON
     #[arg(long)]
@@ -75,7 +76,7 @@ struct Tree {
 }
 
 pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
-    let mut table = super::open(&args.game, args.position.as_deref())?;
+    let mut table = open(&args.game, args.position.as_deref())?;
     let mut player = table.player(&args.player.parse::<Spec>()?)?;
     table.chance(&mut Rng::derive(&[args.seed, 0]));
     let seat = seat(&*table, args.seat)?;

@@ -1,9 +1,8 @@
 //! `sortilege completions`
 
 use crate::Failure;
-use crate::args::Cli;
 use crate::out::Out;
-use clap::CommandFactory;
+use clap::Command;
 use clap_complete::Shell;
 use std::io::Write;
 
@@ -16,9 +15,9 @@ pub struct Args {
     shell: Shell,
 }
 
-pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
+pub fn run(args: &Args, mut command: Command, out: &mut Out) -> Result<(), Failure> {
     // Written to memory first: clap's generator panics where it cannot write.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "sortilege", &mut script);
+    clap_complete::generate(args.shell, &mut command, "sortilege", &mut script);
     Ok(out.write_all(&script)?)
 }

@@ -1,9 +1,8 @@
 //! `sortilege man`
 
 use crate::Failure;
-use crate::args::Cli;
 use crate::out::Out;
-use clap::CommandFactory;
+use clap::Command;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -18,11 +17,11 @@ pub struct Args {
     out: Option<PathBuf>,
 }
 
-pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
+pub fn run(args: &Args, command: Command, out: &mut Out) -> Result<(), Failure> {
     match &args.out {
-        None => clap_mangen::Man::new(Cli::command()).render(out)?,
+        None => clap_mangen::Man::new(command).render(out)?,
         Some(folder) => {
-            write_pages(folder).map_err(|error| {
+            write_pages(command, folder).map_err(|error| {
                 io::Error::new(error.kind(), format!("{} cannot be written: {error}", folder.display()))
             })?;
             writeln!(out, "The manual is in {}", folder.display())?;
@@ -31,7 +30,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
     Ok(())
 }
 
-fn write_pages(folder: &Path) -> io::Result<()> {
+fn write_pages(command: Command, folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)?;
-    clap_mangen::generate_to(Cli::command(), folder)
+    clap_mangen::generate_to(command, folder)
 }

@@ -1,7 +1,9 @@
 //! `sortilege match`
 
 use crate::Failure;
+use crate::interrupt::stop_at_ctrl_c;
 use crate::layout::{Grid, grouped, seconds};
+use crate::options::{cores, open};
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
@@ -25,13 +27,13 @@ pub struct Args {
     #[arg(long = "player", value_name = "SPEC", required = true)]
     players: Vec<String>,
     /// How many games
-    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 100, value_parser = crate::args::positive)]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 100, value_parser = crate::options::positive)]
     games: u64,
     /// What all randomness is derived from
-    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value_t = 1, value_parser = crate::args::natural::<u64>)]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value_t = 1, value_parser = crate::options::natural::<u64>)]
     seed: u64,
     /// How many games are played at once; unless given, the cores divided by the most threads that a player thinks on
-    #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::args::threads)]
+    #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::options::threads)]
     threads: Option<usize>,
     /// Print JSON
     #[arg(long)]
@@ -66,11 +68,11 @@ struct PlayerDocument {
 }
 
 pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
-    let table = super::open(&args.game, None)?;
+    let table = open(&args.game, None)?;
     let players = args.players.iter().map(|player| player.parse()).collect::<Result<Vec<Spec>, _>>()?;
-    let threads = args.threads.unwrap_or_else(|| games_at_once(super::cores(), &players));
+    let threads = args.threads.unwrap_or_else(|| games_at_once(cores(), &players));
     let plan = MatchPlan { players, games: args.games, seed: args.seed, threads };
-    let stop = super::stop_at_ctrl_c();
+    let stop = stop_at_ctrl_c();
     let result = watch("Playing", Length::Count(plan.games), |done| {
         // A game that is played alone has a sitting for each player.
         let mut progress =

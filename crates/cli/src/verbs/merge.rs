@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use crate::layout::grouped;
+use crate::options::Mixed;
 use crate::out::Out;
 use sortilege_lab::report::shell_word;
 use sortilege_lab::run::merge;
@@ -23,7 +24,7 @@ pub struct Args {
     #[arg(value_name = "DIR", required = true)]
     parts: Vec<PathBuf>,
     #[command(flatten)]
-    mixed: super::Mixed,
+    mixed: Mixed,
 }
 
 pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {

@@ -18,11 +18,7 @@ mod unit;
 
 use crate::Failure;
 use crate::out::Out;
-use clap::Subcommand;
-use sortilege_lab::run::Builds;
-use sortilege_lab::{Spec, Table, catalogue};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use clap::{Command, Subcommand};
 
 /// What can be done.
 #[derive(Subcommand, Debug)]
@@ -59,8 +55,8 @@ pub enum Verb {
     Man(man::Args),
 }
 
-/// Does it.
-pub fn run(verb: &Verb, out: &mut Out) -> Result<(), Failure> {
+/// Does it. Verbs that describe the command line itself are handed it by whoever has defined it.
+pub fn run(verb: &Verb, command: fn() -> Command, out: &mut Out) -> Result<(), Failure> {
     match verb {
         Verb::Games(args) => games::run(args, out),
         Verb::Players(args) => players::run(args, out),
@@ -75,49 +71,7 @@ pub fn run(verb: &Verb, out: &mut Out) -> Result<(), Failure> {
         Verb::Bench(args) => bench::run(args, out),
         Verb::Exploitability(args) => exploitability::run(args, out),
         Verb::Reproduce(args) => reproduce::run(args, out),
-        Verb::Completions(args) => completions::run(args, out),
-        Verb::Man(args) => man::run(args, out),
+        Verb::Completions(args) => completions::run(args, command(), out),
+        Verb::Man(args) => man::run(args, command(), out),
     }
-}
-
-/// A table with the game, in the position if one is given.
-fn open(game: &str, position: Option<&str>) -> Result<Box<dyn Table>, Failure> {
-    let mut table = catalogue::open(&game.parse::<Spec>()?)?;
-    if let Some(position) = position {
-        table.set_position(position)?;
-    }
-    Ok(table)
-}
-
-/// How many cores there are.
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, |cores| cores.get())
-}
-
-/// Whether results of different builds may be mixed.
-#[derive(clap::Args, Debug)]
-pub struct Mixed {
-    /// Let results of different builds of this program stand side by side; the report says so
-    #[arg(long)]
-    mixed: bool,
-}
-
-impl Mixed {
-    fn builds(&self) -> Builds {
-        if self.mixed { Builds::Mixed } else { Builds::Apart }
-    }
-}
-
-/// Set by the first Ctrl-C; the second ends the program.
-fn stop_at_ctrl_c() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let handle = stop.clone();
-    let handler = move || {
-        if handle.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    };
-    // Without the handler Ctrl-C just ends the program, which is no reason not to play.
-    let _ = ctrlc::set_handler(handler);
-    stop
 }

@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use crate::layout::{Grid, grouped};
+use crate::options::open;
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
@@ -15,7 +16,7 @@ pub struct Args {
     /// A game without chance
     game: String,
     /// How many moves
-    #[arg(allow_negative_numbers = true, value_parser = crate::args::natural::<u32>)]
+    #[arg(allow_negative_numbers = true, value_parser = crate::options::natural::<u32>)]
     depth: u32,
     /// Where to begin, in the game's notation
     #[arg(long, value_name = "P")]
@@ -33,7 +34,7 @@ struct Document {
 }
 
 pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
-    let table = super::open(&args.game, args.position.as_deref())?;
+    let table = open(&args.game, args.position.as_deref())?;
     let count = |depth| watch(&format!("Counting to depth {depth}"), Length::Unknown, |_| table.perft(depth));
     if args.json {
         let nodes = count(args.depth)?;

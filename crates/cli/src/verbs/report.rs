@@ -1,6 +1,7 @@
 //! `sortilege report`
 
 use crate::Failure;
+use crate::options::Mixed;
 use crate::out::Out;
 use sortilege_lab::report::write as write_report;
 use sortilege_lab::run::{Builds, Run};
@@ -17,7 +18,7 @@ pub struct Args {
     /// The folder of a run
     folder: PathBuf,
     #[command(flatten)]
-    mixed: super::Mixed,
+    mixed: Mixed,
 }
 
 pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {

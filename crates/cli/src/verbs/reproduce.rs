@@ -1,7 +1,9 @@
 //! `sortilege reproduce`
 
 use crate::Failure;
+use crate::interrupt::stop_at_ctrl_c;
 use crate::layout::{grouped, wrap};
+use crate::options::{Mixed, cores};
 use crate::out::Out;
 use crate::progress::watch_run;
 use serde::Serialize;
@@ -34,13 +36,13 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     papers: Option<PathBuf>,
     /// How many games are played at once; as many as there are cores unless given
-    #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::args::threads)]
+    #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::options::threads)]
     threads: Option<usize>,
     /// Print JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    mixed: super::Mixed,
+    mixed: Mixed,
 }
 
 #[derive(Serialize)]
@@ -86,8 +88,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
     let papers = Paper::read_all(&papers, &EXACT)?;
     let mut campaign = Campaign::new(papers, &args.targets, args.scale, args.out.clone())?;
     campaign.builds = args.mixed.builds();
-    let stop = super::stop_at_ctrl_c();
-    let threads = args.threads.unwrap_or_else(super::cores);
+    let stop = stop_at_ctrl_c();
+    let threads = args.threads.unwrap_or_else(cores);
     let outcome = watch_run(|show| campaign.go(threads, &stop, &mut |progress| show(progress)))?;
     let Some(outcome) = outcome else {
         let folder = campaign.folder.display();

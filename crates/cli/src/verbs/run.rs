@@ -1,7 +1,9 @@
 //! `sortilege run`
 
 use crate::Failure;
+use crate::interrupt::stop_at_ctrl_c;
 use crate::layout::grouped;
+use crate::options::{Mixed, cores};
 use crate::out::Out;
 use crate::progress::watch_run;
 use sortilege_lab::experiment::Experiment;
@@ -35,13 +37,13 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// How many games are played at once; unless given, the cores divided by the most threads that a player thinks on
-    #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::args::threads)]
+    #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::options::threads)]
     threads: Option<usize>,
     /// Do one of several parts, such as 1/3, each into its own folder
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
     #[command(flatten)]
-    mixed: super::Mixed,
+    mixed: Mixed,
 }
 
 pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
@@ -50,9 +52,9 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
         let part = args.shard.map_or(String::new(), |shard| format!("-{}-of-{}", shard.index, shard.of));
         PathBuf::from("runs").join(format!("{}{part}", experiment.name))
     });
-    let threads = args.threads.unwrap_or_else(|| experiment.units_at_once(super::cores()));
+    let threads = args.threads.unwrap_or_else(|| experiment.units_at_once(cores()));
     let mut run = Run::begin(&folder, experiment, args.shard, args.mixed.builds())?;
-    let stop = super::stop_at_ctrl_c();
+    let stop = stop_at_ctrl_c();
     let mut last = Progress::default();
     let ended = watch_run(|show| {
         run.go(threads, &stop, &mut |progress| {

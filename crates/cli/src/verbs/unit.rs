@@ -1,6 +1,7 @@
 //! `sortilege unit`
 
 use crate::Failure;
+use crate::options::Mixed;
 use crate::out::Out;
 use serde::Serialize;
 use sortilege_lab::experiment::Experiment;
@@ -39,7 +40,7 @@ struct PlanArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    mixed: super::Mixed,
+    mixed: Mixed,
 }
 
 #[derive(clap::Args, Debug)]
@@ -53,13 +54,13 @@ struct RunArgs {
     #[arg(long, value_name = "PLAN")]
     plan: PathBuf,
     /// The number of the unit
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = crate::args::natural::<u64>)]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = crate::options::natural::<u64>)]
     unit: u64,
     /// The folder of a run, or one that is new or empty
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     #[command(flatten)]
-    mixed: super::Mixed,
+    mixed: Mixed,
 }
 
 #[derive(Serialize)]

@@ -4,6 +4,7 @@ mod scaling;
 
 use crate::Failure;
 use crate::layout::{Grid, grouped};
+use crate::options::open;
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
@@ -36,7 +37,7 @@ struct Playouts {
     /// The game
     game: String,
     /// For how long
-    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value = "2", value_parser = crate::args::measured_time)]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value = "2", value_parser = crate::options::measured_time)]
     seconds: Duration,
     /// Print JSON
     #[arg(long)]
@@ -55,7 +56,7 @@ struct Search {
     #[arg(long, value_name = "SPEC")]
     player: String,
     /// For how long
-    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value = "2", value_parser = crate::args::measured_time)]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value = "2", value_parser = crate::options::measured_time)]
     seconds: Duration,
     /// Print JSON
     #[arg(long)]
@@ -89,7 +90,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
 }
 
 fn playouts(args: &Playouts, out: &mut Out) -> Result<(), Failure> {
-    let table = super::open(&args.game, None)?;
+    let table = open(&args.game, None)?;
     let speed = watch("Playing", Length::Time(args.seconds), |_| table.bench_playouts(args.seconds));
     let document = PlayoutsDocument {
         game: table.spec().to_string(),
@@ -113,7 +114,7 @@ fn playouts(args: &Playouts, out: &mut Out) -> Result<(), Failure> {
 }
 
 fn search(args: &Search, out: &mut Out) -> Result<(), Failure> {
-    let table = super::open(&args.game, None)?;
+    let table = open(&args.game, None)?;
     let mut player = table.player(&args.player.parse::<Spec>()?)?;
     let work = |_: &_| table.bench_search(&mut player, args.seconds);
     let speed = watch("Searching", Length::Time(args.seconds), work)?;

@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use crate::layout::{Grid, grouped};
+use crate::options::{cores, open};
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
@@ -25,13 +26,13 @@ pub struct Args {
     #[arg(long, value_name = "SPEC")]
     player: String,
     /// How many threads are held against one; as many as there are cores unless given
-    #[arg(long, allow_negative_numbers = true, value_name = "T", value_delimiter = ',', value_parser = crate::args::threads)]
+    #[arg(long, allow_negative_numbers = true, value_name = "T", value_delimiter = ',', value_parser = crate::options::threads)]
     threads: Vec<usize>,
     /// For how long each is measured in a round
-    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value = "0.5", value_parser = crate::args::measured_time)]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value = "0.5", value_parser = crate::options::measured_time)]
     seconds: Duration,
     /// How many rounds
-    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 5, value_parser = crate::args::positive)]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 5, value_parser = crate::options::positive)]
     rounds: u64,
     /// Print JSON
     #[arg(long)]
@@ -74,7 +75,7 @@ impl Way {
 }
 
 pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
-    let table = super::super::open(&args.game, None)?;
+    let table = open(&args.game, None)?;
     let player: Spec = args.player.parse()?;
     let mut ways = ways(&*table, &player, &thread_counts(args)?)?;
     let measurements = args.rounds.saturating_mul(ways.len() as u64);
@@ -82,7 +83,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
     let document = Document {
         game: table.spec().to_string(),
         player: ways[0].player.spec().to_string(),
-        cores: super::super::cores(),
+        cores: cores(),
         rounds: args.rounds,
         seconds: args.seconds.as_secs_f64(),
         ways: ways.iter().map(|way| way_document(way, &ways[0])).collect(),
@@ -96,7 +97,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
 /// The numbers of threads, those above one and in order.
 fn thread_counts(args: &Args) -> Result<Vec<usize>, Failure> {
     let mut counts = match args.threads.is_empty() {
-        true => vec![super::super::cores().max(2)],
+        true => vec![cores().max(2)],
         false => args.threads.clone(),
     };
     counts.sort_unstable();

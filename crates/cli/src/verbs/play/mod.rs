@@ -5,6 +5,7 @@ mod input;
 mod words;
 
 use crate::Failure;
+use crate::options::open;
 use crate::out::Out;
 use host::{Host, Seat};
 use sortilege_lab::{Spec, Table, catalogue};
@@ -28,12 +29,12 @@ pub struct Args {
     #[arg(long, value_name = "P")]
     position: Option<String>,
     /// What all randomness is derived from; different each time unless given
-    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = crate::args::natural::<u64>)]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = crate::options::natural::<u64>)]
     seed: Option<u64>,
 }
 
 pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
-    let table = super::open(&args.game, args.position.as_deref())?;
+    let table = open(&args.game, args.position.as_deref())?;
     let hidden = catalogue::game(&table.spec().name)?.capabilities().contains(&"hidden");
     let adviser = adviser(&*table, hidden);
     let seats = seats(&*table, &args.players, &adviser)?;

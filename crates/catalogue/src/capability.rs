@@ -1,0 +1,59 @@
+//! What games can do: the bounds that all games of the catalogue meet, and the words for what only some can.
+
+use sortilege::Game;
+use sortilege::game::{Chance, Hidden, Observe, Picture, Simultaneous};
+
+/// What any game in the catalogue can do.
+pub trait Playable:
+    Game<Action: Send + Sync> + Chance + Hidden + Simultaneous + Picture + Send + Sync + 'static
+{
+}
+impl<G> Playable for G where
+    G: Game<Action: Send + Sync> + Chance + Hidden + Simultaneous + Picture + Send + Sync + 'static
+{
+}
+
+/// A game whose moves may look different to each seat.
+pub trait Observed: Playable + Observe<Seen: Send> {}
+impl<G: Playable + Observe<Seen: Send>> Observed for G {}
+
+/// Something that a game can do, in the words of `sortilege::game`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Capability {
+    /// There is chance.
+    Chance,
+    /// Outcomes of chance can be listed.
+    Outcomes,
+    /// Something is hidden.
+    Hidden,
+    /// Moves look different to each seat.
+    Observe,
+    /// Players choose at once.
+    Simultaneous,
+    /// States have a value before the end.
+    Evaluate,
+    /// Finished games were more or less convincing.
+    Quality,
+    /// States have a key.
+    Key,
+}
+
+impl Capability {
+    /// All of them, with their words, in the order in which they are listed.
+    const WORDS: [(Capability, &str); 8] = [
+        (Capability::Chance, "chance"),
+        (Capability::Outcomes, "outcomes"),
+        (Capability::Hidden, "hidden"),
+        (Capability::Observe, "observe"),
+        (Capability::Simultaneous, "simultaneous"),
+        (Capability::Evaluate, "evaluate"),
+        (Capability::Quality, "quality"),
+        (Capability::Key, "key"),
+    ];
+
+    /// The words for some of them, in the order in which they are listed.
+    pub fn words(some: &[Capability]) -> Vec<&'static str> {
+        let claimed = Capability::WORDS.iter().filter(|(capability, _)| some.contains(capability));
+        claimed.map(|&(_, word)| word).collect()
+    }
+}

@@ -1,0 +1,87 @@
+//! What players are built from.
+
+use crate::Error;
+use crate::any_search::AnySearch;
+use crate::capability::Playable;
+use crate::playouts::{PLAYOUT, Policies};
+use crate::rewards::{MakeReward, REWARD, reward};
+use crate::setting::Settings;
+use sortilege::playout::AnyPlayout;
+use sortilege::reward::AnyReward;
+use sortilege::search::{FinalChoice, Setup, Uct};
+use sortilege::{Budget, Stop};
+
+/// The parts of every search in the catalogue.
+pub type AnySetup<G> = Setup<AnyPlayout<G>, AnyReward<G>>;
+/// UCT with parts known only at run time.
+pub type AnyUct<G> = Uct<G, AnyPlayout<G>, AnyReward<G>>;
+/// How a player is built for a game.
+pub type Build<G> = Box<dyn Fn(&Kit<G>, &Settings) -> Result<AnySearch<G>, Error> + Send + Sync>;
+
+/// The parts of players that know the game.
+pub struct GameParts<G: Playable> {
+    /// What the game is called.
+    pub game: &'static str,
+    /// Where the moves of playouts can come from.
+    pub policies: Policies<G>,
+    /// Makes rewards that look at the quality of a finished game.
+    pub quality: Option<MakeReward<G>>,
+    /// Lets UCT visit outcomes of chance equally often.
+    pub permute: Option<fn(AnyUct<G>) -> AnyUct<G>>,
+    /// Lets UCT prove wins and losses.
+    pub solve: Option<fn(AnyUct<G>) -> AnyUct<G>>,
+}
+
+impl<G: Playable> GameParts<G> {
+    /// Those of a game of which nothing special is known.
+    pub fn new(game: &'static str) -> Self {
+        GameParts { game, policies: Policies::default(), quality: None, permute: None, solve: None }
+    }
+}
+
+/// What one player of a game is built from.
+pub struct Kit<'a, G: Playable> {
+    /// The parts that know the game.
+    pub parts: &'a GameParts<G>,
+    /// How the player is stopped from outside.
+    pub stop: Stop,
+}
+
+impl<G: Playable> Kit<'_, G> {
+    /// The same UCT with outcomes of chance visited equally often.
+    pub fn permuted(&self, uct: AnyUct<G>) -> Result<AnyUct<G>, Error> {
+        match self.parts.permute {
+            Some(permute) => Ok(permute(uct)),
+            None => Err(self.unfit("chance=permuted", "chance=sampled")),
+        }
+    }
+
+    /// The same UCT, proving wins and losses.
+    pub fn solving(&self, uct: AnyUct<G>) -> Result<AnyUct<G>, Error> {
+        match self.parts.solve {
+            Some(solve) => Ok(solve(uct)),
+            None => Err(self.unfit("solver=true", "solver=false")),
+        }
+    }
+
+    /// How the player that settings describe finishes simulations.
+    pub fn playout(&self, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
+        self.parts.policies.playout(self.parts.game, settings.part(PLAYOUT.name))
+    }
+
+    /// The parts that all searches have.
+    pub fn setup(
+        &self,
+        settings: &Settings,
+        budget: Budget,
+        choice: FinalChoice,
+    ) -> Result<AnySetup<G>, Error> {
+        let playout = self.playout(settings)?;
+        let reward = reward(self.parts.game, self.parts.quality, settings.part(REWARD.name))?;
+        Ok(Setup { budget, playout, reward, choice, stop: self.stop.clone() })
+    }
+
+    fn unfit(&self, part: &str, fitting: &str) -> Error {
+        Error::unfit(part, self.parts.game, vec![fitting.to_string()])
+    }
+}

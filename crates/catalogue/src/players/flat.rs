@@ -1,0 +1,47 @@
+//! Players without a tree: random moves, and flat Monte Carlo.
+
+use super::common::{C, CHOICE, ITERATIONS_FLAT, TIME, choice, flat_budget};
+use crate::Error;
+use crate::any_search::AnySearch;
+use crate::capability::Playable;
+use crate::kit::Kit;
+use crate::parallel::{ROOTS, THREADS};
+use crate::playouts::PLAYOUT;
+use crate::rewards::REWARD;
+use crate::roots;
+use crate::setting::{Schema, Settings};
+use sortilege::search::{FinalChoice, FlatMc, FlatUcb, Random};
+
+/// See [`Random`].
+pub static RANDOM: Schema =
+    Schema { name: "random", help: "every legal move is equally likely", fields: &[] };
+/// See [`FlatMc`].
+pub static FLAT_MC: Schema = Schema {
+    name: "flat-mc",
+    help: "Monte Carlo without a tree, every candidate in turn (CS §V)",
+    fields: &[ITERATIONS_FLAT, TIME, ROOTS, THREADS, PLAYOUT, REWARD],
+};
+/// See [`FlatUcb`].
+pub static FLAT_UCB: Schema = Schema {
+    name: "flat-ucb",
+    help: "Monte Carlo without a tree, UCB1 over candidates (CS §V)",
+    fields: &[ITERATIONS_FLAT, TIME, ROOTS, THREADS, C, PLAYOUT, REWARD, CHOICE],
+};
+
+pub fn random<G: Playable>(_: &Kit<G>, _: &Settings) -> Result<AnySearch<G>, Error> {
+    Ok(AnySearch::fair(Random))
+}
+
+pub fn flat_mc<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+    roots::fair(settings, || {
+        Ok(FlatMc::new(kit.setup(settings, flat_budget(settings), FinalChoice::BestValue)?))
+    })
+}
+
+pub fn flat_ucb<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+    roots::fair(settings, || {
+        let mut search = FlatUcb::new(kit.setup(settings, flat_budget(settings), choice(settings))?);
+        search.c = settings.number("c");
+        Ok(search)
+    })
+}

@@ -1,0 +1,37 @@
+//! Every kind of player that is for more than one game: a file a family, in which settings are declared, each once,
+//! beside how players are built from them.
+//!
+//! Iterations, playout, reward and final choice are common to all searches; a search adds its own. A player
+//! that is added here is claimed for games in `entry.rs`, by a family with the right bounds.
+
+mod arms;
+pub mod common;
+pub mod determinized;
+pub mod dpw;
+pub mod flat;
+pub mod ismcts;
+pub mod star_minimax;
+pub mod uct;
+
+use crate::roster::HUMAN;
+use crate::setting::Schema;
+
+/// All of them, in the order in which they are listed.
+pub fn kinds() -> Vec<&'static Schema> {
+    SEARCHES.into_iter().chain(&star_minimax::STAR_MINIMAX).collect()
+}
+
+static SEARCHES: [&Schema; 12] = [
+    &HUMAN,
+    &flat::RANDOM,
+    &flat::FLAT_MC,
+    &flat::FLAT_UCB,
+    &uct::UCT,
+    &dpw::DPW,
+    &determinized::CHEATING_UCT,
+    &determinized::CHEATING_ENSEMBLE,
+    &determinized::DETERMINIZED_UCT,
+    &ismcts::SO_ISMCTS,
+    &ismcts::SO_ISMCTS_POM,
+    &ismcts::MO_ISMCTS,
+];

@@ -1,0 +1,216 @@
+//! How simulations are finished: the settings for it, and playouts from them.
+//!
+//! A policy of a game's own is declared beside the game, on its shelf. What is declared here is open to them:
+//! [`Kind::Policy`] stands for the parts that it lists and for the policies of all games.
+
+use crate::Error;
+use crate::capability::Playable;
+use crate::setting::{Field, Kind, Schema, Settings};
+use sortilege::evaluator::Own;
+use sortilege::game::Evaluate;
+use sortilege::playout::{AnyPlayout, CutOff, EpsilonMix, Mast, Playout, Policy, Rollout, Uniform};
+
+const EPSILON: Field = Field::new("epsilon", Kind::Number(0.0, 1.0), "0.3", "the share of other moves");
+
+/// The one policy that every game has.
+pub const UNIFORM: Schema =
+    Schema { name: "uniform", help: "every legal move is equally likely", fields: &[] };
+const MAST: Schema = Schema {
+    name: "mast",
+    help: "moves that did well wherever they were played are played again",
+    fields: &[
+        EPSILON,
+        Field::new(
+            "policy",
+            Kind::Policy(&[UNIFORM]),
+            "uniform",
+            "where other moves come from, and which count",
+        ),
+        Field::new(
+            "untried",
+            Kind::Number(-1.0, 1.0),
+            "1",
+            "what a move that was never made counts as; 0 in the program behind QR",
+        ),
+    ],
+};
+
+const POLICY: Field =
+    Field::new("policy", Kind::Policy(&[UNIFORM, MAST]), "uniform", "where moves come from");
+const MIXED: Schema =
+    Schema { name: "epsilon", help: "a policy, with some random moves", fields: &[EPSILON, POLICY] };
+const CUT_OFF: Schema = Schema {
+    name: "cut-off",
+    help: "some moves of a policy, then the game's evaluation",
+    fields: &[
+        Field::new("moves", Kind::Whole(0, u32::MAX as u64), "4", "moves before the evaluation"),
+        POLICY,
+    ],
+};
+
+/// How simulations are finished.
+pub const PLAYOUT: Field = Field::new(
+    "playout",
+    Kind::Policy(&[UNIFORM, MAST, MIXED, CUT_OFF]),
+    "uniform",
+    "how simulations are finished",
+);
+
+/// Makes playouts from one policy; nothing if they cannot end where they should.
+type MakePlayout<G> = Box<dyn Fn(&Settings, &Blend, End) -> Option<Box<dyn Playout<G>>> + Send + Sync>;
+
+/// What the moves of a policy are blended with, as shares of all moves.
+#[derive(Clone, Copy)]
+struct Blend {
+    /// Moves of MAST.
+    mast: f64,
+    /// What MAST counts a move as that was never made.
+    untried: f64,
+    /// Uniformly random moves.
+    random: f64,
+}
+
+/// Where playouts end.
+#[derive(Clone, Copy)]
+enum End {
+    /// With the game.
+    Game,
+    /// After so many moves, with the game's evaluation.
+    After(u32),
+}
+
+impl Blend {
+    const PURE: Blend = Blend { mast: 0.0, untried: 1.0, random: 0.0 };
+
+    fn is_pure(&self) -> bool {
+        self.mast == 0.0 && self.random == 0.0
+    }
+
+    /// The policy with what it is blended with.
+    fn policy<A, P: Clone>(&self, own: P) -> EpsilonMix<Mast<A, P>, EpsilonMix<P>> {
+        let rest = 1.0 - self.mast;
+        let mut mast = Mast::among(own.clone());
+        mast.untried = self.untried;
+        EpsilonMix {
+            epsilon: rest,
+            policy: mast,
+            other: EpsilonMix {
+                epsilon: if rest > 0.0 { self.random / rest } else { 0.0 },
+                policy: own,
+                other: Uniform,
+            },
+        }
+    }
+}
+
+/// Playouts to the end of the game.
+fn rollout<G, P>(own: P, blend: &Blend) -> Box<dyn Playout<G>>
+where
+    G: Playable,
+    P: Policy<G> + Clone + 'static,
+{
+    match blend.is_pure() {
+        true => Box::new(Rollout::new(own)),
+        false => Box::new(Rollout::new(blend.policy(own))),
+    }
+}
+
+/// Playouts that may end before the game.
+fn playout<G, P>(own: P, blend: &Blend, end: End) -> Box<dyn Playout<G>>
+where
+    G: Playable + Evaluate,
+    P: Policy<G> + Clone + 'static,
+{
+    match end {
+        End::Game => rollout(own, blend),
+        End::After(moves) if blend.is_pure() => Box::new(CutOff::new(moves, own, Own)),
+        End::After(moves) => Box::new(CutOff::new(moves, blend.policy(own), Own)),
+    }
+}
+
+/// Where the moves of a game's playouts can come from.
+pub struct Policies<G: Playable> {
+    uniform: MakePlayout<G>,
+    /// Policies of the game's own.
+    own: Vec<(&'static Schema, MakePlayout<G>)>,
+    /// Whether playouts can end before the game.
+    cut_off: bool,
+}
+
+impl<G: Playable> Default for Policies<G> {
+    /// Uniformly random moves to the end of the game.
+    fn default() -> Self {
+        let uniform: MakePlayout<G> =
+            Box::new(|_, blend, end| matches!(end, End::Game).then(|| rollout(Uniform, blend)));
+        Policies { uniform, own: vec![], cut_off: false }
+    }
+}
+
+impl<G: Playable + Evaluate> Policies<G> {
+    /// Playouts can end before the game.
+    pub fn cut_off(&mut self) {
+        self.uniform = Box::new(|_, blend, end| Some(playout(Uniform, blend, end)));
+        self.cut_off = true;
+    }
+
+    /// One more policy.
+    pub fn add<P>(&mut self, schema: &'static Schema, make: fn(&Settings) -> P)
+    where
+        P: Policy<G> + Clone + 'static,
+    {
+        self.own.push((schema, Box::new(move |own, blend, end| Some(playout(make(own), blend, end)))));
+    }
+}
+
+impl<G: Playable> Policies<G> {
+    /// Policies of the game's own.
+    pub fn own(&self) -> Vec<&'static Schema> {
+        self.own.iter().map(|&(schema, _)| schema).collect()
+    }
+
+    /// The playout that settings describe.
+    pub fn playout(&self, game: &str, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
+        let (own, blend, end) = composed(settings);
+        let name = own.schema().name;
+        if name == UNIFORM.name && blend.mast == 0.0 && matches!(end, End::Game) {
+            return Ok(AnyPlayout::Uniform(Rollout::default()));
+        }
+        let found = self.own.iter().find(|(schema, _)| schema.name == name).map(|(_, make)| make);
+        let make = if name == UNIFORM.name { Some(&self.uniform) } else { found };
+        let unfit = |part: &str| Error::unfit(part, game, fitting(self.cut_off, &self.own()));
+        let playout = make.ok_or_else(|| unfit(name))?(own, &blend, end);
+        Ok(AnyPlayout::Other(playout.ok_or_else(|| unfit(CUT_OFF.name))?))
+    }
+}
+
+/// The names of the playouts that there are in a game.
+fn fitting(cut_off: bool, own: &[&Schema]) -> Vec<String> {
+    let general = [UNIFORM, MAST, MIXED].into_iter().chain(cut_off.then_some(CUT_OFF));
+    general.map(|part| part.name).chain(own.iter().map(|part| part.name)).map(String::from).collect()
+}
+
+/// A playout in the form that all of them have: a policy that knows the game, what it is blended with, and the end.
+fn composed(settings: &Settings) -> (&Settings, Blend, End) {
+    let (policy, end) = match settings.schema().name {
+        "cut-off" => (settings.part("policy"), End::After(settings.whole("moves") as u32)),
+        _ => (settings, End::Game),
+    };
+    let (own, blend) = blended(policy);
+    (own, blend, end)
+}
+
+/// A policy in the form that all of them have: one that knows the game, and what it is blended with.
+fn blended(settings: &Settings) -> (&Settings, Blend) {
+    match settings.schema().name {
+        "mast" => {
+            let (mast, untried) = (1.0 - settings.number("epsilon"), settings.number("untried"));
+            (settings.part("policy"), Blend { mast, untried, random: 0.0 })
+        }
+        "epsilon" => {
+            let (epsilon, (own, inner)) = (settings.number("epsilon"), blended(settings.part("policy")));
+            let random = epsilon + (1.0 - epsilon) * inner.random;
+            (own, Blend { mast: (1.0 - epsilon) * inner.mast, random, ..inner })
+        }
+        _ => (settings, Blend::PURE),
+    }
+}

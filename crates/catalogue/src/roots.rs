@@ -1,0 +1,163 @@
+//! Several searches that run as one, by the settings of [`parallel`](crate::parallel).
+//!
+//! They are behind a pointer each, called once a decision: so what deals with threads is compiled once a game, and not
+//! once for each of its searches.
+
+use crate::Error;
+use crate::any_search::AnySearch;
+use crate::capability::Playable;
+use crate::parallel::{MOST, SHARED_TREES, useful};
+use crate::setting::Settings;
+use sortilege::game::Hidden;
+use sortilege::search::{CheatingSearch, Decision, Divisible, FinalChoice, Note, RootParallel, Search};
+use sortilege::{Budget, Game, Player, Rng, Turn};
+
+/// How many searches, and on how many threads.
+struct Roots {
+    searches: usize,
+    threads: usize,
+}
+
+impl Roots {
+    /// What settings ask for; nothing if that is a single search.
+    fn read(settings: &Settings) -> Result<Option<Self>, Error> {
+        let name = settings.schema().name;
+        let refuse = |why| Err(Error::Settings { owner: name.to_string(), why });
+        let [roots, threads] = ["roots", "threads"].map(|name| settings.whole(name));
+        let trees = if settings.has("trees") { settings.whole("trees") } else { MOST };
+        match roots {
+            _ if roots > trees => refuse(format!(
+                "`roots` share out the trees, so with `trees={trees}` they are {trees} at most"
+            )),
+            1 if threads == 1 || SHARED_TREES.contains(&name) => Ok(None),
+            1 => refuse(format!(
+                "threads cannot grow a tree together here, so `threads={threads}` needs `roots={threads}` or more"
+            )),
+            _ if threads > roots => refuse(format!(
+                "`threads` search the roots, so with `roots={roots}` they are {roots} at most"
+            )),
+            _ => Ok(Some(Roots { searches: roots as usize, threads: useful(threads as usize) })),
+        }
+    }
+
+    /// That many searches as one.
+    fn of<S: ?Sized>(&self, make: Make<S>) -> Result<RootParallel<Root<S>>, Error>
+    where
+        Root<S>: Divisible,
+    {
+        let mut searches = Vec::with_capacity(self.searches);
+        for _ in 0..self.searches {
+            searches.push(Root(make()?));
+        }
+        let mut each = searches.into_iter();
+        let next = || each.next().expect("there are as many as will be asked for");
+        Ok(RootParallel::new(self.searches, self.threads, next))
+    }
+}
+
+/// Gives one search after another, all alike.
+type Make<'a, S> = &'a dyn Fn() -> Result<Box<S>, Error>;
+
+/// The player that settings describe, who is shown what its seat knows: a search that `make` gives, or several.
+pub fn fair<G, S>(settings: &Settings, make: impl Fn() -> Result<S, Error>) -> Result<AnySearch<G>, Error>
+where
+    G: Playable,
+    S: Search<G> + Divisible + 'static,
+{
+    one_or_more_fair(settings, &|| Ok(Box::new(make()?)))
+}
+
+fn one_or_more_fair<G: Playable>(
+    settings: &Settings,
+    make: Make<dyn FairRoot<G>>,
+) -> Result<AnySearch<G>, Error> {
+    Ok(match Roots::read(settings)? {
+        Some(roots) => AnySearch::fair(roots.of(make)?),
+        None => AnySearch::Fair(make()?),
+    })
+}
+
+/// The player that settings describe, who is shown everything: a search that `make` gives, or several.
+pub fn cheating<G, S>(settings: &Settings, make: impl Fn() -> Result<S, Error>) -> Result<AnySearch<G>, Error>
+where
+    G: Playable,
+    S: CheatingSearch<G> + Divisible + 'static,
+{
+    one_or_more_cheating(settings, &|| Ok(Box::new(make()?)))
+}
+
+fn one_or_more_cheating<G: Playable>(
+    settings: &Settings,
+    make: Make<dyn CheatingRoot<G>>,
+) -> Result<AnySearch<G>, Error> {
+    Ok(match Roots::read(settings)? {
+        Some(roots) => AnySearch::cheating(roots.of(make)?),
+        None => AnySearch::Cheating(make()?),
+    })
+}
+
+/// Searches that are shown what their seat knows, as one.
+pub type FairRoots<G> = RootParallel<Root<dyn FairRoot<G>>>;
+
+/// The searches that settings ask for, if these are several.
+pub fn fair_roots<G, S>(
+    settings: &Settings,
+    make: impl Fn() -> Result<S, Error>,
+) -> Result<Option<FairRoots<G>>, Error>
+where
+    G: Playable,
+    S: Search<G> + Divisible + 'static,
+{
+    let erased: Make<dyn FairRoot<G>> = &|| Ok(Box::new(make()?));
+    Roots::read(settings)?.map(|roots| roots.of(erased)).transpose()
+}
+
+/// A search among several.
+pub struct Root<S: ?Sized>(Box<S>);
+
+/// A search that is shown what its seat knows, and can share a budget.
+pub trait FairRoot<G: Hidden>: Search<G> + Divisible {}
+impl<G: Hidden, S: Search<G> + Divisible> FairRoot<G> for S {}
+
+/// A search that is shown everything, and can share a budget.
+pub trait CheatingRoot<G: Game>: CheatingSearch<G> + Divisible {}
+impl<G: Game, S: CheatingSearch<G> + Divisible> CheatingRoot<G> for S {}
+
+impl<S: Divisible + ?Sized> Divisible for Root<S> {
+    fn budget_mut(&mut self) -> &mut Budget {
+        self.0.budget_mut()
+    }
+    fn choice(&self) -> FinalChoice {
+        self.0.choice()
+    }
+    fn trees_mut(&mut self) -> Option<&mut u32> {
+        self.0.trees_mut()
+    }
+    fn is_weighted(&self, turn: Turn) -> bool {
+        self.0.is_weighted(turn)
+    }
+}
+
+impl<G: Hidden> Search<G> for Root<dyn FairRoot<G>> {
+    fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        self.0.decide(view, who, rng)
+    }
+    fn new_game(&mut self) {
+        self.0.new_game();
+    }
+    fn notes(&self) -> Vec<Note> {
+        self.0.notes()
+    }
+}
+
+impl<G: Game> CheatingSearch<G> for Root<dyn CheatingRoot<G>> {
+    fn decide_knowing_all(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        self.0.decide_knowing_all(state, who, rng)
+    }
+    fn new_game(&mut self) {
+        self.0.new_game();
+    }
+    fn notes(&self) -> Vec<Note> {
+        self.0.notes()
+    }
+}

@@ -1,0 +1,49 @@
+//! Who can play a game, by name.
+
+use crate::setting::{Schema, Settings};
+use crate::{Error, Preset, Spec};
+
+/// Somebody at the keyboard; sits down only where there is one.
+pub static HUMAN: Schema = Schema { name: "human", help: "you, at the table of `play`", fields: &[] };
+
+/// Who can play a game, and whose names are known besides.
+#[derive(Clone, Debug)]
+pub struct Roster {
+    /// The game.
+    pub game: &'static str,
+    /// The players that fit it, in the order in which they are listed.
+    pub players: Vec<&'static Schema>,
+    /// Players of the papers, with their settings for the game.
+    pub presets: Vec<Preset>,
+    /// All players of the catalogue, whatever they fit.
+    pub everybody: Vec<&'static Schema>,
+}
+
+impl Roster {
+    /// The settings of the player that `spec` describes, who has to fit the game.
+    pub fn read(&self, spec: &Spec) -> Result<Settings, Error> {
+        let preset = self.presets.iter().find(|preset| preset.name == spec.name);
+        let spec = preset.map_or_else(|| spec.clone(), |preset| preset.with(spec));
+        match self.players.iter().find(|schema| schema.name == spec.name) {
+            Some(schema) => schema.read(&spec),
+            None => Err(self.nobody(&spec.name)),
+        }
+    }
+
+    fn nobody(&self, name: &str) -> Error {
+        let fitting: Vec<String> = self.players.iter().map(|schema| schema.name.to_string()).collect();
+        if name == HUMAN.name {
+            let why = "`human` sits down at the table of `play` only";
+            return Error::Refused(format!(
+                "{why}; players that think for themselves: {}",
+                fitting.join(", ")
+            ));
+        }
+        if self.everybody.iter().any(|kind| kind.name == name) {
+            return Error::unfit(name, self.game, fitting);
+        }
+        let presets = self.presets.iter().map(|preset| preset.name.to_string());
+        let known = fitting.into_iter().chain(presets).collect();
+        Error::Unknown { what: "player".to_string(), name: name.to_string(), known }
+    }
+}

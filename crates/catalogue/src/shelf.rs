@@ -1,0 +1,51 @@
+//! A game on a shelf of the catalogue: its line there, without the game's type.
+
+use crate::capability::{Capability, Playable};
+use crate::entry::Entry;
+use crate::roster::Roster;
+use crate::seated::Seated;
+use crate::setting::Schema;
+use crate::{Error, Preset, Spec, Table};
+use std::sync::Arc;
+
+/// A game that can be opened, whatever its type.
+pub trait Listed: Send + Sync {
+    /// Its name, help and settings.
+    fn schema(&self) -> &'static Schema;
+    /// What it can do.
+    fn capabilities(&self) -> &[Capability];
+    /// The players that fit it, as they are declared.
+    fn players(&self) -> Vec<&'static Schema>;
+    /// Its own policies, which are among the players too.
+    fn policies(&self) -> Vec<&'static Schema>;
+    /// Players of papers with their settings for it.
+    fn presets(&self) -> &[Preset];
+    /// A table with the game that `spec` describes, at its start, for the players of `roster`.
+    fn open(&self, roster: Arc<Roster>, spec: &Spec) -> Result<Box<dyn Table>, Error>;
+}
+
+/// Erases the type of a game.
+pub fn listed<G: Playable>(entry: Entry<G>) -> Box<dyn Listed> {
+    Box::new(Arc::new(entry))
+}
+
+impl<G: Playable> Listed for Arc<Entry<G>> {
+    fn schema(&self) -> &'static Schema {
+        self.schema
+    }
+    fn capabilities(&self) -> &[Capability] {
+        &self.capabilities
+    }
+    fn players(&self) -> Vec<&'static Schema> {
+        self.players.iter().map(|&(schema, _)| schema).collect()
+    }
+    fn policies(&self) -> Vec<&'static Schema> {
+        self.parts.policies.own()
+    }
+    fn presets(&self) -> &[Preset] {
+        &self.presets
+    }
+    fn open(&self, roster: Arc<Roster>, spec: &Spec) -> Result<Box<dyn Table>, Error> {
+        Ok(Box::new(Seated::new(self.clone(), roster, spec)?))
+    }
+}

@@ -1,0 +1,78 @@
+//! What the command lines of several verbs have in common: how numbers are read, which table is opened, and
+//! whether builds may be mixed.
+
+use crate::Failure;
+use sortilege_lab::run::Builds;
+use sortilege_lab::{Spec, Table, catalogue};
+use std::str::FromStr;
+use std::time::Duration;
+
+/// A table with the game, in the position if one is given.
+pub fn open(game: &str, position: Option<&str>) -> Result<Box<dyn Table>, Failure> {
+    let mut table = catalogue::open(&game.parse::<Spec>()?)?;
+    if let Some(position) = position {
+        table.set_position(position)?;
+    }
+    Ok(table)
+}
+
+/// How many cores there are, which is how many threads there are unless somebody says otherwise.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get())
+}
+
+/// Whether results of different builds may be mixed.
+#[derive(clap::Args, Debug)]
+pub struct Mixed {
+    /// Let results of different builds of this program stand side by side; the report says so
+    #[arg(long)]
+    mixed: bool,
+}
+
+impl Mixed {
+    /// In the words of the lab.
+    pub fn builds(&self) -> Builds {
+        if self.mixed { Builds::Mixed } else { Builds::Apart }
+    }
+}
+
+/// Reads a seed, or a depth.
+pub fn natural<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| "it is a whole number, 0 or more".to_string())
+}
+
+/// Reads a number of things of which there must be one.
+pub fn positive(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "it is a whole number, 1 or more".to_string())
+}
+
+/// Reads a number of threads.
+pub fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=1024).contains(number));
+    number.ok_or_else(|| "it is a whole number from 1 to 1024".to_string())
+}
+
+/// Reads a time to measure for.
+pub fn measured_time(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "it is a number of seconds from 0.001 to 86400".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_checked() {
+        assert_eq!(natural::<u32>("0"), Ok(0));
+        assert!(natural::<u32>("5000000000").is_err() && natural::<u64>("-1").is_err());
+        assert_eq!(positive("12"), Ok(12));
+        assert!(["0", "-1", "x", "1.5"].iter().all(|text| positive(text).is_err()));
+        assert_eq!(measured_time("0.5"), Ok(Duration::from_millis(500)));
+        assert!(["0", "-1", "inf", "NaN", "1e300"].iter().all(|text| measured_time(text).is_err()));
+        assert!(threads("0").is_err() && threads("9999").is_err());
+    }
+}
