@@ -4,6 +4,7 @@
 use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::{Capability, Observed, Playable};
+use crate::evaluations::{Choice, Evaluations};
 use crate::exploit::{Decide, exploit};
 use crate::kit::{AnyUct, Build, GameParts, Kit};
 use crate::oracle::{Oracle, hidden_values, open_values};
@@ -12,8 +13,9 @@ use crate::preset::Preset;
 use crate::rewards::with_quality;
 use crate::setting::{Schema, Settings};
 use crate::sight::{See, everything, observed, own_moves};
+use sortilege::evaluator::Evaluator;
 use sortilege::exact::perft;
-use sortilege::game::{Deterministic, Evaluate, Key, Outcomes, PerfectInfo, Quality, Sequential};
+use sortilege::game::{Deterministic, Key, Outcomes, PerfectInfo, Quality, Sequential};
 use sortilege::playout::{AnyPlayout, Policy};
 use sortilege::search::RuleBased;
 use sortilege::{Game, Stop};
@@ -174,10 +176,13 @@ impl<G: Playable + PerfectInfo + Outcomes> Entry<G> {
     }
 }
 
-impl<G: Playable + Evaluate> Entry<G> {
-    /// States have a value before the end.
-    pub fn evaluate(mut self) -> Self {
-        self.parts.policies.cut_off();
+impl<G: Playable> Entry<G> {
+    /// States have a value before the end, or several of which players pick one.
+    pub fn evaluate<E>(mut self, evaluations: Evaluations<E>) -> Self
+    where
+        E: Evaluator<G> + Copy + Sync + 'static,
+    {
+        self.parts.policies.evaluate(Choice::of(evaluations));
         self.can(Capability::Evaluate)
     }
 
@@ -208,12 +213,15 @@ impl<G: Playable + Quality> Entry<G> {
     }
 }
 
-impl<G: Playable + PerfectInfo + Sequential + Outcomes + Evaluate + Key> Entry<G> {
-    /// Chance can be looked through: the star-minimax family.
-    pub fn star_minimax(self) -> Self {
-        star_minimax::STAR_MINIMAX
-            .iter()
-            .fold(self, |entry, schema| entry.player(schema, star_minimax::star_minimax))
+impl<G: Playable + PerfectInfo + Sequential + Outcomes + Key> Entry<G> {
+    /// Chance can be looked through: the star-minimax family, with the evaluations of the game.
+    pub fn star_minimax<E>(self, evaluations: Evaluations<E>) -> Self
+    where
+        E: Evaluator<G> + Copy + Sync + 'static,
+    {
+        let build =
+            move |kit: &Kit<G>, settings: &Settings| star_minimax::star_minimax(kit, settings, evaluations);
+        star_minimax::STAR_MINIMAX.iter().fold(self, |entry, schema| entry.player(schema, build))
     }
 }
 

@@ -19,6 +19,7 @@ mod any_search;
 mod capability;
 mod entry;
 mod error;
+mod evaluations;
 mod exploit;
 mod games;
 mod kit;

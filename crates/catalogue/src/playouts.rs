@@ -5,10 +5,11 @@
 
 use crate::Error;
 use crate::capability::Playable;
+use crate::evaluations::{AnyEvaluator, Choice, EVALUATION};
 use crate::setting::{Field, Kind, Schema, Settings};
-use sortilege::evaluator::Own;
-use sortilege::game::Evaluate;
-use sortilege::playout::{AnyPlayout, CutOff, EpsilonMix, Mast, Playout, Policy, Rollout, Uniform};
+use sortilege::playout::{
+    AnyPlayout, CutOff, EpsilonMix, Evaluated, Guided, Mast, Playout, Policy, PolicyPriors, Rollout, Uniform,
+};
 
 const EPSILON: Field = Field::new("epsilon", Kind::Number(0.0, 1.0), "0.3", "the share of other moves");
 
@@ -41,23 +42,65 @@ const MIXED: Schema =
     Schema { name: "epsilon", help: "a policy, with some random moves", fields: &[EPSILON, POLICY] };
 const CUT_OFF: Schema = Schema {
     name: "cut-off",
-    help: "some moves of a policy, then the game's evaluation",
+    help: "some moves of a policy, then an evaluation",
     fields: &[
         Field::new("moves", Kind::Whole(0, u32::MAX as u64), "4", "moves before the evaluation"),
         POLICY,
+        EVALUATION,
+    ],
+};
+const EVALUATED: Schema = Schema {
+    name: "evaluated",
+    help: "no move at all: an evaluation where the tree ends",
+    fields: &[EVALUATION],
+};
+const GUIDED: Schema = Schema {
+    name: "guided",
+    help: "another playout, with a policy's opinion on moves for searches that ask for one",
+    fields: &[
+        Field::new(
+            "policy",
+            Kind::Policy(&[UNIFORM]),
+            "uniform",
+            "who has the opinion: moves weigh as much as they are on its shortlist",
+        ),
+        Field::new("floor", Kind::Number(0.0, 1e6), "0.1", "what every move weighs besides, listed or not"),
+        Field::new(
+            "playout",
+            Kind::Policy(&[UNIFORM, MAST, MIXED, CUT_OFF, EVALUATED]),
+            "uniform",
+            "how simulations are finished",
+        ),
     ],
 };
 
 /// How simulations are finished.
 pub const PLAYOUT: Field = Field::new(
     "playout",
-    Kind::Policy(&[UNIFORM, MAST, MIXED, CUT_OFF]),
+    Kind::Policy(&[UNIFORM, MAST, MIXED, CUT_OFF, EVALUATED, GUIDED]),
     "uniform",
     "how simulations are finished",
 );
 
-/// Makes playouts from one policy; nothing if they cannot end where they should.
-type MakePlayout<G> = Box<dyn Fn(&Settings, &Blend, End) -> Option<Box<dyn Playout<G>>> + Send + Sync>;
+/// Makes playouts from one policy.
+type MakePlayout<G> = Box<dyn Fn(&Settings, &Blend, End<G>) -> Box<dyn Playout<G>> + Send + Sync>;
+/// Makes opinions on moves from one policy, with what every move weighs besides.
+type MakePriors<G> = Box<dyn Fn(&Settings, f32) -> AnyEvaluator<G> + Send + Sync>;
+
+/// What is made of a policy.
+struct Makers<G: Playable> {
+    playout: MakePlayout<G>,
+    priors: MakePriors<G>,
+}
+
+impl<G: Playable> Makers<G> {
+    fn of<P: Policy<G> + Clone + 'static>(make: fn(&Settings) -> P) -> Self {
+        Makers {
+            playout: Box::new(move |own, blend, end| playout(make(own), blend, end)),
+            priors: Box::new(move |own, floor| Box::new(PolicyPriors::new(make(own), floor))),
+        }
+    }
+}
 
 /// What the moves of a policy are blended with, as shares of all moves.
 #[derive(Clone, Copy)]
@@ -71,12 +114,11 @@ struct Blend {
 }
 
 /// Where playouts end.
-#[derive(Clone, Copy)]
-enum End {
+enum End<G: Playable> {
     /// With the game.
     Game,
-    /// After so many moves, with the game's evaluation.
-    After(u32),
+    /// After so many moves, with an evaluation.
+    After(u32, AnyEvaluator<G>),
 }
 
 impl Blend {
@@ -103,54 +145,40 @@ impl Blend {
     }
 }
 
-/// Playouts to the end of the game.
-fn rollout<G, P>(own: P, blend: &Blend) -> Box<dyn Playout<G>>
+/// Playouts with the moves of a policy.
+fn playout<G, P>(own: P, blend: &Blend, end: End<G>) -> Box<dyn Playout<G>>
 where
     G: Playable,
     P: Policy<G> + Clone + 'static,
 {
-    match blend.is_pure() {
-        true => Box::new(Rollout::new(own)),
-        false => Box::new(Rollout::new(blend.policy(own))),
-    }
-}
-
-/// Playouts that may end before the game.
-fn playout<G, P>(own: P, blend: &Blend, end: End) -> Box<dyn Playout<G>>
-where
-    G: Playable + Evaluate,
-    P: Policy<G> + Clone + 'static,
-{
     match end {
-        End::Game => rollout(own, blend),
-        End::After(moves) if blend.is_pure() => Box::new(CutOff::new(moves, own, Own)),
-        End::After(moves) => Box::new(CutOff::new(moves, blend.policy(own), Own)),
+        End::Game if blend.is_pure() => Box::new(Rollout::new(own)),
+        End::Game => Box::new(Rollout::new(blend.policy(own))),
+        End::After(moves, evaluator) if blend.is_pure() => Box::new(CutOff::new(moves, own, evaluator)),
+        End::After(moves, evaluator) => Box::new(CutOff::new(moves, blend.policy(own), evaluator)),
     }
 }
 
-/// Where the moves of a game's playouts can come from.
+/// Where the moves of a game's playouts can come from, and what they can end with.
 pub struct Policies<G: Playable> {
-    uniform: MakePlayout<G>,
+    uniform: Makers<G>,
     /// Policies of the game's own.
-    own: Vec<(&'static Schema, MakePlayout<G>)>,
-    /// Whether playouts can end before the game.
-    cut_off: bool,
+    own: Vec<(&'static Schema, Makers<G>)>,
+    /// What states are worth before the end, if anybody knows.
+    evaluations: Option<Choice<G>>,
 }
 
 impl<G: Playable> Default for Policies<G> {
     /// Uniformly random moves to the end of the game.
     fn default() -> Self {
-        let uniform: MakePlayout<G> =
-            Box::new(|_, blend, end| matches!(end, End::Game).then(|| rollout(Uniform, blend)));
-        Policies { uniform, own: vec![], cut_off: false }
+        Policies { uniform: Makers::of(|_| Uniform), own: vec![], evaluations: None }
     }
 }
 
-impl<G: Playable + Evaluate> Policies<G> {
-    /// Playouts can end before the game.
-    pub fn cut_off(&mut self) {
-        self.uniform = Box::new(|_, blend, end| Some(playout(Uniform, blend, end)));
-        self.cut_off = true;
+impl<G: Playable> Policies<G> {
+    /// Playouts can end before the game, with one of these evaluations.
+    pub fn evaluate(&mut self, evaluations: Choice<G>) {
+        self.evaluations = Some(evaluations);
     }
 
     /// One more policy.
@@ -158,45 +186,73 @@ impl<G: Playable + Evaluate> Policies<G> {
     where
         P: Policy<G> + Clone + 'static,
     {
-        self.own.push((schema, Box::new(move |own, blend, end| Some(playout(make(own), blend, end)))));
+        self.own.push((schema, Makers::of(make)));
     }
-}
 
-impl<G: Playable> Policies<G> {
     /// Policies of the game's own.
     pub fn own(&self) -> Vec<&'static Schema> {
         self.own.iter().map(|&(schema, _)| schema).collect()
     }
 
+    /// The names of the game's evaluations.
+    pub fn evaluations(&self) -> &[&'static str] {
+        self.evaluations.as_ref().map_or(&[], |choice| &choice.names)
+    }
+
     /// The playout that settings describe.
     pub fn playout(&self, game: &str, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
-        let (own, blend, end) = composed(settings);
-        let name = own.schema().name;
-        if name == UNIFORM.name && blend.mast == 0.0 && matches!(end, End::Game) {
+        match settings.schema().name {
+            "evaluated" => Ok(AnyPlayout::Other(Box::new(Evaluated(self.evaluator(game, settings)?)))),
+            "guided" => self.guided(game, settings),
+            "cut-off" => {
+                let end = End::After(settings.whole("moves") as u32, self.evaluator(game, settings)?);
+                self.played(game, settings.part("policy"), end)
+            }
+            _ => self.played(game, settings, End::Game),
+        }
+    }
+
+    /// A playout with moves.
+    fn played(&self, game: &str, policy: &Settings, end: End<G>) -> Result<AnyPlayout<G>, Error> {
+        let (own, blend) = blended(policy);
+        if own.schema().name == UNIFORM.name && blend.mast == 0.0 && matches!(end, End::Game) {
             return Ok(AnyPlayout::Uniform(Rollout::default()));
         }
-        let found = self.own.iter().find(|(schema, _)| schema.name == name).map(|(_, make)| make);
-        let make = if name == UNIFORM.name { Some(&self.uniform) } else { found };
-        let unfit = |part: &str| Error::unfit(part, game, fitting(self.cut_off, &self.own()));
-        let playout = make.ok_or_else(|| unfit(name))?(own, &blend, end);
-        Ok(AnyPlayout::Other(playout.ok_or_else(|| unfit(CUT_OFF.name))?))
+        Ok(AnyPlayout::Other((self.makers(game, own)?.playout)(own, &blend, end)))
+    }
+
+    fn guided(&self, game: &str, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
+        let policy = settings.part("policy");
+        let evaluator = (self.makers(game, policy)?.priors)(policy, settings.number("floor") as f32);
+        let playout = self.playout(game, settings.part(PLAYOUT.name))?;
+        Ok(AnyPlayout::Other(Box::new(Guided { playout, evaluator })))
+    }
+
+    fn makers(&self, game: &str, policy: &Settings) -> Result<&Makers<G>, Error> {
+        let name = policy.schema().name;
+        if name == UNIFORM.name {
+            return Ok(&self.uniform);
+        }
+        let found = self.own.iter().find(|(schema, _)| schema.name == name);
+        found.map(|(_, makers)| makers).ok_or_else(|| self.unfit(game, name))
+    }
+
+    fn evaluator(&self, game: &str, settings: &Settings) -> Result<AnyEvaluator<G>, Error> {
+        let evaluations = self.evaluations.as_ref();
+        let evaluations = evaluations.ok_or_else(|| self.unfit(game, settings.schema().name))?;
+        Ok(evaluations.pick(settings))
+    }
+
+    fn unfit(&self, game: &str, part: &str) -> Error {
+        Error::unfit(part, game, fitting(self.evaluations.is_some(), &self.own()))
     }
 }
 
 /// The names of the playouts that there are in a game.
-fn fitting(cut_off: bool, own: &[&Schema]) -> Vec<String> {
-    let general = [UNIFORM, MAST, MIXED].into_iter().chain(cut_off.then_some(CUT_OFF));
+fn fitting(evaluated: bool, own: &[&Schema]) -> Vec<String> {
+    let ending = [CUT_OFF, EVALUATED].into_iter().filter(|_| evaluated);
+    let general = [UNIFORM, MAST, MIXED].into_iter().chain(ending).chain([GUIDED]);
     general.map(|part| part.name).chain(own.iter().map(|part| part.name)).map(String::from).collect()
-}
-
-/// A playout in the form that all of them have: a policy that knows the game, what it is blended with, and the end.
-fn composed(settings: &Settings) -> (&Settings, Blend, End) {
-    let (policy, end) = match settings.schema().name {
-        "cut-off" => (settings.part("policy"), End::After(settings.whole("moves") as u32)),
-        _ => (settings, End::Game),
-    };
-    let (own, blend) = blended(policy);
-    (own, blend, end)
 }
 
 /// A policy in the form that all of them have: one that knows the game, and what it is blended with.

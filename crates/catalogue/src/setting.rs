@@ -60,6 +60,8 @@ pub enum Kind {
     /// One of these, or a policy of a game. Which policies there are is known where all games are:
     /// [`Schema::with_policies`] names them.
     Policy(&'static [Schema]),
+    /// One of a game's evaluations. Which there are, [`Schema::with_evaluations`] says for each game.
+    Evaluation,
 }
 
 impl Kind {
@@ -107,6 +109,7 @@ impl fmt::Display for Kind {
             Kind::NumberOr(least, most, words) => {
                 write!(f, "{}, or {}", Kind::Number(*least, *most), words.join(" or "))
             }
+            Kind::Evaluation => write!(f, "one of the game's evaluations"),
             Kind::Time => write!(f, "a time above 0 such as 1.5s or 200ms"),
             Kind::Bytes => write!(f, "an amount of memory above 0 such as 256MiB"),
             Kind::Part(parts) | Kind::Policy(parts) => {
@@ -180,6 +183,32 @@ impl Schema {
         Schema { fields: fields.collect::<Vec<_>>().leak(), ..*self }
     }
 
+    /// The same with the evaluations of a game, the first of which is the default, wherever one can stand. What it is
+    /// made of stays for good.
+    pub fn with_evaluations(&'static self, names: &'static [&'static str]) -> &'static Schema {
+        if !self.has_evaluation() {
+            return self;
+        }
+        let fields = self.fields.iter().map(|field| match field.kind {
+            Kind::Evaluation => Field { kind: Kind::Word(names), default: names[0], ..*field },
+            Kind::Part(parts) => {
+                let parts: Vec<Schema> = parts.iter().map(|part| *part.with_evaluations(names)).collect();
+                Field { kind: Kind::Part(parts.leak()), ..*field }
+            }
+            _ => *field,
+        });
+        Box::leak(Box::new(Schema { fields: fields.collect::<Vec<_>>().leak(), ..*self }))
+    }
+
+    /// Whether an evaluation is among its settings or those of its parts.
+    fn has_evaluation(&self) -> bool {
+        self.fields.iter().any(|field| match field.kind {
+            Kind::Evaluation => true,
+            Kind::Part(parts) => parts.iter().any(Schema::has_evaluation),
+            _ => false,
+        })
+    }
+
     fn slot(&self, field: &Field, spec: &Spec) -> Result<Slot, Error> {
         if let Some(value) = spec.get(field.name) {
             return Ok(Slot { value: Some(self.value(field, value)?), written: true });
@@ -242,7 +271,8 @@ fn plain_value(kind: Kind, text: &str) -> Option<Value> {
             let number: f64 = text.parse().ok()?;
             (number.is_finite() && (least..=most).contains(&number)).then_some(Value::Number(number))
         }
-        Kind::Text(_) => Some(Value::Text(text.to_string())),
+        // Without a game, nobody knows its evaluations.
+        Kind::Text(_) | Kind::Evaluation => Some(Value::Text(text.to_string())),
         Kind::Word(words) => words.iter().find(|&&word| word == text).map(|word| Value::Word(word)),
         Kind::NumberOr(least, most, words) => {
             plain_value(Kind::Word(words), text).or_else(|| plain_value(Kind::Number(least, most), text))

@@ -5,7 +5,7 @@ use crate::entry::Entry;
 use crate::setting::{Field, Kind, Schema, Settings};
 use crate::shelf::{Listed, listed};
 use sortilege_games::confrontation::{self, CardRule, Confrontation, Setup, WinRule};
-use sortilege_games::dou_di_zhu::{DouDiZhu, Moves};
+use sortilege_games::dou_di_zhu::{CardsLeft, DouDiZhu, Moves};
 
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
@@ -24,7 +24,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .chance()
                 .hidden()
                 .observe()
-                .evaluate()
+                .evaluate(&[("cards", CardsLeft)])
                 .key()
                 .presets(ON_DOU_DI_ZHU),
         ),

@@ -4,15 +4,17 @@ use crate::Error;
 use crate::Preset;
 use crate::capability::Playable;
 use crate::entry::Entry;
+use crate::evaluations::Evaluations;
 use crate::setting::{Field, Kind, Schema, Settings};
 use crate::shelf::{Listed, listed};
 use sortilege::Rng;
-use sortilege::game::{Evaluate, Key, Outcomes, PerfectInfo, Sequential};
+use sortilege::evaluator::Evaluator;
+use sortilege::game::{Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::playout::Policy;
-use sortilege_games::cant_stop::{self, CantStop, OneMoreRoll, RuleOf28};
+use sortilege_games::cant_stop::{self, CantStop, OneMoreRoll, Progress, RuleOf28};
 use sortilege_games::ewn::{self, Ewn, Greedy};
 use sortilege_games::pig::{self, HoldAt, Optimal, Pig, Solution};
-use sortilege_games::ra::{self, Bidder, Gods, Ra, Tie};
+use sortilege_games::ra::{self, Bidder, Gods, Prospects, Ra, Tie};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -45,17 +47,22 @@ macro_rules! sm {
 }
 
 /// What all of them can do.
-fn dice<G>(schema: &'static Schema, start: fn(&Settings) -> Result<G, String>) -> Entry<G>
+fn dice<G, E>(
+    schema: &'static Schema,
+    start: fn(&Settings) -> Result<G, String>,
+    evaluations: Evaluations<E>,
+) -> Entry<G>
 where
-    G: Playable + PerfectInfo + Sequential + Outcomes + Evaluate + Key,
+    G: Playable + PerfectInfo + Sequential + Outcomes + Key,
+    E: Evaluator<G> + Copy + Sync + 'static,
 {
-    Entry::new(schema, start).open().chance().outcomes().evaluate().key().star_minimax()
+    Entry::new(schema, start).open().chance().outcomes().evaluate(evaluations).key().star_minimax(evaluations)
 }
 
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
-            dice(&PIG, pig)
+            dice(&PIG, pig, PIGS)
                 .oracle(pig_values)
                 .policy(&HOLD_AT, |settings| HoldAt { total: settings.whole("total") as u8 })
                 .policy(&OPTIMAL, |_| BestPlay::default())
@@ -67,7 +74,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                     alpha = "0.2"
                 )),
         ),
-        listed(dice(&EWN, ewn).policy(&GREEDY, |_| Greedy::default()).presets(sm!(
+        listed(dice(&EWN, ewn, EWNS).policy(&GREEDY, |_| Greedy::default()).presets(sm!(
             widths = ["1", "1", "2"],
             c = "2",
             moves = "100",
@@ -75,7 +82,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
             alpha = "0.25"
         ))),
         listed(
-            dice(&CANT_STOP, cant_stop)
+            dice(&CANT_STOP, cant_stop, &[("progress", Progress)])
                 .policy(&RULE_OF_28, |settings| RuleOf28 { limit: settings.whole("limit") as i32 })
                 .policy(&ONE_MORE_ROLL, |_| OneMoreRoll)
                 .presets(sm!(
@@ -87,7 +94,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 )),
         ),
         listed(
-            dice(&RA, ra)
+            dice(&RA, ra, &[("prospects", Prospects)])
                 .policy(&BIDDER, |settings| Bidder {
                     patience: settings.number("patience"),
                     devotion: settings.number("devotion"),
@@ -107,15 +114,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
 static PIG: Schema = Schema {
     name: "pig",
     help: "Pig with two dice: roll on, or bank what the turn has brought",
-    fields: &[
-        Field::new("goal", Kind::Whole(1, 240), "100", "points that win"),
-        Field::new(
-            "evaluation",
-            Kind::Word(&["fitted", "simple"]),
-            "fitted",
-            "a curve fitted to the truth, or the lead alone",
-        ),
-    ],
+    fields: &[Field::new("goal", Kind::Whole(1, 240), "100", "points that win")],
 };
 static HOLD_AT: Schema = Schema {
     name: "hold-at",
@@ -134,12 +133,6 @@ static EWN: Schema = Schema {
             Kind::Word(&["random", "fixed"]),
             "random",
             "stones drawn by lot, or in the order of their numbers",
-        ),
-        Field::new(
-            "evaluation",
-            Kind::Word(&["mobility", "distance"]),
-            "mobility",
-            "by how often each stone can move and how far it has to go, or by the nearest stone alone",
         ),
     ],
 };
@@ -230,12 +223,16 @@ fn cant_stop(settings: &Settings) -> Result<CantStop, String> {
     CantStop::new(cant_stop::Rules { shortest, slope, columns })
 }
 
+/// A curve fitted to the truth, or the lead alone.
+const PIGS: Evaluations<pig::Evaluation> =
+    &[("fitted", pig::Evaluation::Fitted), ("simple", pig::Evaluation::Simple)];
+
+/// By how often each stone can move and how far it has to go, or by the nearest stone alone.
+const EWNS: Evaluations<ewn::Evaluation> =
+    &[("mobility", ewn::Evaluation::Mobility), ("distance", ewn::Evaluation::Distance)];
+
 fn pig(settings: &Settings) -> Result<Pig, String> {
-    let evaluation = match settings.word("evaluation") {
-        "simple" => pig::Evaluation::Simple,
-        _ => pig::Evaluation::Fitted,
-    };
-    Ok(Pig::new(settings.whole("goal") as u8)?.with_evaluation(evaluation))
+    Pig::new(settings.whole("goal") as u8)
 }
 
 fn ewn(settings: &Settings) -> Result<Ewn, String> {
@@ -244,11 +241,7 @@ fn ewn(settings: &Settings) -> Result<Ewn, String> {
         "fixed" => ewn::Setup::Fixed([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6]),
         _ => ewn::Setup::Random,
     };
-    let evaluation = match settings.word("evaluation") {
-        "distance" => ewn::Evaluation::Distance,
-        _ => ewn::Evaluation::Mobility,
-    };
-    Ok(Ewn::new(settings.whole("size") as u8, stones, setup)?.with_evaluation(evaluation))
+    Ewn::new(settings.whole("size") as u8, stones, setup)
 }
 
 /// Solutions of Pig by goal; each takes a moment, and is then kept.

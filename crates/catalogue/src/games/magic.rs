@@ -18,7 +18,7 @@ use sortilege::reward::{AnyReward, PerTurn, WinLoss};
 use sortilege::search::{DeterminizedUct, Divisible, FlatUcb, Search, Setup, SoIsmcts, Uct};
 use sortilege_games::magic::{
     self, AttackRule, BlockRule, CardRule, CardSearch, Combat, Dealing, Deck, Interesting, InterestingLeaves,
-    Magic, Main, Need, Options, Order, Pruning, Reading, RulePlayer, RuleRollout, Unguided,
+    Magic, Main, Need, Options, Order, Pruning, Reading, RulePlayer, RuleRollout, Strength, Unguided,
 };
 
 pub fn games() -> Vec<Box<dyn Listed>> {
@@ -31,7 +31,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
             .policy(&EXPERT, rules)
             .policy(&REDUCED, rules)
             .policy(&RULES, rules)
-            .evaluate()
+            .evaluate(&[("strength", Strength)])
             .key()
             .player(&PLAYERS[0], ensemble)
             .player(&PLAYERS[1], card_ucb)

@@ -4,9 +4,11 @@ use super::common::{TIME, flat_budget, whole};
 use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
+use crate::evaluations::{EVALUATION, Evaluations, pick};
 use crate::kit::Kit;
 use crate::setting::{Field, Kind, Schema, Settings};
-use sortilege::game::{Evaluate, Key, Outcomes, PerfectInfo, Sequential};
+use sortilege::evaluator::Evaluator;
+use sortilege::game::{Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::search::{Ordering, Pruning, Sampling, StarMinimax};
 
 /// Outcomes of chance that star-minimax searches look at.
@@ -46,46 +48,51 @@ pub static STAR_MINIMAX: [Schema; 6] = [
     Schema {
         name: "expectimax",
         help: "looks at all moves and all outcomes of chance, as deep as it can (SM §2.1)",
-        fields: &[NODES, TIME, DEPTH, ORDERING],
+        fields: &[NODES, TIME, DEPTH, ORDERING, EVALUATION],
     },
     Schema {
         name: "star1",
         help: "expectimax that prunes by bounds at chance nodes (SM §2.1)",
-        fields: &[NODES, TIME, DEPTH, ORDERING, UNPRUNED],
+        fields: &[NODES, TIME, DEPTH, ORDERING, UNPRUNED, EVALUATION],
     },
     Schema {
         name: "star2",
         help: "Star1 that probes one move of every outcome first (SM §2.1)",
-        fields: &[NODES, TIME, DEPTH, ORDERING, UNPRUNED],
+        fields: &[NODES, TIME, DEPTH, ORDERING, UNPRUNED, EVALUATION],
     },
     Schema {
         name: "exp-ss",
         help: "expectimax on a sample of outcomes (SM §3)",
-        fields: &[NODES, TIME, DEPTH, WIDTH, SAMPLE, ORDERING],
+        fields: &[NODES, TIME, DEPTH, WIDTH, SAMPLE, ORDERING, EVALUATION],
     },
     Schema {
         name: "star1-ss",
         help: "Star1 on a sample of outcomes (SM §3)",
-        fields: &[NODES, TIME, DEPTH, WIDTH, SAMPLE, ORDERING, UNPRUNED],
+        fields: &[NODES, TIME, DEPTH, WIDTH, SAMPLE, ORDERING, UNPRUNED, EVALUATION],
     },
     Schema {
         name: "star2-ss",
         help: "Star2 on a sample of outcomes (SM §3)",
-        fields: &[NODES, TIME, DEPTH, WIDTH, SAMPLE, ORDERING, UNPRUNED],
+        fields: &[NODES, TIME, DEPTH, WIDTH, SAMPLE, ORDERING, UNPRUNED, EVALUATION],
     },
 ];
 
-/// Any of [`STAR_MINIMAX`].
-pub fn star_minimax<G>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error>
+/// Any of [`STAR_MINIMAX`], with the evaluations of the game.
+pub fn star_minimax<G, E>(
+    kit: &Kit<G>,
+    settings: &Settings,
+    evaluations: Evaluations<E>,
+) -> Result<AnySearch<G>, Error>
 where
-    G: Playable + PerfectInfo + Sequential + Outcomes + Evaluate + Key,
+    G: Playable + PerfectInfo + Sequential + Outcomes + Key,
+    E: Evaluator<G> + Copy + 'static,
 {
     let pruning = match settings.schema().name {
         "expectimax" | "exp-ss" => Pruning::None,
         "star1" | "star1-ss" => Pruning::Star1,
         _ => Pruning::Star2,
     };
-    let mut search = StarMinimax::new(pruning, flat_budget(settings));
+    let mut search = StarMinimax::new(pruning, flat_budget(settings), pick(evaluations, settings));
     if pruning != Pruning::None {
         search.unpruned = settings.whole("unpruned") as u32;
     }
