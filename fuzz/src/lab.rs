@@ -85,7 +85,7 @@ impl Choices<'_> {
     fn value(&mut self, field: &Field) -> Spec {
         let number = self.number();
         match field.kind {
-            Kind::Part(parts) => {
+            Kind::Part(parts) | Kind::Policy(parts) => {
                 let part = self.of(parts);
                 self.spec(part)
             }

@@ -7,7 +7,8 @@ use crate::capability::{Capability, Observed, Playable};
 use crate::exploit::{Decide, exploit};
 use crate::kit::{AnyUct, Build, GameParts, Kit};
 use crate::oracle::{Oracle, hidden_values, open_values};
-use crate::players::{determinized, dpw, flat, ismcts, star_minimax, uct};
+use crate::players::star_minimax::{STAR_MINIMAX, star_minimax};
+use crate::players::{determinized, dpw, flat, ismcts, uct};
 use crate::preset::Preset;
 use crate::rewards::with_quality;
 use crate::setting::{Schema, Settings};
@@ -211,9 +212,9 @@ impl<G: Playable + Quality> Entry<G> {
 impl<G: Playable + PerfectInfo + Sequential + Outcomes + Evaluate + Key> Entry<G> {
     /// Chance can be looked through: the star-minimax family.
     pub fn star_minimax(self) -> Self {
-        star_minimax::STAR_MINIMAX
-            .iter()
-            .fold(self, |entry, schema| entry.player(schema, star_minimax::star_minimax))
+        STAR_MINIMAX.iter().fold(self, |entry, member| {
+            entry.player(&member.schema, |kit, settings| star_minimax(member, kit, settings))
+        })
     }
 }
 

@@ -17,6 +17,7 @@
 
 mod any_search;
 mod capability;
+mod common;
 mod entry;
 mod error;
 mod exploit;

@@ -1,63 +1,123 @@
 //! How simulations are finished: the settings for it, and playouts from them.
 //!
 //! A policy of a game's own is declared beside the game, on its shelf. What is declared here is open to them:
-//! [`Kind::Policy`] stands for the parts that it lists and for the policies of all games.
+//! [`Kind::Policy`](crate::setting::Kind) stands for the parts that it lists and for the policies of all games.
 
 use crate::Error;
 use crate::capability::Playable;
-use crate::setting::{Field, Kind, Schema, Settings};
+use crate::setting::{Parts, Schema, Setting, Settings};
 use sortilege::evaluator::Own;
 use sortilege::game::Evaluate;
 use sortilege::playout::{AnyPlayout, CutOff, EpsilonMix, Mast, Playout, Policy, Rollout, Uniform};
 
-const EPSILON: Field = Field::new("epsilon", Kind::Number(0.0, 1.0), "0.3", "the share of other moves");
+const EPSILON: Setting<f64> = Setting::number("epsilon", 0.0, 1.0, "0.3", "the share of other moves");
 
 /// The one policy that every game has.
 pub const UNIFORM: Schema =
     Schema { name: "uniform", help: "every legal move is equally likely", fields: &[] };
+
+static AMONG: Parts<Source, 1> = Parts::new(
+    "policy",
+    [(UNIFORM, |_| Source::Uniform)],
+    "uniform",
+    "where other moves come from, and which count",
+)
+.or_policy(Source::own);
+const UNTRIED: Setting<f64> = Setting::number(
+    "untried",
+    -1.0,
+    1.0,
+    "1",
+    "what a move that was never made counts as; 0 in the program behind QR",
+);
 const MAST: Schema = Schema {
     name: "mast",
     help: "moves that did well wherever they were played are played again",
-    fields: &[
-        EPSILON,
-        Field::new(
-            "policy",
-            Kind::Policy(&[UNIFORM]),
-            "uniform",
-            "where other moves come from, and which count",
-        ),
-        Field::new(
-            "untried",
-            Kind::Number(-1.0, 1.0),
-            "1",
-            "what a move that was never made counts as; 0 in the program behind QR",
-        ),
-    ],
+    fields: &[EPSILON.field(), AMONG.field(), UNTRIED.field()],
 };
 
-const POLICY: Field =
-    Field::new("policy", Kind::Policy(&[UNIFORM, MAST]), "uniform", "where moves come from");
-const MIXED: Schema =
-    Schema { name: "epsilon", help: "a policy, with some random moves", fields: &[EPSILON, POLICY] };
+static POLICY: Parts<Blended, 2> = Parts::new(
+    "policy",
+    [(UNIFORM, |_| Source::Uniform.pure()), (MAST, mast)],
+    "uniform",
+    "where moves come from",
+)
+.or_policy(|own| Source::own(own).pure());
+const MIXED: Schema = Schema {
+    name: "epsilon",
+    help: "a policy, with some random moves",
+    fields: &[EPSILON.field(), POLICY.field()],
+};
+const MOVES: Setting<u32> = Setting::whole("moves", 0, u32::MAX as u64, "4", "moves before the evaluation");
 const CUT_OFF: Schema = Schema {
     name: "cut-off",
     help: "some moves of a policy, then the game's evaluation",
-    fields: &[
-        Field::new("moves", Kind::Whole(0, u32::MAX as u64), "4", "moves before the evaluation"),
-        POLICY,
-    ],
+    fields: &[MOVES.field(), POLICY.field()],
 };
 
 /// How simulations are finished.
-pub const PLAYOUT: Field = Field::new(
+pub static PLAYOUT: Parts<Finish, 4> = Parts::new(
     "playout",
-    Kind::Policy(&[UNIFORM, MAST, MIXED, CUT_OFF]),
+    [
+        (UNIFORM, |_| Source::Uniform.pure().until_the_end()),
+        (MAST, |settings| mast(settings).until_the_end()),
+        (MIXED, |settings| mixed(settings).until_the_end()),
+        (CUT_OFF, |settings| Finish { moves: settings.get(&POLICY), end: End::After(settings.get(&MOVES)) }),
+    ],
     "uniform",
     "how simulations are finished",
-);
+)
+.or_policy(|own| Source::own(own).pure().until_the_end());
+
+/// A playout in the form that all of them have.
+pub struct Finish {
+    moves: Blended,
+    end: End,
+}
+
+/// Moves of a policy, and what they are blended with.
+struct Blended {
+    source: Source,
+    blend: Blend,
+}
+
+/// A policy.
+enum Source {
+    /// Every legal move is equally likely.
+    Uniform,
+    /// One of the game's own, with its settings.
+    Own(Settings),
+}
+
+impl Source {
+    fn own(settings: &Settings) -> Self {
+        Source::Own(settings.clone())
+    }
+
+    fn pure(self) -> Blended {
+        Blended { source: self, blend: Blend::PURE }
+    }
+}
+
+impl Blended {
+    fn until_the_end(self) -> Finish {
+        Finish { moves: self, end: End::Game }
+    }
+}
+
+fn mast(settings: &Settings) -> Blended {
+    let (mast, untried) = (1.0 - settings.get(&EPSILON), settings.get(&UNTRIED));
+    Blended { source: settings.get(&AMONG), blend: Blend { mast, untried, random: 0.0 } }
+}
+
+fn mixed(settings: &Settings) -> Blended {
+    let (epsilon, Blended { source, blend }) = (settings.get(&EPSILON), settings.get(&POLICY));
+    let random = epsilon + (1.0 - epsilon) * blend.random;
+    Blended { source, blend: Blend { mast: (1.0 - epsilon) * blend.mast, random, ..blend } }
+}
 
 /// Makes playouts from one policy; nothing if they cannot end where they should.
-type MakePlayout<G> = Box<dyn Fn(&Settings, &Blend, End) -> Option<Box<dyn Playout<G>>> + Send + Sync>;
+type MakePlayout<G, S> = Box<dyn Fn(&S, &Blend, End) -> Option<Box<dyn Playout<G>>> + Send + Sync>;
 
 /// What the moves of a policy are blended with, as shares of all moves.
 #[derive(Clone, Copy)]
@@ -130,9 +190,9 @@ where
 
 /// Where the moves of a game's playouts can come from.
 pub struct Policies<G: Playable> {
-    uniform: MakePlayout<G>,
+    uniform: MakePlayout<G, ()>,
     /// Policies of the game's own.
-    own: Vec<(&'static Schema, MakePlayout<G>)>,
+    own: Vec<(&'static Schema, MakePlayout<G, Settings>)>,
     /// Whether playouts can end before the game.
     cut_off: bool,
 }
@@ -140,7 +200,7 @@ pub struct Policies<G: Playable> {
 impl<G: Playable> Default for Policies<G> {
     /// Uniformly random moves to the end of the game.
     fn default() -> Self {
-        let uniform: MakePlayout<G> =
+        let uniform: MakePlayout<G, ()> =
             Box::new(|_, blend, end| matches!(end, End::Game).then(|| rollout(Uniform, blend)));
         Policies { uniform, own: vec![], cut_off: false }
     }
@@ -169,16 +229,21 @@ impl<G: Playable> Policies<G> {
     }
 
     /// The playout that settings describe.
-    pub fn playout(&self, game: &str, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
-        let (own, blend, end) = composed(settings);
-        let name = own.schema().name;
-        if name == UNIFORM.name && blend.mast == 0.0 && matches!(end, End::Game) {
-            return Ok(AnyPlayout::Uniform(Rollout::default()));
-        }
-        let found = self.own.iter().find(|(schema, _)| schema.name == name).map(|(_, make)| make);
-        let make = if name == UNIFORM.name { Some(&self.uniform) } else { found };
+    pub fn playout(&self, game: &str, finish: Finish) -> Result<AnyPlayout<G>, Error> {
+        let Finish { moves: Blended { source, blend }, end } = finish;
         let unfit = |part: &str| Error::unfit(part, game, fitting(self.cut_off, &self.own()));
-        let playout = make.ok_or_else(|| unfit(name))?(own, &blend, end);
+        let playout = match &source {
+            Source::Uniform if blend.mast == 0.0 && matches!(end, End::Game) => {
+                return Ok(AnyPlayout::Uniform(Rollout::default()));
+            }
+            Source::Uniform => (self.uniform)(&(), &blend, end),
+            Source::Own(settings) => {
+                let name = settings.schema().name;
+                let found = self.own.iter().find(|(schema, _)| schema.name == name);
+                let (_, make) = found.ok_or_else(|| unfit(name))?;
+                make(settings, &blend, end)
+            }
+        };
         Ok(AnyPlayout::Other(playout.ok_or_else(|| unfit(CUT_OFF.name))?))
     }
 }
@@ -187,30 +252,4 @@ impl<G: Playable> Policies<G> {
 fn fitting(cut_off: bool, own: &[&Schema]) -> Vec<String> {
     let general = [UNIFORM, MAST, MIXED].into_iter().chain(cut_off.then_some(CUT_OFF));
     general.map(|part| part.name).chain(own.iter().map(|part| part.name)).map(String::from).collect()
-}
-
-/// A playout in the form that all of them have: a policy that knows the game, what it is blended with, and the end.
-fn composed(settings: &Settings) -> (&Settings, Blend, End) {
-    let (policy, end) = match settings.schema().name {
-        "cut-off" => (settings.part("policy"), End::After(settings.whole("moves") as u32)),
-        _ => (settings, End::Game),
-    };
-    let (own, blend) = blended(policy);
-    (own, blend, end)
-}
-
-/// A policy in the form that all of them have: one that knows the game, and what it is blended with.
-fn blended(settings: &Settings) -> (&Settings, Blend) {
-    match settings.schema().name {
-        "mast" => {
-            let (mast, untried) = (1.0 - settings.number("epsilon"), settings.number("untried"));
-            (settings.part("policy"), Blend { mast, untried, random: 0.0 })
-        }
-        "epsilon" => {
-            let (epsilon, (own, inner)) = (settings.number("epsilon"), blended(settings.part("policy")));
-            let random = epsilon + (1.0 - epsilon) * inner.random;
-            (own, Blend { mast: (1.0 - epsilon) * inner.mast, random, ..inner })
-        }
-        _ => (settings, Blend::PURE),
-    }
 }

@@ -358,7 +358,7 @@ impl<G: Playable> Table for Seated<G> {
     fn playout_length(&self, player: &Spec, playouts: u64) -> Result<f64, Error> {
         let settings = self.roster.read(player)?;
         self.entry.build(&settings, Stop::default())?;
-        if !settings.has(PLAYOUT.name) {
+        if !settings.has(&PLAYOUT) {
             return Err(Error::Refused(format!("`{}` has no playouts", player.name)));
         }
         let (mut playout, mut rng) = (self.entry.playout(&settings)?, Rng::new(1));
