@@ -67,6 +67,7 @@
 //! ```
 
 pub mod bandit;
+pub mod belief;
 pub mod bibliography;
 pub mod budget;
 pub mod evaluator;

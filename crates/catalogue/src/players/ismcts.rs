@@ -57,8 +57,8 @@ pub fn so_ismcts<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySe
     roots::fair_at_one_tree(settings, || {
         let mut search = SoIsmcts::new(tree_setup(kit, settings)?);
         search.workers = workers(kit, settings)?;
-        (search.c, search.together) = (settings.get(&C), together(settings)?);
-        (search.select, search.widening) = (select(settings)?, widening(settings));
+        (search.rules.c, search.rules.together) = (settings.get(&C), together(settings)?);
+        (search.rules.select, search.rules.widening) = (select(settings)?, widening(settings));
         Ok(search)
     })
 }
@@ -75,8 +75,8 @@ pub fn so_ismcts_pom<G: Observed>(kit: &Kit<G>, settings: &Settings) -> Result<A
     roots::fair_at_one_tree(settings, || {
         let mut search = SoIsmctsPom::new(tree_setup(kit, settings)?);
         search.workers = workers(kit, settings)?;
-        (search.c, search.together) = (settings.get(&C), together(settings)?);
-        (search.select, search.widening) = (select(settings)?, widening(settings));
+        (search.rules.c, search.rules.together) = (settings.get(&C), together(settings)?);
+        (search.rules.select, search.rules.widening) = (select(settings)?, widening(settings));
         Ok(search)
     })
 }
@@ -135,8 +135,8 @@ pub static MO_ISMCTS: Schema = Schema {
 pub fn mo_ismcts<G: Observed>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
         let mut search = MoIsmcts::new(tree_setup(kit, settings)?);
-        (search.c, search.together) = (settings.get(&C), together(settings)?);
-        (search.select, search.widening) = (select(settings)?, widening(settings));
+        (search.rules.c, search.rules.together) = (settings.get(&C), together(settings)?);
+        (search.rules.select, search.rules.widening) = (select(settings)?, widening(settings));
         search.opponents = settings.get(&OPPONENTS);
         Ok(search)
     })

@@ -340,6 +340,11 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         edges.iter().position(|edge| edge.label == label)
     }
 
+    /// The arm with a label at a node; one that was never tried if there is none.
+    pub(crate) fn arm(&self, node: NodeId, label: L) -> Arm {
+        self.find(node, label).map(|place| self.edges(node)[place].arm).unwrap_or_default()
+    }
+
     /// Looks for labels among the edges of a node, and shows each label's number and arm to `look`, or that
     /// there is none. Labels that come in the same order every time are found by walking along the edges.
     #[inline]

@@ -136,8 +136,7 @@ impl<G: Game> StarMinimax<G> {
 
 impl<G> Search<G> for StarMinimax<G>
 where
-    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key + Send,
-    G::Action: Send,
+    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key,
 {
     /// Candidates hold the values of the deepest finished iteration. The chosen one's is exact, as are all
     /// without pruning; with pruning the others' are upper bounds, none above the chosen one's. Visits are

@@ -1,17 +1,16 @@
 //! A player's tree in a search that keeps one for each, and the player's way through it.
 
-use super::descent::{Credit, Step};
-use super::selection::Eyes;
-use super::so_ismcts_pom::{Label, Sight};
 use crate::Player;
-use crate::game::Observe;
+use crate::game::{Label, Observe};
+use crate::search::tree_search::descent::{Credit, Step};
+use crate::search::tree_search::observation::{ByObservation, Labels};
 use crate::tree::{EdgeId, NodeId, ROOT, Tree};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 
 /// A player's tree, and where in it the descent stands.
 pub(super) struct Observer<G: Observe> {
-    pub(super) sight: Sight,
+    pub(super) labels: ByObservation,
     pub(super) tree: Tree<Label<G::Action, G::Seen>>,
     /// Nowhere, if its tree stays as it is, or may not grow, and it has come to where it has never been.
     pub(super) node: Option<NodeId>,
@@ -40,7 +39,7 @@ pub(super) enum Mode {
 impl<G: Observe> Observer<G> {
     pub(super) fn new(of: Player) -> Self {
         Observer {
-            sight: Sight { of },
+            labels: ByObservation { of },
             tree: Tree::default(),
             node: Some(ROOT),
             path: vec![],
@@ -53,7 +52,7 @@ impl<G: Observe> Observer<G> {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self, of: Player) {
-        self.sight.of = of;
+        self.labels.of = of;
         self.full = false;
         self.tree.clear();
         self.roots.clear();
@@ -75,7 +74,7 @@ impl<G: Observe> Observer<G> {
     /// Tells views of the owner apart.
     pub(super) fn key(&self, state: &G) -> u64 {
         let mut hasher = FxHasher::default();
-        state.view(self.sight.of).hash(&mut hasher);
+        state.view(self.labels.of).hash(&mut hasher);
         hasher.finish()
     }
 
@@ -102,8 +101,8 @@ impl<G: Observe> Observer<G> {
     /// Follows what the owner sees of somebody else's move.
     #[inline]
     pub(super) fn watch(&mut self, state: &G, action: G::Action, mover: Option<Player>) {
-        let label = self.sight.label(state, action, mover);
-        if Eyes::<G>::unnoticed(&self.sight, label) {
+        let label = self.labels.label(state, action, mover);
+        if Labels::<G>::unnoticed(&self.labels, label) {
             return;
         }
         self.turn_to(false);

@@ -1,6 +1,6 @@
 //! Tree parallelism with virtual loss (Chaslot, Winands & van den Herik 2008): several threads grow one tree.
 //!
-//! The tree belongs to one thread, which descends and credits for all. Playouts, most of an iteration, are errands
+//! The tree belongs to one thread, which descends and credits for all. Playouts, most of an iteration, are jobs
 //! that it sends the others on; it makes those itself that nobody else has time for. So the tree stays in the cache
 //! of one core, and what goes between cores is a state one way and its payoffs the other. (Behind a lock the tree
 //! goes back and forth as a whole, and two threads are hardly faster than one.) As many threads have something to do
@@ -8,27 +8,26 @@
 //!
 //! While a leaf is away every arm on the way to it has been lent a visit with the least reward there is, lest the
 //! next descent go the same way; when it is back the reward takes its place. Rules that look for a mix are lent the
-//! visit alone. A small tree has few places worth a look, and many loans would spoil what it knows, so only one in so
+//! visit alone. A small tree has few places worth a look, and many leaves would spoil what it knows, so only one in so
 //! many of all visits is lent.
 //!
 //! A thread may be held up, by other programs or by a long playout, and what it was lent would stand as losses all that
 //! time. So when a batch is overdue its owner plays the leaves out itself, and takes no notice of what comes later. When
-//! time is up, leaves that nobody has begun to play out are left alone, and their loans are taken back.
+//! time is up, leaves that nobody has begun to play out are left alone, and their leaves are taken back.
 //!
 //! Who comes back first is up to the machine, and so is the answer.
 
-use super::crew;
-use super::descent::{Credit, Descent, Step, unit_reward};
-use super::errands::{BATCHES, Batch, Closing, Desk, Errand};
-use super::selection::Eyes;
-use super::{Setup, finish};
+use super::jobs::{BATCHES, Batch, Closing, Job, Queue};
+use super::threads;
 use crate::budget::Clock;
 use crate::game::{Chance, Simultaneous};
 use crate::playout::{Playout, Values};
 use crate::reward::Reward;
+use crate::search::setup::{Setup, finish};
+use crate::search::tree_search::descent::{Credit, Descent, Step, unit_reward};
+use crate::search::tree_search::observation::Labels;
 use crate::{Game, Player, Rng};
 use std::mem::swap;
-use std::thread;
 
 /// For every so many iterations made, one leaf more may be away.
 const ITERATIONS_PER_LEAF: u64 = 16;
@@ -36,50 +35,51 @@ const ITERATIONS_PER_LEAF: u64 = 16;
 const PATIENCE: u64 = 8;
 
 /// How a simulation goes down a tree, and what is to be done once it is credited.
-pub(super) struct Way<G: Game, E: Eyes<G>> {
-    pub(super) descend: fn(&mut Descent<G, E>, &mut G, &mut Rng),
+pub(in crate::search) struct Procedure<'a, G: Game, E: Labels<G>> {
+    pub(in crate::search) descend: Descend<'a, G, E>,
     /// Given the root; says whether there is nothing left to search for.
-    pub(super) settle: fn(&mut Descent<G, E>, &G) -> bool,
+    pub(in crate::search) settle: fn(&mut Descent<G, E>, &G) -> bool,
 }
+
+/// Goes down a tree from a state, which becomes that of the leaf.
+type Descend<'a, G, E> = &'a mut dyn FnMut(&mut Descent<G, E>, &mut G, &mut Rng);
 
 /// Grows a tree until the clock says stop, on this thread and on one for each of `workers`, who have playouts and
 /// rewards of their own. Every simulation begins in a state of `start`.
-pub(super) fn grow<G, E, P, R, S>(
+pub(in crate::search) fn grow<G, E, P, R, B, S>(
     mut owner: Owner<'_, G, E>,
-    (own, workers): (&mut Setup<P, R>, &mut [Setup<P, R>]),
-    start: S,
+    own: &mut Setup<P, R, B>,
+    workers: &mut [Setup<P, R, B>],
+    mut start: S,
     rng: &mut Rng,
 ) where
-    G: Chance + Simultaneous + Send,
-    G::Action: Send,
-    E: Eyes<G>,
+    G: Chance + Simultaneous,
+    E: Labels<G>,
     P: Playout<G>,
     R: Reward<G>,
-    S: Fn(&mut Rng) -> G,
+    B: Send,
+    S: FnMut(&mut Setup<P, R, B>, &mut Rng) -> G,
 {
     let seed = rng.bits();
-    let desks: Vec<Desk<G>> = workers.iter().map(|_| Desk::new(&owner.root)).collect();
-    thread::scope(|scope| {
-        let _closing = Closing(&desks);
-        let mut manned = 0;
-        for (number, (setup, desk)) in (0..).zip(workers.iter_mut().zip(&desks)) {
-            let serve = move || desk.serve(setup, Rng::derive(&[seed, number]));
-            // Those that the system has no thread for are done without.
-            if owner.clock.is_over() || crew::spawn(scope, serve).is_none() {
-                break;
-            }
-            manned += 1;
-        }
-        owner.threads = 1 + manned;
-        owner.grow(&desks[..manned], own, &start, rng);
+    let queues: Vec<Queue<G>> = workers.iter().map(|_| Queue::new(&owner.root)).collect();
+    let clock = owner.clock.clone();
+    let serve = |(number, (setup, queue)): (u64, (_, _))| {
+        Box::new(move || Queue::serve(queue, setup, Rng::derive(&[seed, number]))) as Box<dyn FnOnce() + Send>
+    };
+    let jobs = (0..).zip(workers.iter_mut().zip(&queues)).map(serve).collect();
+    // Workers that the system has no thread for are done without.
+    threads::beside_jobs(jobs, &|| !clock.is_over(), &mut |others| {
+        let _closing = Closing(&queues);
+        owner.threads = 1 + others;
+        owner.grow(&queues[..others], own, &mut start, rng);
     });
 }
 
 /// The tree, and what its owner needs to grow it.
-pub(super) struct Owner<'a, G: Game, E: Eyes<G>> {
+pub(in crate::search) struct Owner<'a, G: Game, E: Labels<G>> {
     descent: &'a mut Descent<G, E>,
     clock: &'a mut Clock,
-    way: Way<G, E>,
+    procedure: Procedure<'a, G, E>,
     root: G,
     /// How many threads there are.
     threads: usize,
@@ -89,15 +89,20 @@ pub(super) struct Owner<'a, G: Game, E: Eyes<G>> {
     ended: bool,
 }
 
-impl<'a, G: Game, E: Eyes<G>> Owner<'a, G, E> {
+impl<'a, G: Game, E: Labels<G>> Owner<'a, G, E> {
     /// The owner of a tree that is to be grown from `root`.
-    pub(super) fn new(descent: &'a mut Descent<G, E>, clock: &'a mut Clock, way: Way<G, E>, root: G) -> Self {
-        Owner { descent, clock, way, root, threads: 1, away: 0, ended: false }
+    pub(in crate::search) fn new(
+        descent: &'a mut Descent<G, E>,
+        clock: &'a mut Clock,
+        procedure: Procedure<'a, G, E>,
+        root: G,
+    ) -> Self {
+        Owner { descent, clock, procedure, root, threads: 1, away: 0, ended: false }
     }
 }
 
 /// A leaf that is away, and how it was come to.
-struct Loan<G: Game, L> {
+struct Pending<G: Game, L> {
     leaf: G,
     moves: Vec<(Player, G::Action)>,
     length: u32,
@@ -106,16 +111,16 @@ struct Loan<G: Game, L> {
     labels: Vec<L>,
 }
 
-impl<G: Game, L> Loan<G, L> {
+impl<G: Game, L> Pending<G, L> {
     /// Room for one.
     fn new(state: &G) -> Self {
-        Loan { leaf: state.clone(), moves: vec![], length: 0, path: vec![], labels: vec![] }
+        Pending { leaf: state.clone(), moves: vec![], length: 0, path: vec![], labels: vec![] }
     }
 }
 
 /// The leaves of a batch that is away.
 struct Away<G: Game, L> {
-    loans: Vec<Loan<G, L>>,
+    leaves: Vec<Pending<G, L>>,
     /// How many of them are still out.
     many: usize,
     /// The iterations after which they are overdue.
@@ -123,22 +128,23 @@ struct Away<G: Game, L> {
 }
 
 /// What a playout is made with, and what it draws from.
-struct Hands<'a, P, R> {
-    setup: &'a mut Setup<P, R>,
+struct Hands<'a, P, R, B> {
+    setup: &'a mut Setup<P, R, B>,
     rng: &'a mut Rng,
 }
 
-impl<G: Chance + Simultaneous, E: Eyes<G>> Owner<'_, G, E> {
-    fn grow<P: Playout<G>, R: Reward<G>>(
+impl<G: Chance + Simultaneous, E: Labels<G>> Owner<'_, G, E> {
+    fn grow<P: Playout<G>, R: Reward<G>, B>(
         &mut self,
-        desks: &[Desk<G>],
-        setup: &mut Setup<P, R>,
-        start: &impl Fn(&mut Rng) -> G,
+        queues: &[Queue<G>],
+        setup: &mut Setup<P, R, B>,
+        start: &mut impl FnMut(&mut Setup<P, R, B>, &mut Rng) -> G,
         rng: &mut Rng,
     ) {
-        let batches = || desks.iter().flat_map(|desk| desk.batches.iter().map(move |batch| (desk, batch)));
+        let batches =
+            || queues.iter().flat_map(|queue| queue.batches.iter().map(move |batch| (queue, batch)));
         let mut all: Vec<Away<G, E::Label>> =
-            batches().map(|_| Away { loans: vec![], many: 0, due: 0 }).collect();
+            batches().map(|_| Away { leaves: vec![], many: 0, due: 0 }).collect();
         let mut hands = Hands { setup, rng };
         while !self.ended {
             let mut busy = false;
@@ -152,17 +158,17 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Owner<'_, G, E> {
                 }
             }
             if !busy && self.may_go_on() {
-                let mut leaf = start(hands.rng);
-                (self.way.descend)(self.descent, &mut leaf, hands.rng);
+                let mut leaf = start(hands.setup, hands.rng);
+                (self.procedure.descend)(self.descent, &mut leaf, hands.rng);
                 self.descent.finish(leaf, hands.setup, hands.rng);
-                self.ended |= (self.way.settle)(self.descent, &self.root);
+                self.ended |= (self.procedure.settle)(self.descent, &self.root);
             }
         }
         if !self.clock.has_made_all() {
-            desks.iter().for_each(Desk::hurry);
+            queues.iter().for_each(Queue::hurry);
         }
-        for ((desk, batch), away) in batches().zip(&mut all) {
-            if desk.wait_for(batch) {
+        for ((queue, batch), away) in batches().zip(&mut all) {
+            if queue.wait_for(batch) {
                 self.renew(batch, away, 0, &mut hands, start);
             }
         }
@@ -183,32 +189,33 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Owner<'_, G, E> {
 
     /// Credits what has come back, and sends up to `most` other leaves away if the search is not over. Says whether
     /// there was anything to do.
-    fn renew<P: Playout<G>, R: Reward<G>>(
+    fn renew<P: Playout<G>, R: Reward<G>, B>(
         &mut self,
         batch: &Batch<G>,
         away: &mut Away<G, E::Label>,
         most: usize,
-        hands: &mut Hands<'_, P, R>,
-        start: &impl Fn(&mut Rng) -> G,
+        hands: &mut Hands<'_, P, R, B>,
+        start: &mut impl FnMut(&mut Setup<P, R, B>, &mut Rng) -> G,
     ) -> bool {
-        let (range, rng) = (hands.setup.reward.range(), &mut *hands.rng);
+        let Hands { setup, rng } = hands;
+        let range = setup.reward.range();
         let back = std::mem::take(&mut away.many);
-        batch.look_after(|errands, _| {
-            away.loans.resize_with(errands.len(), || Loan::new(&self.root));
-            for (errand, loan) in errands[..back].iter_mut().zip(&mut away.loans) {
-                swap(&mut errand.moves, &mut loan.moves);
-                match errand.played {
-                    true => self.give_back(loan, &errand.values, range),
-                    false => self.take_back(loan, range.0),
+        batch.look_after(|jobs, _| {
+            away.leaves.resize_with(jobs.len(), || Pending::new(&self.root));
+            for (job, pending) in jobs[..back].iter_mut().zip(&mut away.leaves) {
+                swap(&mut job.moves, &mut pending.moves);
+                match job.played {
+                    true => self.replace_virtual_loss(pending, &job.values, range),
+                    false => self.take_back(pending, range.0),
                 }
             }
-            for (errand, loan) in errands.iter_mut().zip(&mut away.loans).take(most) {
+            for (job, pending) in jobs.iter_mut().zip(&mut away.leaves).take(most) {
                 if !self.may_go_on() {
                     break;
                 }
-                errand.state = start(rng);
-                (self.way.descend)(self.descent, &mut errand.state, rng);
-                self.lend(errand, loan, range.0);
+                job.state = start(setup, rng);
+                (self.procedure.descend)(self.descent, &mut job.state, rng);
+                self.add_virtual_loss(job, pending, range.0);
                 away.many += 1;
             }
             away.many
@@ -218,41 +225,46 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Owner<'_, G, E> {
     }
 
     /// Plays out leaves that are overdue, as far as there is time, and forgets that they are away.
-    fn call_in<P: Playout<G>, R: Reward<G>>(
+    fn call_in<P: Playout<G>, R: Reward<G>, B>(
         &mut self,
         away: &mut Away<G, E::Label>,
-        hands: &mut Hands<'_, P, R>,
+        hands: &mut Hands<'_, P, R, B>,
     ) {
         let Hands { setup, rng } = hands;
         while away.many > 0 && !self.clock.is_over() {
             away.many -= 1;
-            let loan = &mut away.loans[away.many];
-            let values = finish(&mut loan.leaf, setup, &loan.moves, loan.length, rng);
-            self.give_back(loan, &values, setup.reward.range());
+            let pending = &mut away.leaves[away.many];
+            let values = finish(&mut pending.leaf, setup, &pending.moves, pending.length, rng);
+            self.replace_virtual_loss(pending, &values, setup.reward.range());
         }
     }
 
     /// Lends every arm on the path of a descent a visit with the least reward, and notes where they are.
-    fn lend(&mut self, errand: &mut Errand<G>, loan: &mut Loan<G, E::Label>, least: f64) {
+    fn add_virtual_loss(&mut self, job: &mut Job<G>, pending: &mut Pending<G, E::Label>, least: f64) {
         let Descent { tree, path, moves, length, .. } = &mut *self.descent;
-        loan.labels.clear();
+        pending.labels.clear();
         for &Step { node, place, credit } in &*path {
-            loan.labels.push(tree.edges(node)[place as usize].label);
-            tree.credit(node, place as usize, lent(credit, least));
+            pending.labels.push(tree.edges(node)[place as usize].label);
+            tree.credit(node, place as usize, virtual_loss(credit, least));
         }
-        loan.leaf.clone_from(&errand.state);
-        loan.moves.clone_from(moves);
-        (loan.length, errand.length) = (*length, *length);
-        swap(&mut loan.path, path);
-        swap(&mut errand.moves, moves);
+        pending.leaf.clone_from(&job.state);
+        pending.moves.clone_from(moves);
+        (pending.length, job.length) = (*length, *length);
+        swap(&mut pending.path, path);
+        swap(&mut job.moves, moves);
         self.away += 1;
     }
 
     /// Puts rewards in the place of what arms were lent.
-    fn give_back(&mut self, loan: &mut Loan<G, E::Label>, values: &Values, range: (f64, f64)) {
-        self.find_again(loan);
+    fn replace_virtual_loss(
+        &mut self,
+        pending: &mut Pending<G, E::Label>,
+        values: &Values,
+        range: (f64, f64),
+    ) {
+        self.find_again(pending);
         let Descent { tree, path, moves, .. } = &mut *self.descent;
-        for &Step { node, place, credit } in &loan.path {
+        for &Step { node, place, credit } in &pending.path {
             let place = place as usize;
             match credit {
                 Credit::Visit => {}
@@ -264,26 +276,26 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Owner<'_, G, E> {
                 }
             }
         }
-        swap(&mut loan.path, path);
-        swap(&mut loan.moves, moves);
+        swap(&mut pending.path, path);
+        swap(&mut pending.moves, moves);
         self.away -= 1;
-        self.ended |= (self.way.settle)(self.descent, &self.root);
+        self.ended |= (self.procedure.settle)(self.descent, &self.root);
     }
 
     /// Takes back what arms were lent for an iteration that is not made after all.
-    fn take_back(&mut self, loan: &mut Loan<G, E::Label>, least: f64) {
-        self.find_again(loan);
-        for &Step { node, place, credit } in &loan.path {
-            self.descent.tree.take_back(node, place as usize, lent(credit, least));
+    fn take_back(&mut self, pending: &mut Pending<G, E::Label>, least: f64) {
+        self.find_again(pending);
+        for &Step { node, place, credit } in &pending.path {
+            self.descent.tree.take_back(node, place as usize, virtual_loss(credit, least));
         }
         self.clock.take_back(1);
         self.away -= 1;
     }
 
     /// Notes where the arms on a path are now: other descents may have put some before them.
-    fn find_again(&self, loan: &mut Loan<G, E::Label>) {
+    fn find_again(&self, pending: &mut Pending<G, E::Label>) {
         let tree = &self.descent.tree;
-        for (Step { node, place, .. }, &label) in loan.path.iter_mut().zip(&loan.labels) {
+        for (Step { node, place, .. }, &label) in pending.path.iter_mut().zip(&pending.labels) {
             if tree.edges(*node)[*place as usize].label != label {
                 *place = tree.find(*node, label).expect("arms stay at their nodes") as u32;
             }
@@ -292,54 +304,54 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Owner<'_, G, E> {
 }
 
 /// What an arm is lent with a visit.
-fn lent(credit: Credit, least: f64) -> f64 {
+fn virtual_loss(credit: Credit, least: f64) -> f64 {
     if matches!(credit, Credit::Reward(_)) { least } else { 0.0 }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Search;
-    use super::super::crew::scarcity::with_threads;
-    use super::super::descent::Constant;
-    use super::super::selection::{AllSeeing, Together};
+    use super::super::threads::scarcity::with_threads;
     use super::*;
     use crate::game::MAX_PLAYERS;
     use crate::playout::Rollout;
-    use crate::search::Uct;
+    use crate::search::tree_search::descent::Constant;
+    use crate::search::tree_search::observation::ByAction;
+    use crate::search::{Search, TreeRules, Uct};
     use crate::testing::hand_made::{HandMade, Place};
     use crate::tree::ROOT;
     use crate::{Budget, Player, Stop};
 
     const THREE: &[Place] = &[Place::Choice(0, &[1, 1, 1]), Place::Choice(0, &[2, 2]), Place::End(&[1.0])];
 
-    type Away = (Errand<HandMade>, Loan<HandMade, u8>);
+    type Away = (Job<HandMade>, Pending<HandMade, u8>);
 
     /// Sends leaves away one by one, does `check`, and has them come back with a reward for each.
     fn send(
         constant: Constant,
         leaves: usize,
         (least, most): (f64, f64),
-        check: impl FnOnce(&Owner<'_, HandMade, AllSeeing>, &[Away]),
+        check: impl FnOnce(&Owner<'_, HandMade, ByAction>, &[Away]),
         reward: impl Fn(usize) -> f64,
     ) -> Vec<(u8, u32, f64)> {
-        let mut descent = Descent::new(AllSeeing, constant, 0.7, Together::default());
+        let mut descent = Descent::new(ByAction, constant, TreeRules::default());
         let mut clock = Budget::iterations(leaves as u64).start(&Stop::default());
-        let way = Way { descend: Descent::descend, settle: |_, _| false };
+        let mut descend = Descent::descend;
+        let procedure = Procedure { descend: &mut descend, settle: |_, _| false };
         let root = HandMade::new(THREE);
-        let mut owner = Owner::new(&mut descent, &mut clock, way, root);
+        let mut owner = Owner::new(&mut descent, &mut clock, procedure, root);
         let mut away: Vec<Away> = vec![];
         while owner.may_go_on() {
             let values = [0.0; MAX_PLAYERS];
-            let mut errand = Errand { state: root, moves: vec![], length: 0, values, played: true };
-            let mut loan = Loan::new(&root);
-            owner.descent.descend(&mut errand.state, &mut Rng::new(away.len() as u64));
-            owner.lend(&mut errand, &mut loan, least);
-            away.push((errand, loan));
+            let mut job = Job { state: root, moves: vec![], length: 0, values, played: true };
+            let mut pending = Pending::new(&root);
+            owner.descent.descend(&mut job.state, &mut Rng::new(away.len() as u64));
+            owner.add_virtual_loss(&mut job, &mut pending, least);
+            away.push((job, pending));
         }
         check(&owner, &away);
-        for (number, (errand, loan)) in away.iter_mut().enumerate() {
-            errand.values[0] = reward(number);
-            owner.give_back(loan, &errand.values, (least, most));
+        for (number, (job, pending)) in away.iter_mut().enumerate() {
+            job.values[0] = reward(number);
+            owner.replace_virtual_loss(pending, &job.values, (least, most));
         }
         owner
             .descent
@@ -354,12 +366,12 @@ mod tests {
     /// arms hold nothing but what was earned.
     #[test]
     fn what_is_lent_is_given_back() {
-        let check = |owner: &Owner<'_, HandMade, AllSeeing>, away: &[Away]| {
+        let check = |owner: &Owner<'_, HandMade, ByAction>, away: &[Away]| {
             let arms = owner.descent.tree.edges(ROOT).iter().map(|edge| (edge.arm.visits, edge.arm.total));
             let mut lent: Vec<_> = arms.collect();
             lent.sort_by_key(|&(visits, _)| visits);
             assert_eq!(lent, [(1, -1.0), (1, -1.0), (2, -2.0)]);
-            assert_eq!(away.iter().map(|(_, loan)| loan.path.len()).collect::<Vec<_>>(), [1, 1, 1, 2]);
+            assert_eq!(away.iter().map(|(_, pending)| pending.path.len()).collect::<Vec<_>>(), [1, 1, 1, 2]);
         };
         let arms = send(Constant::Everybody, 4, (-1.0, 1.0), check, |_| 0.25);
         assert!(arms.iter().all(|&(_, visits, total)| total == 0.25 * f64::from(visits)), "{arms:?}");
@@ -369,8 +381,8 @@ mod tests {
     #[test]
     fn arms_are_credited_wherever_they_are() {
         let mut first = vec![];
-        let note = |_: &Owner<'_, HandMade, AllSeeing>, away: &[Away]| {
-            first.extend(away.iter().map(|(_, loan)| loan.labels[0]));
+        let note = |_: &Owner<'_, HandMade, ByAction>, away: &[Away]| {
+            first.extend(away.iter().map(|(_, pending)| pending.labels[0]));
         };
         let arms = send(Constant::Only(Player(1)), 3, (0.0, 3.0), note, |number| number as f64 + 1.0);
         for (label, visits, total) in arms {
@@ -394,20 +406,21 @@ mod tests {
     /// An iteration that is not made after all leaves arms as they were.
     #[test]
     fn what_is_taken_back_was_never_lent() {
-        let mut descent = Descent::new(AllSeeing, Constant::Everybody, 0.7, Together::default());
+        let mut descent = Descent::new(ByAction, Constant::Everybody, TreeRules::default());
         let mut clock = Budget::iterations(9).start(&Stop::default());
-        let way = Way { descend: Descent::descend, settle: |_, _| false };
+        let mut descend = Descent::descend;
+        let procedure = Procedure { descend: &mut descend, settle: |_, _| false };
         let root = HandMade::new(THREE);
-        let mut owner = Owner::new(&mut descent, &mut clock, way, root);
-        let mut loans: Vec<Loan<HandMade, u8>> = vec![];
+        let mut owner = Owner::new(&mut descent, &mut clock, procedure, root);
+        let mut leaves: Vec<Pending<HandMade, u8>> = vec![];
         while owner.may_go_on() {
-            let (values, mut loan) = ([0.0; MAX_PLAYERS], Loan::new(&root));
-            let mut errand = Errand { state: root, moves: vec![], length: 0, values, played: false };
-            owner.descent.descend(&mut errand.state, &mut Rng::new(loans.len() as u64));
-            owner.lend(&mut errand, &mut loan, -1.0);
-            loans.push(loan);
+            let (values, mut pending) = ([0.0; MAX_PLAYERS], Pending::new(&root));
+            let mut job = Job { state: root, moves: vec![], length: 0, values, played: false };
+            owner.descent.descend(&mut job.state, &mut Rng::new(leaves.len() as u64));
+            owner.add_virtual_loss(&mut job, &mut pending, -1.0);
+            leaves.push(pending);
         }
-        loans.iter_mut().for_each(|loan| owner.take_back(loan, -1.0));
+        leaves.iter_mut().for_each(|pending| owner.take_back(pending, -1.0));
         assert_eq!((owner.clock.iterations(), owner.away), (0, 0));
         let arms = owner.descent.tree.edges(ROOT).iter().map(|edge| (edge.arm.visits, edge.arm.total));
         assert!(arms.clone().count() == 3 && arms.clone().all(|arm| arm == (0, 0.0)));

@@ -13,17 +13,16 @@
 //!
 //! If the system gives fewer threads than are asked for, those that there are do the work.
 
-use super::crew;
+use super::divisible::Divisible;
 use super::sum::Sum;
-use super::{CheatingSearch, Decision, Divisible, Note, Search};
+use super::threads;
 use crate::budget::Clock;
-use crate::game::Hidden;
+use crate::game::{Hidden, Observation, Observe};
+use crate::search::decision::{Answer, FinalChoice};
+use crate::search::{CheatingSearch, Decision, Note, Search};
 use crate::{Budget, Game, Player, Rng, Stop, Turn};
-use std::iter::Enumerate;
-use std::panic::resume_unwind;
-use std::slice::IterMut;
+use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::thread;
 use std::time::Duration;
 
 /// Several searches as one.
@@ -40,10 +39,10 @@ use std::time::Duration;
 pub struct RootParallel<S> {
     /// How many threads run the searches, if the system gives so many.
     pub threads: usize,
-    pub(super) searches: Vec<S>,
+    searches: Vec<S>,
     /// What the searches may spend together.
-    pub(super) budget: Budget,
-    pub(super) trees: Option<u32>,
+    budget: Budget,
+    trees: Option<u32>,
 }
 
 impl<S: Divisible> RootParallel<S> {
@@ -83,84 +82,110 @@ impl<S: Divisible> RootParallel<S> {
     where
         A: Copy + Send,
         S: Send,
-        F: Fn(&mut S, &mut Rng) -> Decision<A> + Clone + Send,
+        F: Fn(&mut S, &mut Rng) -> Decision<A> + Sync,
     {
         let (budget, threads) = (self.budget, self.threads);
-        let mut clock = budget.start(&Stop::default());
-        let timer = clock.clone();
+        let clock = budget.start(&Stop::default());
         let searches = self.share_out();
         if let [only] = searches {
             return decide(only, rng);
         }
-        let (choice, mut sum) = (searches[0].choice(), Sum::new(searches[0].is_weighted(turn)));
-        let seed = rng.bits();
-        let line = Line::new(searches, threads, timer);
-        let decide = move |search: &mut S, number| decide(search, &mut Rng::derive(&[seed, number]));
-        let mut answers = serve(line, threads, decide);
-        answers.sort_by_key(|&(number, _)| number);
-        let mut bytes = 0;
-        for (_, answer) in &answers {
-            sum.add(&answer.candidates, answer.tree);
-            clock.add(answer.iterations);
-            bytes += answer.tree.bytes;
-        }
-        sum.stats.bytes = bytes;
-        Decision::new(sum.candidates, choice, turn, &clock, sum.stats, rng)
+        let (choice, sum) = (searches[0].choice(), Sum::new(searches[0].is_weighted(turn)));
+        let (seed, mut actions, decide) = (rng.bits(), vec![], &decide);
+        let mut room = Some(&mut actions);
+        let jobs = searches.iter_mut().zip(0..).map(|(search, number)| {
+            // All searches weigh the same actions, so the first one's stand for all; it decides in any case.
+            let room = room.take();
+            let job = move |time| {
+                search.budget_mut().time = time;
+                let decision = decide(search, &mut Rng::derive(&[seed, number]));
+                if let Some(actions) = room {
+                    actions.extend(decision.candidates.iter().map(|one| one.action));
+                }
+                Answer::from(&decision)
+            };
+            Box::new(job) as Job<'_>
+        });
+        let answer = add_up(jobs.collect(), threads, clock, sum);
+        Decision::new(&actions, &answer, choice, turn, rng)
     }
 }
 
-/// Searches that wait for a thread.
-struct Line<'a, S> {
-    waiting: Enumerate<IterMut<'a, S>>,
+/// A search that waits for a thread, and is then told how much time it has.
+type Job<'a> = Box<dyn FnOnce(Option<Duration>) -> Answer + Send + 'a>;
+
+/// Jobs that wait for a thread, and what has come of those before. Answers are added up as they come, while there is time
+/// for it; but in the order of their numbers, or the sum would depend on who comes first.
+struct Line<'a> {
+    waiting: std::iter::Enumerate<std::vec::IntoIter<Job<'a>>>,
     threads: usize,
-    timer: Clock,
+    clock: Clock,
+    sum: Sum,
+    /// How many answers were added, and those that came before their turn.
+    added: usize,
+    early: BTreeMap<usize, Answer>,
 }
 
-impl<'a, S: Divisible> Line<'a, S> {
-    fn new(searches: &'a mut [S], threads: usize, timer: Clock) -> Self {
-        Line { waiting: searches.iter_mut().enumerate(), threads: threads.max(1), timer }
-    }
-
-    /// The next search with its number and its time. The first one gets its turn in any case.
-    fn next(&mut self) -> Option<(u64, &'a mut S)> {
+impl<'a> Line<'a> {
+    /// The next job with its number and its time. The first one gets its turn in any case.
+    fn next(&mut self) -> Option<(usize, Job<'a>, Option<Duration>)> {
         let rounds = self.waiting.len().div_ceil(self.threads) as u32;
-        let (number, search) = self.waiting.next()?;
-        let left = self.timer.time_left();
+        let (number, job) = self.waiting.next()?;
+        let left = self.clock.time_left();
         if number > 0 && left == Some(Duration::ZERO) {
             return None;
         }
-        search.budget_mut().time = left.map(|left| left / rounds);
-        Some((number as u64, search))
+        Some((number, job, left.map(|left| left / rounds)))
+    }
+
+    /// Takes in an answer, and adds up all that are due.
+    fn take_in(&mut self, number: usize, answer: Answer) {
+        self.early.insert(number, answer);
+        while let Some(answer) = self.early.remove(&self.added) {
+            self.sum.add(&answer.tallies, answer.tree);
+            self.clock.add(answer.iterations);
+            self.added += 1;
+        }
     }
 }
 
-/// What comes of every search, on this thread and as many others as can be had.
-fn serve<A: Send, S: Divisible + Send>(
-    line: Line<'_, S>,
-    threads: usize,
-    decide: impl Fn(&mut S, u64) -> A + Clone + Send,
-) -> Vec<(u64, A)> {
-    let (most, line) = (threads.clamp(1, line.waiting.len()), Mutex::new(line));
+/// Has all jobs done, on this thread and as many others as can be had, and adds up what comes of them.
+fn add_up(jobs: Vec<Job<'_>>, threads: usize, clock: Clock, sum: Sum) -> Answer {
+    let threads = threads.clamp(1, jobs.len());
+    let waiting = jobs.into_iter().enumerate();
+    let line = Mutex::new(Line { waiting, threads, clock, sum, added: 0, early: BTreeMap::new() });
     let lock = || line.lock().expect("nothing panics while it is held");
-    let work = |decide: &dyn Fn(&mut S, u64) -> A| {
-        let next = || lock().next();
-        let answer = |(number, search)| (number, decide(search, number));
-        std::iter::from_fn(next).map(answer).collect::<Vec<_>>()
-    };
-    thread::scope(|scope| {
-        let spawn = |_| {
-            let decide = decide.clone();
-            let has_time = !lock().timer.is_over();
-            if has_time { crew::spawn(scope, move || work(&decide)) } else { None }
-        };
-        let others: Vec<_> = (1..most).map_while(spawn).collect();
-        lock().threads = 1 + others.len();
-        let mut all = work(&decide);
-        for other in others {
-            all.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+    let work = || {
+        loop {
+            let next = lock().next();
+            let Some((number, job, time)) = next else { return };
+            let answer = job(time);
+            lock().take_in(number, answer);
         }
-        all
-    })
+    };
+    let has_time = || !lock().clock.is_over();
+    threads::with_others(threads - 1, &has_time, &work, &mut |others| {
+        lock().threads = 1 + others;
+        work();
+    });
+    let Line { clock, mut sum, .. } = line.into_inner().expect("nothing panics while it is held");
+    sum.stats.bytes = sum.bytes;
+    Answer::new(sum.tallies, &clock, sum.stats)
+}
+
+impl<S: Divisible> Divisible for RootParallel<S> {
+    fn budget_mut(&mut self) -> &mut Budget {
+        &mut self.budget
+    }
+    fn choice(&self) -> FinalChoice {
+        self.searches[0].choice()
+    }
+    fn trees_mut(&mut self) -> Option<&mut u32> {
+        self.trees.as_mut()
+    }
+    fn is_weighted(&self, turn: Turn) -> bool {
+        self.searches[0].is_weighted(turn)
+    }
 }
 
 /// The average of what each of the searches measured.
@@ -178,17 +203,26 @@ fn average(notes: impl Iterator<Item = Vec<Note>>) -> Vec<Note> {
 impl<G, S> Search<G> for RootParallel<S>
 where
     G: Hidden,
-    G::Action: Send,
     S: Search<G> + Divisible,
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let turn = G::determinize(view, &mut rng.clone()).turn();
-        let view = view.clone();
-        self.decide_by(turn, move |search, rng| search.decide(&view, who, rng), rng)
+        self.decide_by(turn, |search, rng| search.decide(view, who, rng), rng)
     }
 
     fn new_game(&mut self) {
         self.searches.iter_mut().for_each(S::new_game);
+    }
+
+    fn listens(&self) -> bool {
+        self.searches.iter().any(S::listens)
+    }
+
+    fn observe(&mut self, who: Player, seen: &Observation<G>)
+    where
+        G: Observe,
+    {
+        self.searches.iter_mut().for_each(|search| search.observe(who, seen));
     }
 
     fn notes(&self) -> Vec<Note> {
@@ -198,13 +232,11 @@ where
 
 impl<G, S> CheatingSearch<G> for RootParallel<S>
 where
-    G: Game + Send,
-    G::Action: Send,
+    G: Game,
     S: CheatingSearch<G> + Divisible,
 {
     fn decide_knowing_all(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let root = state.clone();
-        self.decide_by(state.turn(), move |search, rng| search.decide_knowing_all(&root, who, rng), rng)
+        self.decide_by(state.turn(), |search, rng| search.decide_knowing_all(state, who, rng), rng)
     }
 
     fn new_game(&mut self) {
@@ -218,7 +250,7 @@ where
 
 #[cfg(test)]
 mod tests {
-    use super::crew::scarcity::with_threads;
+    use crate::search::parallel::threads::scarcity::with_threads;
     use crate::search::{Decision, RootParallel, Search, Setup, Uct};
     use crate::testing::hand_made::{HandMade, Place};
     use crate::{Budget, Player, Rng};

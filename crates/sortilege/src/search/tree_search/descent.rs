@@ -4,29 +4,18 @@
 //!
 //! Chance is part of the tree but never ends a descent: a new outcome is followed to the next decision.
 
-use super::recall::Recall;
-use super::selection::{Chosen, Eyes, Select, Selection, Spot, Together, Widening};
-use super::tree_parallel::{self, Owner, Way};
-use super::{Candidate, Decision, Setup, candidates, finish, legal_actions};
+use super::observation::Labels;
+use super::selection::{ChoicePoint, Chosen, Selection};
+use crate::bandit::Arm;
 use crate::budget::Clock;
-use crate::game::{Chance, Hidden, Simultaneous};
+use crate::game::{Chance, Simultaneous};
 use crate::playout::{Playout, Values};
 use crate::reward::Reward;
+use crate::search::decision::{Tally, tallies};
+use crate::search::rules::{Expansion, Select, Together, TreeRules, Widening};
+use crate::search::setup::{Setup, finish};
 use crate::tree::{NodeId, ROOT, Tree};
 use crate::{Game, Player, Rng, Turn};
-
-/// Which children a leaf gets when it is expanded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Expansion {
-    /// One: the playout starts at the new child. This is also what Algorithm 1 of QR does: it adds all
-    /// children at once, but plays out from one of them that was never visited as long as there is one, which
-    /// is picked at random. (Where the state is known, [`Uct`](super::Uct) lists them all at once as well.)
-    #[default]
-    One,
-    /// All: the children are in the tree at once, and a descent that reaches one of them for the first time
-    /// expands it in turn, so it goes one step deeper.
-    All,
-}
 
 /// Lists outcomes with probabilities; known where a game has [`Outcomes`](crate::game::Outcomes).
 pub(crate) type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
@@ -110,39 +99,37 @@ impl Credit {
 }
 
 /// A tree with all that it takes to grow it.
-pub(crate) struct Descent<G: Game, E: Eyes<G>> {
+pub(crate) struct Descent<G: Game, E: Labels<G>> {
     pub(crate) tree: Tree<E::Label>,
-    pub(crate) eyes: E,
+    pub(crate) labels: E,
     pub(crate) constant: Constant,
-    pub(crate) expansion: Expansion,
     pub(crate) chance: ChanceRule<G>,
     pub(crate) selection: Selection<G::Action>,
-    pub(super) path: Vec<Step>,
-    pub(super) moves: Vec<(Player, G::Action)>,
+    pub(in crate::search) path: Vec<Step>,
+    pub(in crate::search) moves: Vec<(Player, G::Action)>,
     /// Moves of players on the path; a choice made at once is one.
-    pub(super) length: u32,
+    pub(in crate::search) length: u32,
     /// Edges on the path, those of chance included.
-    pub(super) depth: usize,
-    /// The states of a tree in which chance is fixed.
-    pub(super) recall: Recall<G>,
-    pub(super) joint: Vec<G::Action>,
+    pub(in crate::search) depth: usize,
+    /// Bytes that are held beside the tree.
+    pub(in crate::search) beside: usize,
+    pub(in crate::search) joint: Vec<G::Action>,
     outcomes: Vec<(G::Action, f64)>,
 }
 
-impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
-    pub(crate) fn new(eyes: E, constant: Constant, c: f64, together: Together) -> Self {
+impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
+    pub(crate) fn new(labels: E, constant: Constant, rules: TreeRules) -> Self {
         Descent {
             tree: Tree::default(),
-            eyes,
+            labels,
             constant,
-            expansion: Expansion::One,
             chance: ChanceRule::Sampled,
-            selection: Selection::new(c, together),
+            selection: Selection::new(rules),
             path: vec![],
             moves: vec![],
             length: 0,
             depth: 0,
-            recall: Recall::default(),
+            beside: 0,
             joint: vec![],
             outcomes: vec![],
         }
@@ -150,10 +137,10 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
 
     /// One simulation from `state`, which is consumed by it.
     #[inline]
-    pub(crate) fn simulate<P: Playout<G>, R: Reward<G>>(
+    pub(crate) fn simulate<P: Playout<G>, R: Reward<G>, B>(
         &mut self,
         mut state: G,
-        setup: &mut Setup<P, R>,
+        setup: &mut Setup<P, R, B>,
         rng: &mut Rng,
     ) {
         self.descend(&mut state, rng);
@@ -162,10 +149,10 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
 
     /// Plays out from where a descent has come to, and credits its path.
     #[inline]
-    pub(super) fn finish<P: Playout<G>, R: Reward<G>>(
+    pub(in crate::search) fn finish<P: Playout<G>, R: Reward<G>, B>(
         &mut self,
         mut leaf: G,
-        setup: &mut Setup<P, R>,
+        setup: &mut Setup<P, R, B>,
         rng: &mut Rng,
     ) {
         let values = finish(&mut leaf, setup, &self.moves, self.length, rng);
@@ -174,15 +161,14 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
 
     /// Follows the tree to a new node, or to the end of the game.
     #[inline]
-    pub(super) fn descend(&mut self, state: &mut G, rng: &mut Rng) {
+    pub(in crate::search) fn descend(&mut self, state: &mut G, rng: &mut Rng) {
         self.restart();
-        let mut node = ROOT;
-        if matches!(self.chance, ChanceRule::Fixed) {
-            match self.descend_by_heart(state, rng) {
-                Some(end) => node = end,
-                None => return,
-            }
-        }
+        self.descend_from(ROOT, state, rng);
+    }
+
+    /// Follows the tree on from `node`, which stands for `state`.
+    #[inline]
+    pub(in crate::search) fn descend_from(&mut self, mut node: NodeId, state: &mut G, rng: &mut Rng) {
         loop {
             let turn = state.turn();
             match self.arms_for(turn, node) {
@@ -207,7 +193,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
                     let chosen = self.choose(node, state, who, rng);
                     self.tree.visit(node);
                     self.moves.push((who, chosen.action));
-                    let credit = Credit::of(who, &chosen, self.selection.select);
+                    let credit = Credit::of(who, &chosen, self.selection.rules.select);
                     let is_new = self.step(node, chosen.place, credit);
                     state.apply(chosen.action);
                     if self.ends_here(is_new, unexpanded) {
@@ -230,16 +216,10 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         }
     }
 
-    /// Memory held.
-    #[inline]
-    pub(super) fn bytes(&self) -> usize {
-        self.tree.bytes() + self.recall.bytes()
-    }
-
     /// Whether there is one more iteration to be made; notes whether the tree may grow in it.
     #[inline]
-    pub(super) fn goes_on(&mut self, clock: &mut Clock) -> bool {
-        let goes_on = clock.tick(|| self.bytes(), || self.tree.is_at_its_end());
+    pub(crate) fn goes_on(&mut self, clock: &mut Clock) -> bool {
+        let goes_on = clock.tick(|| self.tree.bytes() + self.beside, || self.tree.is_at_its_end());
         self.selection.full = clock.is_full();
         goes_on
     }
@@ -248,7 +228,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     #[inline]
     fn arms_for(&mut self, turn: Turn, node: NodeId) -> Option<NodeId> {
         let listed = match turn {
-            Turn::Player(who) => self.selection.select == Select::Ucb1 && self.constant.includes(who),
+            Turn::Player(who) => self.selection.rules.select == Select::Ucb1 && self.constant.includes(who),
             Turn::Chance => matches!(self.chance, ChanceRule::Permuted(_)),
             Turn::Together | Turn::Over => return Some(node),
         };
@@ -258,13 +238,14 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     /// Whether a tree that may not grow has nothing to choose from in `state`.
     #[cold]
     #[inline(never)]
-    pub(super) fn must_leave(&mut self, node: NodeId, state: &G) -> bool {
+    pub(in crate::search) fn must_leave(&mut self, node: NodeId, state: &G) -> bool {
         if self.tree.edges(node).is_empty() {
             return true;
         }
-        let Descent { tree, eyes, selection, .. } = self;
-        let mut lacks_arms =
-            |tree: &mut Tree<E::Label>, node, who| !selection.has_arm(&Spot { tree, node, eyes, state, who });
+        let Descent { tree, labels, selection, .. } = self;
+        let mut lacks_arms = |tree: &mut Tree<E::Label>, node, who| {
+            !selection.has_arm(&ChoicePoint { tree, node, labels, state, who })
+        };
         match state.turn() {
             Turn::Player(who) => lacks_arms(tree, node, who),
             Turn::Together => {
@@ -280,22 +261,22 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     }
 
     #[inline]
-    pub(super) fn restart(&mut self) {
+    pub(in crate::search) fn restart(&mut self) {
         self.path.clear();
         self.moves.clear();
         (self.length, self.depth) = (0, 0);
     }
 
     #[inline]
-    pub(super) fn ends_here(&self, is_new: bool, unexpanded: bool) -> bool {
-        match self.expansion {
+    pub(in crate::search) fn ends_here(&self, is_new: bool, unexpanded: bool) -> bool {
+        match self.selection.rules.expansion {
             Expansion::One => is_new,
             Expansion::All => unexpanded,
         }
     }
 
     #[inline]
-    pub(super) fn choose(
+    pub(in crate::search) fn choose(
         &mut self,
         node: NodeId,
         state: &G,
@@ -303,13 +284,13 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         rng: &mut Rng,
     ) -> Chosen<G::Action> {
         let constant = self.constant.includes(who);
-        let spot = &mut Spot { tree: &mut self.tree, node, eyes: &self.eyes, state, who };
-        self.selection.alone(spot, constant, rng)
+        let point = &mut ChoicePoint { tree: &mut self.tree, node, labels: &self.labels, state, who };
+        self.selection.alone(point, constant, rng)
     }
 
     /// Records a step; says whether its arm is taken for the first time.
     #[inline]
-    pub(super) fn step(&mut self, node: NodeId, place: usize, credit: Credit) -> bool {
+    pub(in crate::search) fn step(&mut self, node: NodeId, place: usize, credit: Credit) -> bool {
         self.path.push(Step { node, place: place as u32, credit });
         let is_new = self.tree.edges(node)[place].arm.visits == 0;
         self.depth += 1;
@@ -322,9 +303,9 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     /// The node behind an arm; the same node if the observer did not notice anything, and none if there is none
     /// in a tree that may not grow.
     #[inline]
-    pub(super) fn follow(&mut self, node: NodeId, place: usize) -> Option<NodeId> {
+    pub(in crate::search) fn follow(&mut self, node: NodeId, place: usize) -> Option<NodeId> {
         let edge = self.tree.edge_at(node, place);
-        if self.eyes.unnoticed(self.tree.edge(edge).label) {
+        if self.labels.unnoticed(self.tree.edge(edge).label) {
             return Some(node);
         }
         if self.selection.full {
@@ -343,7 +324,12 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     }
 
     /// Lets chance happen; gives the node that it leads to, if there is one.
-    pub(super) fn pass_chance(&mut self, node: NodeId, state: &mut G, rng: &mut Rng) -> Option<NodeId> {
+    pub(in crate::search) fn pass_chance(
+        &mut self,
+        node: NodeId,
+        state: &mut G,
+        rng: &mut Rng,
+    ) -> Option<NodeId> {
         let (label, outcome) = match self.chance {
             ChanceRule::Sampled => self.sampled(state, rng),
             ChanceRule::Fixed => match self.tree.edges(node).first() {
@@ -354,7 +340,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
             ChanceRule::Widened(list, widening) => self.widened(list, widening, node, state, rng),
         };
         state.apply(outcome);
-        if self.eyes.unnoticed(label) {
+        if self.labels.unnoticed(label) {
             return Some(node);
         }
         let place = self.place_of(node, label)?;
@@ -373,12 +359,12 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
 
     fn sampled(&self, state: &G, rng: &mut Rng) -> (E::Label, G::Action) {
         let outcome = state.sample(rng);
-        (self.eyes.label(state, outcome, None), outcome)
+        (self.labels.label(state, outcome, None), outcome)
     }
 
     /// The outcome behind a label, in a tree on a state that is known.
     fn known(&self, label: E::Label) -> G::Action {
-        self.eyes.action(label).expect("the state is known, and so are its outcomes")
+        self.labels.action(label).expect("the state is known, and so are its outcomes")
     }
 
     fn permuted(
@@ -390,11 +376,11 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     ) -> (E::Label, G::Action) {
         if self.tree.edges(node).is_empty() {
             list(state, &mut self.outcomes);
-            let labels = self.outcomes.iter().map(|&(outcome, _)| self.eyes.label(state, outcome, None));
+            let labels = self.outcomes.iter().map(|&(outcome, _)| self.labels.label(state, outcome, None));
             self.tree.open_wide(node, labels);
         }
         let outcomes = self.tree.edges(node).len();
-        let place = self.selection.ucb1_among_first(&self.tree, node, outcomes, rng);
+        let place = self.tree.ucb1(node, outcomes, self.selection.c, rng);
         let label = self.tree.edges(node)[place].label;
         (label, self.known(label))
     }
@@ -409,7 +395,7 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
         rng: &mut Rng,
     ) -> (E::Label, G::Action) {
         let drawn = state.sample(rng);
-        let label = self.eyes.label(state, drawn, None);
+        let label = self.labels.label(state, drawn, None);
         let edges = self.tree.edges(node);
         if self.tree.find(node, label).is_some() {
             return (label, drawn);
@@ -441,10 +427,11 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
             if who.0 > 0 {
                 arms = self.tree.next_chooser(arms);
             }
-            let spot = &mut Spot { tree: &mut self.tree, node: arms, eyes: &self.eyes, state, who };
-            let chosen = self.selection.together(spot, rng);
+            let point =
+                &mut ChoicePoint { tree: &mut self.tree, node: arms, labels: &self.labels, state, who };
+            let chosen = self.selection.together(point, rng);
             self.tree.visit(arms);
-            let credit = Credit::of_together(who, &chosen, self.selection.together);
+            let credit = Credit::of_together(who, &chosen, self.selection.rules.together);
             labels[who.0] = Some(self.tree.edges(arms)[chosen.place].label);
             first = if who.0 == 0 { chosen.place } else { first };
             self.path.push(Step { node: arms, place: chosen.place as u32, credit });
@@ -478,68 +465,20 @@ impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
     }
 }
 
-impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
-    /// Searches the information set of `view`: every simulation starts from another state of it.
-    pub(crate) fn search_information_set<P: Playout<G>, R: Reward<G>>(
-        &mut self,
-        view: &G::View,
-        who: Player,
-        (setup, workers): (&mut Setup<P, R>, &mut [Setup<P, R>]),
-        rng: &mut Rng,
-    ) -> Decision<G::Action>
-    where
-        G: Hidden + Send,
-        G::Action: Send,
-    {
-        let root = G::determinize(view, &mut rng.clone());
-        let mut clock = setup.start(&root, who);
-        self.selection.survey(&root);
-        self.tree.clear();
-        if workers.is_empty() {
-            while self.goes_on(&mut clock) {
-                self.simulate(G::determinize(view, rng), setup, rng);
-            }
-        } else {
-            workers.iter_mut().for_each(|worker| worker.begin(&root, who, &clock.deadline()));
-            self.grow_with_workers(view, &root, &mut clock, (setup, workers), rng);
-        }
-        let candidates = self.candidates(&root, who, setup.reward.range());
-        Decision::new(candidates, setup.choice, root.turn(), &clock, self.tree.stats(), rng)
-    }
-
-    /// Out of line, to leave the loop on one thread as it is.
-    #[inline(never)]
-    fn grow_with_workers<P: Playout<G>, R: Reward<G>>(
-        &mut self,
-        view: &G::View,
-        root: &G,
-        clock: &mut Clock,
-        setups: (&mut Setup<P, R>, &mut [Setup<P, R>]),
-        rng: &mut Rng,
-    ) where
-        G: Hidden + Send,
-        G::Action: Send,
-    {
-        let (view, way) = (view.clone(), Way { descend: Descent::descend, settle: |_, _| false });
-        let owner = Owner::new(self, clock, way, root.clone());
-        tree_parallel::grow(owner, setups, move |rng: &mut Rng| G::determinize(&view, rng), rng);
-    }
-
-    /// What the tree says of every action that `who` has at the root, in the game's order.
-    pub(crate) fn candidates(
+impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
+    /// What the tree says of each of `actions`, which are those of `who` at the root.
+    pub(crate) fn tallies(
         &mut self,
         root: &G,
         who: Player,
+        actions: &[G::Action],
         range: (f64, f64),
-    ) -> Vec<Candidate<G::Action>> {
+    ) -> Vec<Tally> {
         let together = root.turn() == Turn::Together;
-        let arms = if together { (0..who.0).fold(ROOT, |at, _| self.tree.next_chooser(at)) } else { ROOT };
-        let weighted = match together {
-            true => self.selection.together != Together::Ucb1,
-            false => self.selection.select != Select::Ucb1,
-        };
-        let label = |action| self.eyes.label(root, action, Some(who));
-        candidates(&self.tree, arms, legal_actions(root, who), label, range, weighted)
+        let node = if together { (0..who.0).fold(ROOT, |at, _| self.tree.next_chooser(at)) } else { ROOT };
+        let label = |&action: &G::Action| self.labels.label(root, action, Some(who));
+        let arms: Vec<Arm> = actions.iter().map(|action| self.tree.arm(node, label(action))).collect();
+        tallies(&arms, self.tree.visits(node), range, self.selection.rules.weigh(root.turn()))
     }
 }
 
@@ -565,6 +504,6 @@ where
 
 /// A reward on a scale from 0 to 1.
 #[inline]
-pub(super) fn unit_reward(reward: f64, (least, most): (f64, f64)) -> f64 {
+pub(in crate::search) fn unit_reward(reward: f64, (least, most): (f64, f64)) -> f64 {
     (reward - least) / (most - least)
 }

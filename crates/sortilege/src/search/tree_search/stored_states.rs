@@ -2,13 +2,13 @@
 //! replays no moves and no chance, but reads arms alone.
 
 use super::descent::{Credit, Descent};
-use super::selection::Eyes;
+use super::observation::Labels;
 use crate::game::{Chance, Simultaneous};
 use crate::tree::{NodeId, ROOT};
 use crate::{Game, Rng, Turn};
 
 /// The states that were met in a tree.
-pub(super) struct Recall<G> {
+pub(in crate::search) struct StoredStates<G> {
     /// For each node, if it was entered by a move, where chance leads from it.
     rests: Vec<Option<Rest>>,
     states: Vec<G>,
@@ -24,21 +24,21 @@ struct Rest {
 }
 
 // Derived, this would ask for a game with a default.
-impl<G> Default for Recall<G> {
+impl<G> Default for StoredStates<G> {
     fn default() -> Self {
-        Recall { rests: vec![], states: vec![] }
+        StoredStates { rests: vec![], states: vec![] }
     }
 }
 
-impl<G: Game> Recall<G> {
+impl<G: Game> StoredStates<G> {
     /// Forgets everything, but keeps its memory.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::search) fn clear(&mut self) {
         self.rests.clear();
         self.states.clear();
     }
 
     /// Memory held.
-    pub(super) fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         self.rests.len() * size_of::<Option<Rest>>() + self.states.len() * size_of::<G>()
     }
 
@@ -57,79 +57,97 @@ impl<G: Game> Recall<G> {
     }
 }
 
-impl<G: Chance + Simultaneous, E: Eyes<G>> Descent<G, E> {
+impl<G: Chance + Simultaneous> StoredStates<G> {
+    /// Follows a tree to a new node, or to the end of the game, as [`Descent::descend`] does.
+    #[inline]
+    pub(in crate::search) fn descend<E: Labels<G>>(
+        &mut self,
+        descent: &mut Descent<G, E>,
+        state: &mut G,
+        rng: &mut Rng,
+    ) {
+        descent.restart();
+        if let Some(node) = self.follow(descent, state, rng) {
+            descent.descend_from(node, state, rng);
+        }
+        descent.beside = self.bytes();
+    }
+
     /// Follows the tree from `state`, its root, and leaves the state where it has come to: nothing if the descent
     /// ends there, otherwise the node to go on from.
     #[inline]
-    pub(super) fn descend_by_heart(&mut self, state: &mut G, rng: &mut Rng) -> Option<NodeId> {
-        let mut recall = std::mem::take(&mut self.recall);
-        let end = self.follow_states(&mut recall, state, rng);
-        self.recall = recall;
-        end
-    }
-
-    #[inline]
-    fn follow_states(&mut self, recall: &mut Recall<G>, state: &mut G, rng: &mut Rng) -> Option<NodeId> {
-        let mut rest = match recall.rest(ROOT) {
+    fn follow<E: Labels<G>>(
+        &mut self,
+        descent: &mut Descent<G, E>,
+        state: &mut G,
+        rng: &mut Rng,
+    ) -> Option<NodeId> {
+        let mut rest = match self.rest(ROOT) {
             Some(rest) => rest,
-            None => self.settle(recall, ROOT, state.clone(), rng),
+            None => self.settle(descent, ROOT, state.clone(), rng),
         };
         loop {
-            self.depth = rest.depth as usize;
-            let (node, here) = (rest.node, &recall.states[rest.state as usize]);
+            descent.depth = rest.depth as usize;
+            let (node, here) = (rest.node, &self.states[rest.state as usize]);
             let Turn::Player(who) = here.turn() else {
                 state.clone_from(here);
                 return Some(node);
             };
-            let unexpanded = self.tree.edges(node).is_empty();
-            if self.selection.full && unexpanded {
+            let unexpanded = descent.tree.edges(node).is_empty();
+            if descent.selection.full && unexpanded {
                 state.clone_from(here);
-                self.tree.visit(node);
+                descent.tree.visit(node);
                 return None;
             }
-            self.length += 1;
-            let chosen = self.choose(node, here, who, rng);
-            self.tree.visit(node);
-            self.moves.push((who, chosen.action));
-            let is_new = self.step(node, chosen.place, Credit::Reward(who));
-            let next = match self.ends_here(is_new, unexpanded) {
+            descent.length += 1;
+            let chosen = descent.choose(node, here, who, rng);
+            descent.tree.visit(node);
+            descent.moves.push((who, chosen.action));
+            let is_new = descent.step(node, chosen.place, Credit::Reward(who));
+            let next = match descent.ends_here(is_new, unexpanded) {
                 true => None,
-                false => self.follow(node, chosen.place),
+                false => descent.follow(node, chosen.place),
             };
             let Some(next) = next else {
                 state.clone_from(here);
                 state.apply(chosen.action);
                 return None;
             };
-            rest = match recall.rest(next) {
+            rest = match self.rest(next) {
                 Some(rest) => rest,
                 None => {
                     let mut after = here.clone();
                     after.apply(chosen.action);
-                    self.settle(recall, next, after, rng)
+                    self.settle(descent, next, after, rng)
                 }
             };
         }
     }
 
     /// Lets chance happen until somebody is on turn, or the game is over.
-    fn settle(&mut self, recall: &mut Recall<G>, from: NodeId, mut state: G, rng: &mut Rng) -> Rest {
+    fn settle<E: Labels<G>>(
+        &mut self,
+        descent: &mut Descent<G, E>,
+        from: NodeId,
+        mut state: G,
+        rng: &mut Rng,
+    ) -> Rest {
         let mut node = from;
         while state.turn() == Turn::Chance {
-            node = self.pass_chance(node, &mut state, rng).expect("a tree with a new node may grow");
+            node = descent.pass_chance(node, &mut state, rng).expect("a tree with a new node may grow");
         }
-        recall.keep(from, node, self.depth, state)
+        self.keep(from, node, descent.depth, state)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::descent::{ChanceRule, Constant};
-    use super::super::selection::{AllSeeing, Together};
+    use super::super::observation::ByAction;
     use super::*;
     use crate::Budget;
     use crate::playout::Rollout;
-    use crate::search::Setup;
+    use crate::search::{Setup, TreeRules};
     use crate::testing::hand_made::{HandMade, Place};
 
     const DICE: &[Place] = &[
@@ -150,16 +168,20 @@ mod tests {
 
     /// Searches, checks all states that are kept, and counts them.
     fn kept_states(seed: u64) -> usize {
-        let (together, mut rng) = (Together::default(), Rng::new(seed));
-        let mut descent = Descent::<HandMade, _>::new(AllSeeing, Constant::Everybody, 0.7, together);
+        let (mut stored, mut rng) = (StoredStates::default(), Rng::new(seed));
+        let mut descent = Descent::<HandMade, _>::new(ByAction, Constant::Everybody, TreeRules::default());
         descent.chance = ChanceRule::Fixed;
         let mut setup: Setup<Rollout<HandMade>> = Setup::new(Budget::iterations(200));
-        (0..200).for_each(|_| descent.simulate(HandMade::new(DICE), &mut setup, &mut rng));
+        for _ in 0..200 {
+            let mut leaf = HandMade::new(DICE);
+            stored.descend(&mut descent, &mut leaf, &mut rng);
+            descent.finish(leaf, &mut setup, &mut rng);
+        }
         let (mut line, mut seen) = (vec![(ROOT, 0, HandMade::new(DICE))], 0);
-        let rests: Vec<Rest> = descent.recall.rests.iter().flatten().copied().collect();
+        let rests: Vec<Rest> = stored.rests.iter().flatten().copied().collect();
         while let Some((node, depth, state)) = line.pop() {
             for rest in rests.iter().filter(|rest| rest.node == node) {
-                assert_eq!((rest.depth, descent.recall.states[rest.state as usize]), (depth, state));
+                assert_eq!((rest.depth, stored.states[rest.state as usize]), (depth, state));
                 assert!(state.turn() != Turn::Chance);
                 seen += 1;
             }

@@ -1,33 +1,36 @@
 //! What several trees say together.
 
-use super::Candidate;
+use crate::search::decision::Tally;
 use crate::tree::TreeStats;
 
 /// Candidates and statistics, added up tree by tree.
-pub(super) struct Sum<A> {
-    pub(super) candidates: Vec<Candidate<A>>,
-    pub(super) stats: TreeStats,
+pub(in crate::search) struct Sum {
+    /// One for each candidate, by its number.
+    pub(in crate::search) tallies: Vec<Tally>,
+    /// Those of all trees; memory is that of the largest.
+    pub(in crate::search) stats: TreeStats,
+    /// The memory of all trees.
+    pub(in crate::search) bytes: usize,
     trees: u32,
     weighted: bool,
     /// Simulations so far, by visits of candidates.
     simulations: u64,
 }
 
-impl<A: Copy> Sum<A> {
+impl Sum {
     /// Nothing yet. Where values are `weighted`, they are averages over all simulations of a tree, not only over
     /// those that began with the candidate.
-    pub(super) fn new(weighted: bool) -> Self {
-        Sum { candidates: vec![], stats: TreeStats::default(), trees: 0, weighted, simulations: 0 }
+    pub(in crate::search) fn new(weighted: bool) -> Self {
+        Sum { tallies: vec![], stats: TreeStats::default(), bytes: 0, trees: 0, weighted, simulations: 0 }
     }
 
     /// Adds another tree. What one of them has proven is certain, and its value stands.
-    pub(super) fn add(&mut self, candidates: &[Candidate<A>], stats: TreeStats) {
-        if self.candidates.is_empty() {
-            let none = |one: &Candidate<A>| Candidate { visits: 0, value: 0.0, proven: None, ..*one };
-            self.candidates = candidates.iter().map(none).collect();
+    pub(in crate::search) fn add(&mut self, tallies: &[Tally], stats: TreeStats) {
+        if self.tallies.is_empty() {
+            self.tallies = vec![Tally::default(); tallies.len()];
         }
-        let simulations: u64 = candidates.iter().map(|one| one.visits).sum();
-        for (sum, one) in self.candidates.iter_mut().zip(candidates) {
+        let simulations: u64 = tallies.iter().map(|one| one.visits).sum();
+        for (sum, one) in self.tallies.iter_mut().zip(tallies) {
             let [before, now] = match self.weighted {
                 true => [self.simulations, simulations],
                 false => [sum.visits, one.visits],
@@ -51,6 +54,7 @@ impl<A: Copy> Sum<A> {
         *mean_depth = depths / (*nodes).max(1) as f64;
         *depth += (stats.depth - *depth) / f64::from(self.trees + 1);
         *bytes = stats.bytes.max(*bytes);
+        self.bytes += stats.bytes;
         self.trees += 1;
     }
 }
@@ -63,11 +67,10 @@ mod tests {
     fn sum(weighted: bool, trees: &[[(u64, f64, Option<Proven>); 2]]) -> Vec<(u64, f64, Option<Proven>)> {
         let mut sum = Sum::new(weighted);
         for tree in trees {
-            let candidate = |&(visits, value, proven)| Candidate { action: (), visits, value, proven };
-            let candidates: Vec<_> = tree.iter().map(candidate).collect();
-            sum.add(&candidates, TreeStats::default());
+            let tallies = tree.map(|(visits, value, proven)| Tally { visits, value, proven });
+            sum.add(&tallies, TreeStats::default());
         }
-        sum.candidates.iter().map(|one| (one.visits, one.value, one.proven)).collect()
+        sum.tallies.iter().map(|one| (one.visits, one.value, one.proven)).collect()
     }
 
     #[test]

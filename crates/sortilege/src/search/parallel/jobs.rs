@@ -1,25 +1,25 @@
 //! Playouts that one thread has others make. States go one way and payoffs the other, in batches; nobody waits for a
 //! lock, and workers wait for work without sleeping, for it comes within microseconds.
 
-use super::{Setup, finish};
 use crate::game::{Chance, MAX_PLAYERS, Simultaneous};
 use crate::playout::{Playout, Values};
 use crate::reward::Reward;
+use crate::search::setup::{Setup, finish};
 use crate::{Game, Player, Rng};
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::thread;
 
-/// Errands in a batch, at most: enough that messages between cores cost little.
-pub(super) const MOST_ERRANDS: usize = 16;
+/// Jobs in a batch, at most: enough that messages between cores cost little.
+pub(super) const MOST_JOBS: usize = 16;
 /// Batches for each worker: one to work on while the other is looked after.
 pub(super) const BATCHES: usize = 2;
 /// How often a thread looks before it offers its core to others.
 const LOOKS_IN_A_ROW: u32 = 500;
 
 /// A state to be played out, and what came of it.
-pub(super) struct Errand<G: Game> {
+pub(super) struct Job<G: Game> {
     pub(super) state: G,
     pub(super) moves: Vec<(Player, G::Action)>,
     pub(super) length: u32,
@@ -28,29 +28,29 @@ pub(super) struct Errand<G: Game> {
     pub(super) played: bool,
 }
 
-/// Errands that go together.
+/// Jobs that go together.
 pub(super) struct Batch<G: Game> {
     /// Those that a worker has, or has had; there is room for more behind them.
-    errands: Mutex<(Vec<Errand<G>>, usize)>,
+    jobs: Mutex<(Vec<Job<G>>, usize)>,
     /// Whether a worker has them. Otherwise they are with the one who sends them.
     sent: AtomicBool,
 }
 
 impl<G: Game> Batch<G> {
     fn new(state: &G) -> Self {
-        let errand = || Errand {
+        let job = || Job {
             state: state.clone(),
             moves: vec![],
             length: 0,
             values: [0.0; MAX_PLAYERS],
             played: false,
         };
-        let errands = (0..MOST_ERRANDS).map(|_| errand()).collect();
-        Batch { errands: Mutex::new((errands, 0)), sent: AtomicBool::new(false) }
+        let jobs = (0..MOST_JOBS).map(|_| job()).collect();
+        Batch { jobs: Mutex::new((jobs, 0)), sent: AtomicBool::new(false) }
     }
 
-    fn lock(&self) -> MutexGuard<'_, (Vec<Errand<G>>, usize)> {
-        self.errands.lock().expect("no thread has panicked")
+    fn lock(&self) -> MutexGuard<'_, (Vec<Job<G>>, usize)> {
+        self.jobs.lock().expect("no thread has panicked")
     }
 
     /// Whether it is there to be looked after.
@@ -58,28 +58,28 @@ impl<G: Game> Batch<G> {
         !self.sent.load(Ordering::Acquire)
     }
 
-    /// Shows the errands to `renew`, and how many of them come back from a worker; sends the first ones away
+    /// Shows the jobs to `renew`, and how many of them come back from a worker; sends the first ones away
     /// again, as many as it says.
-    pub(super) fn look_after(&self, renew: impl FnOnce(&mut [Errand<G>], usize) -> usize) {
+    pub(super) fn look_after(&self, renew: impl FnOnce(&mut [Job<G>], usize) -> usize) {
         let mut held = self.lock();
-        let (errands, many) = &mut *held;
-        *many = renew(errands, *many);
+        let (jobs, many) = &mut *held;
+        *many = renew(jobs, *many);
         let sent = *many > 0;
         drop(held);
         self.sent.store(sent, Ordering::Release);
     }
 
-    /// Runs the errands that were sent, unless there is a `hurry`, and sends them back. `room` is a place for their
+    /// Runs the jobs that were sent, unless there is a `hurry`, and sends them back. `room` is a place for their
     /// states: fetching them all at once from the other core takes little longer than fetching one.
-    fn run(&self, room: &mut Vec<G>, hurry: &AtomicBool, mut run: impl FnMut(&mut Errand<G>, &mut G)) {
+    fn run(&self, room: &mut Vec<G>, hurry: &AtomicBool, mut run: impl FnMut(&mut Job<G>, &mut G)) {
         let mut held = self.lock();
-        let (errands, many) = &mut *held;
+        let (jobs, many) = &mut *held;
         room.clear();
-        room.extend(errands[..*many].iter().map(|errand| errand.state.clone()));
-        for (errand, state) in errands.iter_mut().zip(room) {
-            errand.played = !hurry.load(Ordering::Relaxed);
-            if errand.played {
-                run(errand, state);
+        room.extend(jobs[..*many].iter().map(|job| job.state.clone()));
+        for (job, state) in jobs.iter_mut().zip(room) {
+            job.played = !hurry.load(Ordering::Relaxed);
+            if job.played {
+                run(job, state);
             }
         }
         drop(held);
@@ -87,27 +87,27 @@ impl<G: Game> Batch<G> {
     }
 }
 
-/// Where a worker gets its errands.
-pub(super) struct Desk<G: Game> {
+/// Where a worker gets its jobs.
+pub(super) struct Queue<G: Game> {
     pub(super) batches: [Batch<G>; BATCHES],
-    /// Whether errands that are not begun yet are not worth the time any more.
+    /// Whether jobs that are not begun yet are not worth the time any more.
     hurry: AtomicBool,
     /// Whether no more work is to come, or nobody is there to do it.
     closed: AtomicBool,
 }
 
-impl<G: Chance + Simultaneous> Desk<G> {
-    /// A desk with room for states like this one.
+impl<G: Chance + Simultaneous> Queue<G> {
+    /// A queue with room for states like this one.
     pub(super) fn new(state: &G) -> Self {
-        Desk {
+        Queue {
             batches: std::array::from_fn(|_| Batch::new(state)),
             hurry: AtomicBool::new(false),
             closed: AtomicBool::new(false),
         }
     }
 
-    /// What a worker does until the desk is closed.
-    pub(super) fn serve<P, R>(&self, setup: &mut Setup<P, R>, mut rng: Rng)
+    /// What a worker does until the queue is closed.
+    pub(super) fn serve<P, R, B>(&self, setup: &mut Setup<P, R, B>, mut rng: Rng)
     where
         P: Playout<G>,
         R: Reward<G>,
@@ -118,8 +118,8 @@ impl<G: Chance + Simultaneous> Desk<G> {
         loop {
             wait_until(|| next().is_some() || self.is_closed());
             let Some(batch) = next().filter(|_| !self.is_closed()) else { return };
-            batch.run(&mut room, &self.hurry, |errand, state| {
-                errand.values = finish(state, setup, &errand.moves, errand.length, &mut rng);
+            batch.run(&mut room, &self.hurry, |job, state| {
+                job.values = finish(state, setup, &job.moves, job.length, &mut rng);
             });
         }
     }
@@ -140,19 +140,19 @@ impl<G: Chance + Simultaneous> Desk<G> {
     }
 }
 
-/// Closes desks in the end, also if that is a panic: nobody is kept waiting for one who has gone.
-pub(super) struct Closing<'a, G: Game>(pub(super) &'a [Desk<G>]);
+/// Closes queues in the end, also if that is a panic: nobody is kept waiting for one who has gone.
+pub(super) struct Closing<'a, G: Game>(pub(super) &'a [Queue<G>]);
 
 impl<G: Game> Drop for Closing<'_, G> {
     fn drop(&mut self) {
-        self.0.iter().for_each(|desk| desk.closed.store(true, Ordering::Relaxed));
+        self.0.iter().for_each(|queue| queue.closed.store(true, Ordering::Relaxed));
     }
 }
 
-fn wait_until(it_is_so: impl Fn() -> bool) {
+fn wait_until(condition: impl Fn() -> bool) {
     loop {
         for _ in 0..LOOKS_IN_A_ROW {
-            if it_is_so() {
+            if condition() {
                 return;
             }
             spin_loop();

@@ -1,7 +1,7 @@
 //! MCTS-Solver (Winands, Björnsson & Saito 2008), with the details of the program behind QR: simulations that
 //! also prove wins and losses. For two players with opposite interests, without chance.
 //!
-//! A node gets all its arms at once, and those that end the game won or lost are proven on the spot; a winning
+//! A node gets all its arms at once, and those that end the game won or lost are proven on the point; a winning
 //! one is taken. A won arm proves its node won; a node is lost once all its arms are. Before that is said, arms
 //! that nobody has been through are looked at one step further: often the opponent wins at once there too. What
 //! is proven of a node is proven of the arm that leads to it. A lost arm is never taken while another is left.
@@ -9,16 +9,17 @@
 //! The simulation that ends in a proof counts as any other does, for the bonuses of QR as well.
 
 use super::descent::{Credit, Descent, Step};
-use super::selection::{AllSeeing, Chosen};
+use super::observation::ByAction;
+use super::selection::Chosen;
 use crate::bandit::Proven;
 use crate::game::{Chance, Simultaneous};
 use crate::tree::{NodeId, ROOT};
 use crate::{Player, Rng, Turn};
 
-impl<G: Chance + Simultaneous> Descent<G, AllSeeing> {
+impl<G: Chance + Simultaneous> Descent<G, ByAction> {
     /// Follows the tree to a new node, to an arm that is proven, or to the end of the game.
     #[inline(never)]
-    pub(super) fn descend_to_a_proof(&mut self, state: &mut G, rng: &mut Rng) {
+    pub(in crate::search) fn descend_to_a_proof(&mut self, state: &mut G, rng: &mut Rng) {
         self.restart();
         let mut node = ROOT;
         while let Turn::Player(who) = state.turn() {
@@ -94,7 +95,7 @@ impl<G: Chance + Simultaneous> Descent<G, AllSeeing> {
 
     /// Carries a proof from the end of the path as far up as it holds; says whether that is up to `root`.
     #[inline(never)]
-    pub(super) fn back_up_proof(&mut self, root: &G) -> bool {
+    pub(in crate::search) fn back_up_proof(&mut self, root: &G) -> bool {
         for at in (0..self.path.len()).rev() {
             let Step { node, place, .. } = self.path[at];
             let proven = match self.tree.edges(node)[place as usize].arm.proven() {

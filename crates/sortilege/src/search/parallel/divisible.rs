@@ -1,11 +1,11 @@
 //! What it takes to run several searches as one: their budgets can be shared out, and their final choice can be
 //! made over the sums.
 
-use super::{
-    CheatingEnsemble, CheatingUct, DeterminizedUct, Dpw, FinalChoice, FlatMc, FlatUcb, MoIsmcts,
-    RootParallel, Select, SoIsmcts, SoIsmctsPom, Together, Uct,
-};
 use crate::game::Observe;
+use crate::search::{
+    CheatingEnsemble, CheatingUct, DeterminizedUct, Dpw, FinalChoice, FlatMc, FlatUcb, MoIsmcts, SoIsmcts,
+    SoIsmctsPom, Uct,
+};
 use crate::{Budget, Game, Turn};
 
 /// A search of which several can share one budget; see [`RootParallel`](super::RootParallel).
@@ -29,17 +29,9 @@ pub trait Divisible {
     }
 }
 
-/// Whether arms hold rewards over probabilities.
-fn weighted(turn: Turn, together: Together, select: Select) -> bool {
-    match turn {
-        Turn::Together => together != Together::Ucb1,
-        _ => select != Select::Ucb1,
-    }
-}
-
-/// Implements the trait for searches with one tree, of which `$select` gives the rule for a single player's turn.
+/// Implements the trait for searches with one tree.
 macro_rules! with_one_tree {
-    ($search:ident, $game:ident, $select:expr) => {
+    ($search:ident, $game:ident) => {
         impl<G: $game, P, R> Divisible for $search<G, P, R> {
             fn budget_mut(&mut self) -> &mut Budget {
                 &mut self.setup.budget
@@ -48,33 +40,17 @@ macro_rules! with_one_tree {
                 self.setup.choice
             }
             fn is_weighted(&self, turn: Turn) -> bool {
-                let select: fn(&Self) -> Select = $select;
-                weighted(turn, self.together, select(self))
+                self.rules.weigh(turn)
             }
         }
     };
 }
 
-with_one_tree!(Uct, Game, |_| Select::Ucb1);
-with_one_tree!(Dpw, Game, |_| Select::Ucb1);
-with_one_tree!(SoIsmcts, Game, |search| search.select);
-with_one_tree!(SoIsmctsPom, Observe, |search| search.select);
-with_one_tree!(MoIsmcts, Observe, |search| search.select);
-
-impl<S: Divisible> Divisible for RootParallel<S> {
-    fn budget_mut(&mut self) -> &mut Budget {
-        &mut self.budget
-    }
-    fn choice(&self) -> FinalChoice {
-        self.searches[0].choice()
-    }
-    fn trees_mut(&mut self) -> Option<&mut u32> {
-        self.trees.as_mut()
-    }
-    fn is_weighted(&self, turn: Turn) -> bool {
-        self.searches[0].is_weighted(turn)
-    }
-}
+with_one_tree!(Uct, Game);
+with_one_tree!(Dpw, Game);
+with_one_tree!(SoIsmcts, Game);
+with_one_tree!(SoIsmctsPom, Observe);
+with_one_tree!(MoIsmcts, Observe);
 
 impl<G: Game, P, R> Divisible for FlatMc<G, P, R> {
     fn budget_mut(&mut self) -> &mut Budget {

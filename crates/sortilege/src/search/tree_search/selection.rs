@@ -1,113 +1,22 @@
 //! Choosing an arm at a node: what all tree searches do at every step of a descent.
 
-use crate::bandit::exp3::{self, Trials};
-use crate::bandit::{Arm, largest, regret_matching, subset, ucb1};
+use super::observation::Labels;
+use crate::bandit::{Arm, exp3, largest, regret_matching, subset, ucb1};
 use crate::game::Simultaneous;
+use crate::search::rules::{Select, Together, TreeRules, Widening};
 use crate::tree::{Edge, Found, NodeId, Tree};
 use crate::{Game, Player, Rng, Turn};
-use std::hash::Hash;
-
-/// How players choose where all choose at once, each from the same node and without seeing the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Together {
-    /// EXP3, which looks for a mix (IS §III-C1).
-    Exp3(Trials),
-    /// UCB1 for each on its own, which finds mixes but not always those of an equilibrium.
-    Ucb1,
-    /// Regret matching.
-    RegretMatching,
-}
-
-impl Default for Together {
-    fn default() -> Self {
-        Together::Exp3(Trials::SoFar)
-    }
-}
-
-/// How players choose where one of them is on turn. Whoever looks for a mix may want to play it as well, by
-/// [`FinalChoice::SampledVisits`](super::FinalChoice::SampledVisits).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Select {
-    /// UCB1, with availability where others' moves differ from state to state (IS §IV-B).
-    #[default]
-    Ucb1,
-    /// EXP3. It looks for a mix, which is what the best play of hidden information is; IS leaves the choice of
-    /// bandit open (appendix).
-    Exp3(Trials),
-    /// Regret matching, for the same reason.
-    RegretMatching,
-}
-
-/// What an edge stands for, as the observer of a tree sees it.
-pub(crate) trait Eyes<G: Game> {
-    /// What edges are labelled with.
-    type Label: Copy + Eq + Hash;
-
-    /// Whether several actions may have the same label.
-    const ALIKE: bool;
-
-    /// The label of an action that `mover` is about to take, chance if `None`.
-    fn label(&self, state: &G, action: G::Action, mover: Option<Player>) -> Self::Label;
-
-    /// The action that a label stands for, if it stands for one alone.
-    fn action(&self, label: Self::Label) -> Option<G::Action>;
-
-    /// Whether the observer notices nothing, so that its information set remains the same.
-    #[inline]
-    fn unnoticed(&self, _: Self::Label) -> bool {
-        false
-    }
-}
-
-/// Everybody sees every action: edges are actions, "moves from the point of view of the player who plays
-/// them" (IS §IV-E).
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct AllSeeing;
-
-impl<G: Game> Eyes<G> for AllSeeing {
-    type Label = G::Action;
-    const ALIKE: bool = false;
-    #[inline]
-    fn label(&self, _: &G, action: G::Action, _: Option<Player>) -> G::Action {
-        action
-    }
-    #[inline]
-    fn action(&self, label: G::Action) -> Option<G::Action> {
-        Some(label)
-    }
-}
-
-/// Progressive widening (SM §2.2): a node with v visits has ceil(C v^alpha) arms at most.
-///
-/// In an information set search it bounds the moves of opponents (IS §VII-C and §X ask for "some mechanism" to
-/// this end, and leave open which): a move joins the tree only while the arms that are there in this
-/// determinization are fewer than ceil(C v^alpha), where v counts the visits of just these arms. So moves that
-/// are seldom possible are neither crowded out by others nor tried all at once.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Widening {
-    /// C.
-    pub scale: f64,
-    /// The exponent, from 0 to 1.
-    pub alpha: f64,
-}
-
-impl Widening {
-    pub(crate) fn width(&self, visits: u32) -> usize {
-        (self.scale * f64::from(visits.max(1)).powf(self.alpha)).ceil().max(1.0) as usize
-    }
-}
 
 /// A game with more moves than this lists them only where it must.
 const MANY: usize = 100;
 
 /// The rules of selection, and room to work in.
 pub(crate) struct Selection<A> {
+    pub(crate) rules: TreeRules,
+    /// The exploration constant, as UCB1 needs it.
     pub(crate) c: f32,
-    pub(crate) together: Together,
-    pub(crate) select: Select,
+    /// Widening of choices among arms that are always there.
     pub(crate) widening: Option<Widening>,
-    /// Widening of choices among arms that are not always there.
-    pub(crate) opponents: Option<Widening>,
     /// Whether the tree may not grow any more: then choices are between the arms that it has.
     pub(crate) full: bool,
     /// Whether moves are drawn before they are listed.
@@ -123,20 +32,20 @@ pub(crate) struct Selection<A> {
     arms: Vec<Arm>,
 }
 
-/// Where a choice is to be made: a node of a tree, whose edges are what `eyes` see, and the player who
+/// Where a choice is to be made: a node of a tree, whose edges are what `labels` see, and the player who
 /// chooses in a state that belongs to it.
-pub(crate) struct Spot<'a, G: Game, E: Eyes<G>> {
+pub(crate) struct ChoicePoint<'a, G: Game, E: Labels<G>> {
     pub(crate) tree: &'a mut Tree<E::Label>,
     pub(crate) node: NodeId,
-    pub(crate) eyes: &'a E,
+    pub(crate) labels: &'a E,
     pub(crate) state: &'a G,
     pub(crate) who: Player,
 }
 
-impl<G: Game, E: Eyes<G>> Spot<'_, G, E> {
+impl<G: Game, E: Labels<G>> ChoicePoint<'_, G, E> {
     #[inline]
     fn label(&self, action: G::Action) -> E::Label {
-        self.eyes.label(self.state, action, Some(self.who))
+        self.labels.label(self.state, action, Some(self.who))
     }
 
     #[inline]
@@ -159,13 +68,11 @@ pub(crate) struct Chosen<A> {
 }
 
 impl<A: Copy + Eq> Selection<A> {
-    pub(crate) fn new(c: f64, together: Together) -> Self {
+    pub(crate) fn new(rules: TreeRules) -> Self {
         Selection {
-            c: ucb1::constant(c),
-            together,
-            select: Select::default(),
+            rules,
+            c: ucb1::constant(rules.c),
             widening: None,
-            opponents: None,
             full: false,
             draws: false,
             legal: vec![],
@@ -178,18 +85,23 @@ impl<A: Copy + Eq> Selection<A> {
         }
     }
 
+    /// Takes over the rules for a decision.
+    pub(crate) fn set_rules(&mut self, rules: &TreeRules) {
+        (self.rules, self.c) = (*rules, ucb1::constant(rules.c));
+    }
+
     /// Chooses for the player on turn, whose arms are the same at every visit or not.
     #[inline]
-    pub(crate) fn alone<G: Game<Action = A>, E: Eyes<G>>(
+    pub(crate) fn alone<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
-        spot: &mut Spot<'_, G, E>,
+        point: &mut ChoicePoint<'_, G, E>,
         constant: bool,
         rng: &mut Rng,
     ) -> Chosen<A> {
-        match self.select {
-            Select::Ucb1 if constant => self.among_all(spot, rng),
-            Select::Ucb1 => self.among_available(spot, rng),
-            _ => self.mixed(spot, rng),
+        match self.rules.select {
+            Select::Ucb1 if constant => self.among_all(point, rng),
+            Select::Ucb1 => self.among_available(point, rng),
+            _ => self.mixed(point, rng),
         }
     }
 
@@ -197,31 +109,31 @@ impl<A: Copy + Eq> Selection<A> {
     /// random order. They are listed at once; but where there are many, most of which will never be tried, moves are
     /// drawn until one is drawn again.
     #[inline]
-    pub(crate) fn among_all<G: Game<Action = A>, E: Eyes<G>>(
+    pub(crate) fn among_all<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
-        spot: &mut Spot<'_, G, E>,
+        point: &mut ChoicePoint<'_, G, E>,
         rng: &mut Rng,
     ) -> Chosen<A> {
-        if !spot.tree.is_open(spot.node) && !self.full {
-            match self.try_any(spot, rng) {
+        if !point.tree.is_open(point.node) && !self.full {
+            match self.try_any(point, rng) {
                 Some(chosen) => return chosen,
-                None => self.open(spot),
+                None => self.open(point),
             }
         }
-        let (tried, known) = (spot.tree.tried(spot.node), spot.tree.known(spot.node));
+        let (tried, known) = (point.tree.tried(point.node), point.tree.known(point.node));
         let allowed = match self.widening {
-            _ if self.full => spot.edges().len(),
-            Some(widening) => widening.width(spot.tree.visits(spot.node)).min(known),
+            _ if self.full => point.edges().len(),
+            Some(widening) => widening.width(point.tree.visits(point.node)).min(known),
             None => known,
         };
         let place = if tried < allowed {
             let next = if self.widening.is_some() { tried } else { tried + rng.below(known - tried) };
-            spot.tree.try_move(spot.node, next);
+            point.tree.try_move(point.node, next);
             tried
         } else {
-            self.ucb1_among_first(spot.tree, spot.node, tried, rng)
+            point.tree.ucb1(point.node, tried, self.c, rng)
         };
-        let action = spot.eyes.action(spot.edges()[place].label).expect("own actions are told apart");
+        let action = point.labels.action(point.edges()[place].label).expect("own actions are told apart");
         Chosen { place, action, probability: 1.0 }
     }
 
@@ -235,39 +147,39 @@ impl<A: Copy + Eq> Selection<A> {
 
     /// Tries a move at random, if moves are drawn before they are listed and this one is new.
     #[inline]
-    fn try_any<G: Game<Action = A>, E: Eyes<G>>(
+    fn try_any<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
-        spot: &mut Spot<'_, G, E>,
+        point: &mut ChoicePoint<'_, G, E>,
         rng: &mut Rng,
     ) -> Option<Chosen<A>> {
         if !self.draws || self.widening.is_some() {
             return None;
         }
-        let action = spot.state.random_action(&mut self.legal, rng);
-        let label = spot.label(action);
-        let place = spot.tree.add_move(spot.node, label)?;
+        let action = point.state.random_action(&mut self.legal, rng);
+        let label = point.label(action);
+        let place = point.tree.add_move(point.node, label)?;
         Some(Chosen { place, action, probability: 1.0 })
     }
 
     /// Lists the moves of a node.
-    fn open<G: Game<Action = A>, E: Eyes<G>>(&mut self, spot: &mut Spot<'_, G, E>) {
-        spot.state.actions(&mut self.legal);
-        let Spot { tree, node, eyes, state, who } = spot;
-        tree.open(*node, self.legal.iter().map(|&action| eyes.label(state, action, Some(*who))));
+    fn open<G: Game<Action = A>, E: Labels<G>>(&mut self, point: &mut ChoicePoint<'_, G, E>) {
+        point.state.actions(&mut self.legal);
+        let ChoicePoint { tree, node, labels, state, who } = point;
+        tree.open(*node, self.legal.iter().map(|&action| labels.label(state, action, Some(*who))));
     }
 
     /// Chooses for the player on turn, by UCB1 over the arms that are there in this determinization.
     #[inline]
-    pub(crate) fn among_available<G: Game<Action = A>, E: Eyes<G>>(
+    pub(crate) fn among_available<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
-        spot: &mut Spot<'_, G, E>,
+        point: &mut ChoicePoint<'_, G, E>,
         rng: &mut Rng,
     ) -> Chosen<A> {
-        spot.state.actions(&mut self.legal);
+        point.state.actions(&mut self.legal);
         let availability = subset::Availability::new(self.c);
         self.scores.clear();
-        if self.legal_are_the_arms(spot) {
-            let arms = spot.tree.arms(spot.node);
+        if self.legal_are_the_arms(point) {
+            let arms = point.tree.arms(point.node);
             self.scores.extend(arms.map(|(arm, gist)| gist.optimism(availability.reach(arm))));
             let place = largest(&self.scores, rng);
             return Chosen { place, action: self.legal[place], probability: 1.0 };
@@ -275,8 +187,8 @@ impl<A: Copy + Eq> Selection<A> {
         self.there.clear();
         self.untried.clear();
         self.places.clear();
-        let Spot { tree, node, eyes, state, who } = spot;
-        let labels = self.legal.iter().map(|&action| eyes.label(state, action, Some(*who)));
+        let ChoicePoint { tree, node, labels, state, who } = point;
+        let labels = self.legal.iter().map(|&action| labels.label(state, action, Some(*who)));
         tree.walk(*node, labels, |number, found| match found {
             Found::Arm(place, arm, gist) => {
                 // Actions that look alike share an arm, which is there once.
@@ -296,21 +208,21 @@ impl<A: Copy + Eq> Selection<A> {
                 self.untried.push((number as u32, near as u32));
             }
         });
-        if self.untried.is_empty() || self.is_wide(spot.edges()) {
+        if self.untried.is_empty() || self.is_wide(point.edges()) {
             let place = self.there[largest(&self.scores, rng)] as usize;
-            let action = match spot.eyes.action(spot.edges()[place].label) {
+            let action = match point.labels.action(point.edges()[place].label) {
                 Some(action) => action,
                 None => self.one_at(place, rng),
             };
             return Chosen { place, action, probability: 1.0 };
         }
-        let (number, near) = self.one_untried(spot, rng);
+        let (number, near) = self.one_untried(point, rng);
         let action = self.legal[number as usize];
         // A descent that has noticed nothing may have been at this node before: its arms stay where they are.
         let near = if E::ALIKE { usize::MAX } else { near as usize };
-        let label = spot.label(action);
-        let place = spot.tree.insert(spot.node, label, near);
-        spot.tree.edges_mut(spot.node)[place].arm.available = 1;
+        let label = point.label(action);
+        let place = point.tree.insert(point.node, label, near);
+        point.tree.edges_mut(point.node)[place].arm.available = 1;
         Chosen { place, action, probability: 1.0 }
     }
 
@@ -318,7 +230,7 @@ impl<A: Copy + Eq> Selection<A> {
     #[inline]
     fn is_wide<L>(&self, edges: &[Edge<L>]) -> bool {
         self.full
-            || self.opponents.is_some_and(|widening| {
+            || self.rules.widening.is_some_and(|widening| {
                 let visits = self.there.iter().map(|&place| edges[place as usize].arm.visits);
                 let visits = visits.fold(0, u32::saturating_add);
                 !self.there.is_empty() && self.there.len() >= widening.width(visits)
@@ -327,32 +239,35 @@ impl<A: Copy + Eq> Selection<A> {
 
     /// Whether any of the moves that a player has now has an arm: without one there is no choice to be made in
     /// a tree that may not grow.
-    pub(crate) fn has_arm<G: Simultaneous<Action = A>, E: Eyes<G>>(&mut self, spot: &Spot<'_, G, E>) -> bool {
-        match spot.state.turn() {
-            Turn::Together => spot.state.choices(spot.who, &mut self.legal),
-            _ => spot.state.actions(&mut self.legal),
+    pub(crate) fn has_arm<G: Simultaneous<Action = A>, E: Labels<G>>(
+        &mut self,
+        point: &ChoicePoint<'_, G, E>,
+    ) -> bool {
+        match point.state.turn() {
+            Turn::Together => point.state.choices(point.who, &mut self.legal),
+            _ => point.state.actions(&mut self.legal),
         }
-        self.legal.iter().any(|&action| spot.tree.find(spot.node, spot.label(action)).is_some())
+        self.legal.iter().any(|&action| point.tree.find(point.node, point.label(action)).is_some())
     }
 
     /// Whether the legal actions are just the arms of a node, one by one: the usual case once all were tried.
     #[inline]
-    fn legal_are_the_arms<G: Game<Action = A>, E: Eyes<G>>(&self, spot: &Spot<'_, G, E>) -> bool {
-        let edges = spot.edges();
-        let same = |(&action, edge): (&A, &Edge<E::Label>)| spot.label(action) == edge.label;
+    fn legal_are_the_arms<G: Game<Action = A>, E: Labels<G>>(&self, point: &ChoicePoint<'_, G, E>) -> bool {
+        let edges = point.edges();
+        let same = |(&action, edge): (&A, &Edge<E::Label>)| point.label(action) == edge.label;
         !E::ALIKE && edges.len() == self.legal.len() && self.legal.iter().zip(edges).all(same)
     }
 
     /// One of the moves without an arm, each equally likely; then one of the actions that look like it.
-    fn one_untried<G: Game<Action = A>, E: Eyes<G>>(
+    fn one_untried<G: Game<Action = A>, E: Labels<G>>(
         &self,
-        spot: &Spot<'_, G, E>,
+        point: &ChoicePoint<'_, G, E>,
         rng: &mut Rng,
     ) -> (u32, u32) {
         if !E::ALIKE {
             return rng.pick(&self.untried);
         }
-        let label = |&(number, _): &(u32, u32)| spot.label(self.legal[number as usize]);
+        let label = |&(number, _): &(u32, u32)| point.label(self.legal[number as usize]);
         let first_of_class =
             |at: &usize| !self.untried[..*at].iter().any(|other| label(other) == label(&self.untried[*at]));
         let classes: usize = (0..self.untried.len()).filter(first_of_class).count();
@@ -367,50 +282,53 @@ impl<A: Copy + Eq> Selection<A> {
     /// would have earned is held against what was earned on average, as often as it was there: so a move that is
     /// seldom possible is not taken for a bad one. (The regret of "sleeping experts"; with arms that are always
     /// there, the plain rules.)
-    pub(crate) fn mixed<G: Game<Action = A>, E: Eyes<G>>(
+    pub(crate) fn mixed<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
-        spot: &mut Spot<'_, G, E>,
+        point: &mut ChoicePoint<'_, G, E>,
         rng: &mut Rng,
     ) -> Chosen<A> {
-        spot.state.actions(&mut self.legal);
-        self.find_available(spot);
-        let visits = spot.edges().iter().map(|edge| edge.arm.visits);
+        point.state.actions(&mut self.legal);
+        self.find_available(point);
+        let visits = point.edges().iter().map(|edge| edge.arm.visits);
         let trials = visits.fold(0, u32::saturating_add);
-        let mean = spot.tree.earned(spot.node) / f64::from(trials.max(1));
+        let mean = point.tree.earned(point.node) / f64::from(trials.max(1));
         self.arms.clear();
         for &place in &self.there {
-            let arm = &mut spot.tree.edges_mut(spot.node)[place as usize].arm;
+            let arm = &mut point.tree.edges_mut(point.node)[place as usize].arm;
             let mut judged = *arm;
             judged.total -= mean * f64::from(arm.available);
             self.arms.push(judged);
             arm.available = arm.available.saturating_add(1);
         }
-        let at = match self.select {
+        let at = match self.rules.select {
             Select::Exp3(n) => exp3::choose(self.arms.iter(), trials, n, &mut self.mix, rng),
             _ => regret_matching::choose(self.arms.iter(), 0.0, &mut self.mix, rng),
         };
         let place = self.there[at] as usize;
-        let action = self.one_of_class(spot.edges()[place].label, spot, rng);
+        let action = self.one_of_class(point.edges()[place].label, point, rng);
         Chosen { place, action, probability: self.mix[at] }
     }
 
     /// Looks up what is known of the moves that a player has now, who may act on it without learning anything.
-    pub(crate) fn look_up<G: Simultaneous<Action = A>, E: Eyes<G>>(&mut self, spot: &mut Spot<'_, G, E>) {
-        let tries_all_first = match spot.state.turn() {
+    pub(crate) fn look_up<G: Simultaneous<Action = A>, E: Labels<G>>(
+        &mut self,
+        point: &mut ChoicePoint<'_, G, E>,
+    ) {
+        let tries_all_first = match point.state.turn() {
             Turn::Together => {
-                spot.state.choices(spot.who, &mut self.legal);
-                self.together == Together::Ucb1
+                point.state.choices(point.who, &mut self.legal);
+                self.rules.together == Together::Ucb1
             }
             _ => {
-                spot.state.actions(&mut self.legal);
-                self.select == Select::Ucb1
+                point.state.actions(&mut self.legal);
+                self.rules.select == Select::Ucb1
             }
         };
         self.there.clear();
         self.untried.clear();
         self.mix.clear();
-        let Spot { tree, node, eyes, state, who } = spot;
-        let labels = self.legal.iter().map(|&action| eyes.label(state, action, Some(*who)));
+        let ChoicePoint { tree, node, labels, state, who } = point;
+        let labels = self.legal.iter().map(|&action| labels.label(state, action, Some(*who)));
         tree.walk(*node, labels, |number, found| match found {
             Found::Arm(place, arm, _) if arm.visits > 0 => {
                 self.there.push(place as u32);
@@ -430,29 +348,29 @@ impl<A: Copy + Eq> Selection<A> {
 
     /// Acts on what was looked up: takes an arm in proportion to its visits, just as often as those took it who
     /// did learn. Where they would not have chosen yet, it tries something, which has no place.
-    pub(crate) fn as_known<G: Game<Action = A>, E: Eyes<G>>(
+    pub(crate) fn as_known<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
-        spot: &Spot<'_, G, E>,
+        point: &ChoicePoint<'_, G, E>,
         rng: &mut Rng,
     ) -> (Option<usize>, A) {
         if !self.knows_enough() {
             return (None, self.legal[rng.pick(&self.untried).0 as usize]);
         }
         let place = self.there[rng.weighted(&self.mix)] as usize;
-        (Some(place), self.one_of_class(spot.edges()[place].label, spot, rng))
+        (Some(place), self.one_of_class(point.edges()[place].label, point, rng))
     }
 
     /// Chooses for one of the players who choose at once; `node` holds the arms of that player alone.
-    pub(crate) fn together<G: Simultaneous<Action = A>, E: Eyes<G>>(
+    pub(crate) fn together<G: Simultaneous<Action = A>, E: Labels<G>>(
         &mut self,
-        spot: &mut Spot<'_, G, E>,
+        point: &mut ChoicePoint<'_, G, E>,
         rng: &mut Rng,
     ) -> Chosen<A> {
-        spot.state.choices(spot.who, &mut self.legal);
-        self.find_available(spot);
-        let visits = spot.tree.visits(spot.node);
-        let arms = self.there.iter().map(|&place| &spot.edges()[place as usize].arm);
-        let (place, probability) = match self.together {
+        point.state.choices(point.who, &mut self.legal);
+        self.find_available(point);
+        let visits = point.tree.visits(point.node);
+        let arms = self.there.iter().map(|&place| &point.edges()[place as usize].arm);
+        let (place, probability) = match self.rules.together {
             Together::Ucb1 => {
                 let gists = arms.map(Arm::gist);
                 let at = ucb1::choose(gists, visits.into(), self.c, &mut self.scores, rng);
@@ -463,33 +381,21 @@ impl<A: Copy + Eq> Selection<A> {
                 (self.there[at] as usize, self.mix[at])
             }
             Together::RegretMatching => {
-                let at = regret_matching::choose(arms, spot.tree.earned(spot.node), &mut self.mix, rng);
+                let at = regret_matching::choose(arms, point.tree.earned(point.node), &mut self.mix, rng);
                 (self.there[at] as usize, self.mix[at])
             }
         };
-        let action = self.one_of_class(spot.edges()[place].label, spot, rng);
+        let action = self.one_of_class(point.edges()[place].label, point, rng);
         Chosen { place, action, probability }
     }
 
-    /// UCB1 over the first so many arms of a node; returns the place of one.
-    #[inline]
-    pub(crate) fn ucb1_among_first<L: Copy + Eq + Hash>(
-        &mut self,
-        tree: &Tree<L>,
-        node: NodeId,
-        arms: usize,
-        rng: &mut Rng,
-    ) -> usize {
-        tree.ucb1(node, arms, self.c, rng)
-    }
-
     /// Finds the arms of `self.legal`, adding those that are new if it may. Actions that look alike share one.
-    fn find_available<G: Game<Action = A>, E: Eyes<G>>(&mut self, spot: &mut Spot<'_, G, E>) {
+    fn find_available<G: Game<Action = A>, E: Labels<G>>(&mut self, point: &mut ChoicePoint<'_, G, E>) {
         self.there.clear();
         for &action in &self.legal {
             let place = match self.full {
-                true => spot.tree.find(spot.node, spot.label(action)),
-                false => Some(spot.find_or_add(action)),
+                true => point.tree.find(point.node, point.label(action)),
+                false => Some(point.find_or_add(action)),
             };
             let Some(place) = place.map(|place| place as u32) else { continue };
             if !E::ALIKE || !self.there.contains(&place) {
@@ -509,16 +415,16 @@ impl<A: Copy + Eq> Selection<A> {
     /// An action that the label stands for: the one, or any of those that look alike, between which the tree
     /// knows no difference (IS §IV-F).
     #[inline]
-    fn one_of_class<G: Game<Action = A>, E: Eyes<G>>(
+    fn one_of_class<G: Game<Action = A>, E: Labels<G>>(
         &self,
         label: E::Label,
-        spot: &Spot<'_, G, E>,
+        point: &ChoicePoint<'_, G, E>,
         rng: &mut Rng,
     ) -> A {
-        if let Some(action) = spot.eyes.action(label) {
+        if let Some(action) = point.labels.action(label) {
             return action;
         }
-        let alike = || self.legal.iter().filter(|&&action| spot.label(action) == label);
+        let alike = || self.legal.iter().filter(|&&action| point.label(action) == label);
         let pick = rng.below(alike().count());
         *alike().nth(pick).expect("the label is that of a legal action")
     }
