@@ -12,7 +12,7 @@ use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::roots;
 use crate::setting::{Choice, Field, Parts, Schema, Setting, Settings};
-use sortilege::search::{Memory, MoIsmcts, Opponents, SoIsmcts, SoIsmctsPom, Widening};
+use sortilege::search::{Memory, MoIsmcts, Opponents, Select, SoIsmcts, SoIsmctsPom, Together, Widening};
 
 const WIDENING: Setting<f64> = Setting::number(
     "widening",
@@ -23,9 +23,24 @@ const WIDENING: Setting<f64> = Setting::number(
 );
 const ALPHA: Setting<f64> = Setting::number("alpha", 0.0, 1.0, "0.25", "the exponent of that bound");
 
-fn widening(settings: &Settings) -> Option<Widening> {
-    let scale = settings.given(&WIDENING)?;
-    Some(Widening { scale, alpha: settings.get(&ALPHA) })
+/// What settings say of the descent. It is read apart from any game, so that it is compiled once.
+struct Descent {
+    c: f64,
+    select: Select,
+    together: Together,
+    widening: Option<Widening>,
+}
+
+impl Descent {
+    fn read(settings: &Settings) -> Result<Self, Error> {
+        let widening = |scale| Widening { scale, alpha: settings.get(&ALPHA) };
+        Ok(Descent {
+            c: settings.get(&C),
+            select: select(settings)?,
+            together: together(settings)?,
+            widening: settings.given(&WIDENING).map(widening),
+        })
+    }
 }
 
 /// The settings of players with one observer.
@@ -57,8 +72,12 @@ pub fn so_ismcts<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySe
     roots::fair_at_one_tree(settings, || {
         let mut search = SoIsmcts::new(tree_setup(kit, settings)?);
         search.workers = workers(kit, settings)?;
-        (search.c, search.together) = (settings.get(&C), together(settings)?);
-        (search.select, search.widening) = (select(settings)?, widening(settings));
+        Descent {
+            c: search.c,
+            select: search.select,
+            together: search.together,
+            widening: search.widening,
+        } = Descent::read(settings)?;
         Ok(search)
     })
 }
@@ -75,8 +94,12 @@ pub fn so_ismcts_pom<G: Observed>(kit: &Kit<G>, settings: &Settings) -> Result<A
     roots::fair_at_one_tree(settings, || {
         let mut search = SoIsmctsPom::new(tree_setup(kit, settings)?);
         search.workers = workers(kit, settings)?;
-        (search.c, search.together) = (settings.get(&C), together(settings)?);
-        (search.select, search.widening) = (select(settings)?, widening(settings));
+        Descent {
+            c: search.c,
+            select: search.select,
+            together: search.together,
+            widening: search.widening,
+        } = Descent::read(settings)?;
         Ok(search)
     })
 }
@@ -135,8 +158,12 @@ pub static MO_ISMCTS: Schema = Schema {
 pub fn mo_ismcts<G: Observed>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
         let mut search = MoIsmcts::new(tree_setup(kit, settings)?);
-        (search.c, search.together) = (settings.get(&C), together(settings)?);
-        (search.select, search.widening) = (select(settings)?, widening(settings));
+        Descent {
+            c: search.c,
+            select: search.select,
+            together: search.together,
+            widening: search.widening,
+        } = Descent::read(settings)?;
         search.opponents = settings.get(&OPPONENTS);
         Ok(search)
     })
