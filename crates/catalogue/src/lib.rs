@@ -15,12 +15,17 @@
 //! # Ok(()) }
 //! ```
 
+mod agent;
+pub mod analysis;
 mod any_search;
 mod capability;
 mod common;
 mod entry;
 mod error;
 mod exploit;
+mod game_analysis;
+mod game_play;
+mod game_table;
 mod games;
 mod kit;
 mod listing;
@@ -32,13 +37,14 @@ mod preset;
 mod rewards;
 mod roots;
 mod roster;
-mod seated;
 pub mod setting;
 mod shelf;
 mod sight;
 pub mod spec;
 pub mod table;
 
+pub use agent::Agent;
+pub use analysis::Analysis;
 pub use error::Error;
 pub use listing::{GameKind, game, games, open, player_kinds};
 pub use preset::Preset;

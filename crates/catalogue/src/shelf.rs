@@ -2,8 +2,8 @@
 
 use crate::capability::{Capability, Playable};
 use crate::entry::Entry;
+use crate::game_table::GameTable;
 use crate::roster::Roster;
-use crate::seated::Seated;
 use crate::setting::Schema;
 use crate::{Error, Preset, Spec, Table};
 use std::sync::Arc;
@@ -46,6 +46,6 @@ impl<G: Playable> Listed for Arc<Entry<G>> {
         &self.presets
     }
     fn open(&self, roster: Arc<Roster>, spec: &Spec) -> Result<Box<dyn Table>, Error> {
-        Ok(Box::new(Seated::new(self.clone(), roster, spec)?))
+        Ok(Box::new(GameTable::new(self.clone(), roster, spec)?))
     }
 }

@@ -149,7 +149,7 @@ fn trees_are_reused() {
     assert_eq!(table.think(&mut reusing, Player(0), &mut Rng::new(3)).unwrap().candidates, fresh.candidates);
 }
 
-fn table_player(table: &dyn Table, spec: &str) -> sortilege_catalogue::table::Thinker {
+fn table_player(table: &dyn Table, spec: &str) -> sortilege_catalogue::Agent {
     table.player(&spec.parse().unwrap()).unwrap()
 }
 

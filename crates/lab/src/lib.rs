@@ -25,4 +25,4 @@ pub mod run;
 pub mod stats;
 
 pub use sortilege_catalogue as catalogue;
-pub use sortilege_catalogue::{Error, Spec, Table, setting, spec, table};
+pub use sortilege_catalogue::{Agent, Analysis, Error, Spec, Table, analysis, setting, spec, table};

@@ -155,12 +155,7 @@ impl Seen {
     }
 }
 
-fn choice(
-    board: &dyn Table,
-    player: &mut crate::table::Thinker,
-    who: Player,
-    rng: &mut Rng,
-) -> Result<String, Error> {
+fn choice(board: &dyn Table, player: &mut crate::Agent, who: Player, rng: &mut Rng) -> Result<String, Error> {
     let legal = board.legal(who);
     match &legal[..] {
         [only] => Ok(only.clone()),
