@@ -40,7 +40,7 @@ impl TreeRules {
     pub(super) fn weigh(&self, turn: Turn) -> bool {
         match turn {
             Turn::Together => self.together != Together::Ucb1,
-            _ => self.select != Select::Ucb1,
+            _ => self.select.mixes(),
         }
     }
 }
@@ -69,11 +69,22 @@ pub enum Select {
     /// UCB1, with availability where others' moves differ from state to state (IS §IV-B).
     #[default]
     Ucb1,
+    /// PUCT, guided by the [priors](crate::playout::Playout::priors) of the playout, which are equal if it has none. For
+    /// [`Uct`](super::Uct), the single-observer searches, and [`MoIsmcts`](super::MoIsmcts) with opponents who know; where
+    /// wins are proven, chance is fixed or several threads grow a tree, UCB1 takes its place.
+    Puct,
     /// EXP3. It looks for a mix, which is what the best play of hidden information is; IS leaves the choice of
     /// bandit open (appendix).
     Exp3(Trials),
     /// Regret matching, for the same reason.
     RegretMatching,
+}
+
+impl Select {
+    /// Whether it looks for a mix, and credits arms with rewards over probabilities.
+    pub(super) fn mixes(self) -> bool {
+        matches!(self, Select::Exp3(_) | Select::RegretMatching)
+    }
 }
 
 /// Progressive widening (SM §2.2): a node with v visits has ceil(C v^alpha) arms at most.

@@ -3,10 +3,11 @@
 
 use super::decision::{Answer, Tally};
 use super::parallel::tree::{self, Owner, Procedure};
+use super::tree_search::batches;
 use super::tree_search::descent::{ChanceRule, Constant, Descent};
 use super::tree_search::observation::ByAction;
 use super::tree_search::stored_states::StoredStates;
-use super::{Decision, Note, Search, Setup, TreeRules, legal_actions};
+use super::{Decision, Note, Search, Select, Setup, TreeRules, legal_actions};
 use crate::budget::Clock;
 use crate::game::{Chance, Deterministic, Outcomes, PerfectInfo, Sequential, Simultaneous};
 use crate::playout::{Playout, Rollout};
@@ -126,6 +127,14 @@ where
     /// for both, because a second one would cost the first its inlined playouts.
     fn grow_on(&mut self, state: &G, proofs: bool, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
         self.prepare(state);
+        let plain = !proofs && !matches!(self.chance, ChanceRule::Fixed);
+        if plain && self.setup.playout.batch() > 1 {
+            batches::grow(&mut self.descent, &mut self.setup, clock, |_, _| state.clone(), rng);
+            return self.descent.tree.stats();
+        }
+        if plain && self.rules.select == Select::Puct {
+            return self.grow_by_priors(state, clock, rng);
+        }
         let (descent, stored, setup) = (&mut self.descent, &mut self.stored, &mut self.setup);
         let fixed = matches!(self.chance, ChanceRule::Fixed);
         let mut proven = false;
@@ -140,6 +149,17 @@ where
             proven = proofs && descent.back_up_proof(state);
         }
         descent.tree.stats()
+    }
+
+    /// The same, guided by priors.
+    #[inline(never)]
+    fn grow_by_priors(&mut self, state: &G, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
+        while self.descent.goes_on(clock) {
+            let mut leaf = state.clone();
+            self.descent.descend_by_priors(&mut leaf, &mut self.setup.playout, rng);
+            self.descent.finish(leaf, &mut self.setup, rng);
+        }
+        self.descent.tree.stats()
     }
 
     fn clear(&mut self) {

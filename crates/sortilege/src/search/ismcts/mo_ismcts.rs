@@ -10,7 +10,7 @@
 //! [`reference`](crate::testing::reference).
 
 use super::observer::Mode;
-use super::observers::Observers;
+use super::observers::{Observers, OwnChoice};
 use super::redeterminize::{Doubt, Opponents};
 use crate::belief::{Belief, Uniformly};
 use crate::budget::Clock;
@@ -19,7 +19,8 @@ use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::search::decision::Answer;
 use crate::search::setup::finish;
-use crate::search::{Decision, Note, Search, Setup, TreeRules, legal_actions};
+use crate::search::tree_search::selection::{Chosen, Selection};
+use crate::search::{Decision, Note, Search, Select, Setup, TreeRules, legal_actions};
 use crate::tree::{Tree, TreeStats};
 use crate::{Player, Rng, Turn};
 
@@ -86,8 +87,24 @@ where
             // Line 4: choose a determinization d.
             let mut d = self.setup.belief.sample(view, searcher, rng);
             // Lines 5 and 6: select, and expand.
-            let length = descend(&mut self.observers, &mut d, searcher, rng);
+            let length = descend(&mut self.observers, &mut d, searcher, Selection::alone, rng);
             // Lines 7 and 8: simulate, and backpropagate.
+            self.finish(d, length, rng);
+        }
+    }
+
+    /// The same, guided by priors.
+    #[inline(never)]
+    fn search_by_priors(&mut self, view: &G::View, searcher: Player, clock: &mut Clock, rng: &mut Rng) {
+        while self.goes_on(clock) {
+            let mut d = self.setup.belief.sample(view, searcher, rng);
+            let playout = &mut self.setup.playout;
+            let choose =
+                |selection: &mut Selection<G::Action>,
+                 point: &mut OwnChoice<'_, G>,
+                 constant,
+                 rng: &mut Rng| { selection.by_priors(point, constant, playout, rng) };
+            let length = descend(&mut self.observers, &mut d, searcher, choose, rng);
             self.finish(d, length, rng);
         }
     }
@@ -117,9 +134,16 @@ where
 /// Descends all trees at once from a state of the information set of `searcher`, to an action that is new in the tree of
 /// the player who takes it; returns the number of moves made (SELECT and EXPAND of Appendix C).
 #[inline]
-fn descend<G>(observers: &mut Observers<G>, d: &mut G, searcher: Player, rng: &mut Rng) -> u32
+fn descend<G, C>(
+    observers: &mut Observers<G>,
+    d: &mut G,
+    searcher: Player,
+    mut choose: C,
+    rng: &mut Rng,
+) -> u32
 where
     G: Chance + Observe + Simultaneous,
+    C: FnMut(&mut Selection<G::Action>, &mut OwnChoice<'_, G>, bool, &mut Rng) -> Chosen<G::Action>,
 {
     observers.moves.clear();
     observers.all.iter_mut().for_each(|observer| observer.restart(Mode::Learning, None));
@@ -132,7 +156,7 @@ where
                 continue;
             }
             // Determinizations agree on what the searcher may do, and on nobody else's moves.
-            Turn::Player(who) => observers.move_alone(d, who, who == searcher, rng),
+            Turn::Player(who) => observers.move_alone(d, who, who == searcher, &mut choose, rng),
             Turn::Together => observers.move_together(d, searcher, rng),
         };
         length += 1;
@@ -155,6 +179,9 @@ where
         self.setup.belief.begin(view, who, &clock.deadline(), rng);
         self.observers.prepare(&self.rules, &root, root.players().min(MAX_PLAYERS));
         match self.opponents {
+            Opponents::Knowing if self.rules.select == Select::Puct => {
+                self.search_by_priors(view, who, &mut clock, rng);
+            }
             Opponents::Knowing => self.search(view, who, &mut clock, rng),
             Opponents::Doubting { .. } => self.search_with_doubt(view, who, &mut clock, rng),
         }

@@ -4,13 +4,16 @@ use super::observer::{Mode, Observer};
 use crate::bandit::Arm;
 use crate::game::{Chance, Label, Observe, Simultaneous};
 use crate::playout::Values;
+use crate::search::TreeRules;
 use crate::search::decision::{Tally, tallies};
 use crate::search::tree_search::descent::{Credit, credit};
 use crate::search::tree_search::observation::OwnActions;
-use crate::search::tree_search::selection::{ChoicePoint, Selection};
-use crate::search::{Select, TreeRules};
+use crate::search::tree_search::selection::{ChoicePoint, Chosen, Selection};
 use crate::tree::{NodeId, ROOT, Tree};
 use crate::{Player, Rng, Turn};
+
+/// A choice of a player in its own tree.
+pub(super) type OwnChoice<'a, G> = ChoicePoint<'a, G, OwnActions>;
 
 /// A tree for every player, and the rules by which they choose.
 pub(super) struct Observers<G: Observe> {
@@ -54,14 +57,26 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
 
     /// The player on turn selects in its own tree, and all trees follow. Says whether the move is new there.
     #[inline]
-    pub(super) fn move_alone(&mut self, state: &mut G, who: Player, constant: bool, rng: &mut Rng) -> bool {
+    pub(super) fn move_alone(
+        &mut self,
+        state: &mut G,
+        who: Player,
+        constant: bool,
+        choose: &mut impl FnMut(
+            &mut Selection<G::Action>,
+            &mut OwnChoice<'_, G>,
+            bool,
+            &mut Rng,
+        ) -> Chosen<G::Action>,
+        rng: &mut Rng,
+    ) -> bool {
         let observer = &mut self.all[who.0];
-        observer.turn_to(constant && self.selection.rules.select == Select::Ucb1);
+        observer.turn_to(constant && !self.selection.rules.select.mixes());
         let (action, is_new) = match learning(&mut self.selection, observer, state) {
             Some(node) => {
                 let point =
                     &mut ChoicePoint { tree: &mut observer.tree, node, labels: &OwnActions, state, who };
-                let chosen = self.selection.alone(point, constant, rng);
+                let chosen = choose(&mut self.selection, point, constant, rng);
                 let credit = Credit::of(who, &chosen, self.selection.rules.select);
                 (chosen.action, observer.take(Some(chosen.place), credit))
             }

@@ -23,7 +23,7 @@ use super::observer::{Mode, Observer};
 use super::observers::Observers;
 use crate::game::{Chance, Observe, Simultaneous};
 use crate::search::tree_search::observation::OwnActions;
-use crate::search::tree_search::selection::ChoicePoint;
+use crate::search::tree_search::selection::{ChoicePoint, Selection};
 use crate::{Player, Rng, Turn};
 
 /// What opponents are thought to know of what the searcher hides.
@@ -161,7 +161,8 @@ impl<G: Chance + Observe + Simultaneous> Doubt<G> {
                 }
                 // Determinizations agree on what the searcher may do, and on nobody else's moves.
                 Turn::Player(who) => {
-                    observers.move_alone(state, who, who == searcher && learner.is_none(), rng)
+                    let constant = who == searcher && learner.is_none();
+                    observers.move_alone(state, who, constant, &mut Selection::alone, rng)
                 }
                 Turn::Together => observers.move_together(state, searcher, rng),
             };

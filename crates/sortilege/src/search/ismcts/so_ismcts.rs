@@ -16,9 +16,10 @@ use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::search::decision::Answer;
 use crate::search::parallel::tree::{self, Owner, Procedure};
+use crate::search::tree_search::batches;
 use crate::search::tree_search::descent::{Constant, Descent};
 use crate::search::tree_search::observation::{ByAction, Labels};
-use crate::search::{Decision, Note, Search, Setup, TreeRules, legal_actions};
+use crate::search::{Decision, Note, Search, Select, Setup, TreeRules, legal_actions};
 use crate::tree::Tree;
 use crate::{Game, Player, Rng};
 
@@ -113,7 +114,15 @@ where
     descent.selection.survey(&root);
     // Line 2: a single-node tree.
     descent.tree.clear();
-    if workers.is_empty() {
+    if !workers.is_empty() {
+        workers.iter_mut().for_each(|worker| worker.begin(&root, who, &clock.deadline()));
+        grow_with_workers(descent, (view, who), &root, &mut clock, (setup, workers), rng);
+    } else if setup.playout.batch() > 1 {
+        let start = |setup: &mut Setup<P, R, B>, rng: &mut Rng| setup.belief.sample(view, who, rng);
+        batches::grow(descent, setup, &mut clock, start, rng);
+    } else if descent.selection.rules.select == Select::Puct {
+        grow_by_priors(descent, (view, who), &mut clock, setup, rng);
+    } else {
         while descent.goes_on(&mut clock) {
             // Line 4: choose a determinization d.
             let mut d = setup.belief.sample(view, who, rng);
@@ -122,15 +131,34 @@ where
             // Lines 7 and 8: simulate, and backpropagate.
             descent.finish(d, setup, rng);
         }
-    } else {
-        workers.iter_mut().for_each(|worker| worker.begin(&root, who, &clock.deadline()));
-        grow_with_workers(descent, (view, who), &root, &mut clock, (setup, workers), rng);
     }
     // Line 9: the most visited action, or whatever the setup asks for.
     let actions = legal_actions(&root, who);
     let tallies = descent.tallies(&root, who, &actions, setup.reward.range());
     let answer = Answer::new(tallies, &clock, descent.tree.stats());
     Decision::new(&actions, &answer, setup.choice, root.turn(), rng)
+}
+
+/// The same loop, guided by priors.
+#[inline(never)]
+fn grow_by_priors<G, E, P, R, B>(
+    descent: &mut Descent<G, E>,
+    (view, who): (&G::View, Player),
+    clock: &mut Clock,
+    setup: &mut Setup<P, R, B>,
+    rng: &mut Rng,
+) where
+    G: Chance + Hidden + Simultaneous,
+    E: Labels<G>,
+    P: Playout<G>,
+    R: Reward<G>,
+    B: Belief<G>,
+{
+    while descent.goes_on(clock) {
+        let mut d = setup.belief.sample(view, who, rng);
+        descent.descend_by_priors(&mut d, &mut setup.playout, rng);
+        descent.finish(d, setup, rng);
+    }
 }
 
 /// The same loop on several threads. Out of line, to leave the one above as it is.

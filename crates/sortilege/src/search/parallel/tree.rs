@@ -24,8 +24,9 @@ use crate::game::{Chance, Simultaneous};
 use crate::playout::{Playout, Values};
 use crate::reward::Reward;
 use crate::search::setup::{Setup, finish};
-use crate::search::tree_search::descent::{Credit, Descent, Step, unit_reward};
+use crate::search::tree_search::descent::{Descent, Step};
 use crate::search::tree_search::observation::Labels;
+use crate::search::tree_search::virtual_loss;
 use crate::{Game, Player, Rng};
 use std::mem::swap;
 
@@ -239,14 +240,10 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Owner<'_, G, E> {
         }
     }
 
-    /// Lends every arm on the path of a descent a visit with the least reward, and notes where they are.
+    /// Adds a virtual loss to every arm on the path of a descent, and notes where they are.
     fn add_virtual_loss(&mut self, job: &mut Job<G>, pending: &mut Pending<G, E::Label>, least: f64) {
         let Descent { tree, path, moves, length, .. } = &mut *self.descent;
-        pending.labels.clear();
-        for &Step { node, place, credit } in &*path {
-            pending.labels.push(tree.edges(node)[place as usize].label);
-            tree.credit(node, place as usize, virtual_loss(credit, least));
-        }
+        virtual_loss::lend(tree, path, &mut pending.labels, least);
         pending.leaf.clone_from(&job.state);
         pending.moves.clone_from(moves);
         (pending.length, job.length) = (*length, *length);
@@ -255,57 +252,27 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Owner<'_, G, E> {
         self.away += 1;
     }
 
-    /// Puts rewards in the place of what arms were lent.
+    /// Puts rewards in the place of virtual losses.
     fn replace_virtual_loss(
         &mut self,
         pending: &mut Pending<G, E::Label>,
         values: &Values,
         range: (f64, f64),
     ) {
-        self.find_again(pending);
         let Descent { tree, path, moves, .. } = &mut *self.descent;
-        for &Step { node, place, credit } in &pending.path {
-            let place = place as usize;
-            match credit {
-                Credit::Visit => {}
-                Credit::Reward(who) => tree.correct(node, place, values[who.0] - range.0),
-                Credit::Weighted(who, probability) => {
-                    let unit = unit_reward(values[who.0], range);
-                    tree.correct(node, place, unit / probability);
-                    tree.earn(node, unit);
-                }
-            }
-        }
+        virtual_loss::replace(tree, &mut pending.path, &pending.labels, values, range);
         swap(&mut pending.path, path);
         swap(&mut pending.moves, moves);
         self.away -= 1;
         self.ended |= (self.procedure.settle)(self.descent, &self.root);
     }
 
-    /// Takes back what arms were lent for an iteration that is not made after all.
+    /// Takes back virtual losses of an iteration that is not made after all.
     fn take_back(&mut self, pending: &mut Pending<G, E::Label>, least: f64) {
-        self.find_again(pending);
-        for &Step { node, place, credit } in &pending.path {
-            self.descent.tree.take_back(node, place as usize, virtual_loss(credit, least));
-        }
+        virtual_loss::take_back(&mut self.descent.tree, &mut pending.path, &pending.labels, least);
         self.clock.take_back(1);
         self.away -= 1;
     }
-
-    /// Notes where the arms on a path are now: other descents may have put some before them.
-    fn find_again(&self, pending: &mut Pending<G, E::Label>) {
-        let tree = &self.descent.tree;
-        for (Step { node, place, .. }, &label) in pending.path.iter_mut().zip(&pending.labels) {
-            if tree.edges(*node)[*place as usize].label != label {
-                *place = tree.find(*node, label).expect("arms stay at their nodes") as u32;
-            }
-        }
-    }
-}
-
-/// What an arm is lent with a visit.
-fn virtual_loss(credit: Credit, least: f64) -> f64 {
-    if matches!(credit, Credit::Reward(_)) { least } else { 0.0 }
 }
 
 #[cfg(test)]

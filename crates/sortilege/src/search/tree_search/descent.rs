@@ -52,7 +52,7 @@ pub(crate) enum Constant {
 
 impl Constant {
     #[inline]
-    fn includes(self, who: Player) -> bool {
+    pub(super) fn includes(self, who: Player) -> bool {
         match self {
             Constant::Everybody => true,
             Constant::Only(observer) => observer == who,
@@ -84,7 +84,7 @@ impl Credit {
     #[inline]
     pub(crate) fn of<A>(who: Player, chosen: &Chosen<A>, select: Select) -> Self {
         match select {
-            Select::Ucb1 => Credit::Reward(who),
+            Select::Ucb1 | Select::Puct => Credit::Reward(who),
             _ => Credit::Weighted(who, chosen.probability),
         }
     }
@@ -226,9 +226,9 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
 
     /// The node with the arms for such a turn, which is `node` in most games.
     #[inline]
-    fn arms_for(&mut self, turn: Turn, node: NodeId) -> Option<NodeId> {
+    pub(super) fn arms_for(&mut self, turn: Turn, node: NodeId) -> Option<NodeId> {
         let listed = match turn {
-            Turn::Player(who) => self.selection.rules.select == Select::Ucb1 && self.constant.includes(who),
+            Turn::Player(who) => !self.selection.rules.select.mixes() && self.constant.includes(who),
             Turn::Chance => matches!(self.chance, ChanceRule::Permuted(_)),
             Turn::Together | Turn::Over => return Some(node),
         };
@@ -419,7 +419,12 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
     /// Every player chooses from arms at the same node; the pair of choices leads on. The first player's
     /// arms are the node's own edges, the others' hang beside it, and the joint move is a path of edges. Gives the
     /// node at its end, if there is one, and says whether it is new.
-    fn choose_together(&mut self, node: NodeId, state: &mut G, rng: &mut Rng) -> Option<(NodeId, bool)> {
+    pub(super) fn choose_together(
+        &mut self,
+        node: NodeId,
+        state: &mut G,
+        rng: &mut Rng,
+    ) -> Option<(NodeId, bool)> {
         let mut arms = node;
         self.joint.clear();
         let (mut labels, mut first) = ([None; crate::game::MAX_PLAYERS], 0);

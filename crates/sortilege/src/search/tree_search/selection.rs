@@ -21,13 +21,13 @@ pub(crate) struct Selection<A> {
     pub(crate) full: bool,
     /// Whether moves are drawn before they are listed.
     draws: bool,
-    pub(crate) legal: Vec<A>,
-    there: Vec<u32>,
+    pub(in crate::search) legal: Vec<A>,
+    pub(in crate::search) there: Vec<u32>,
     /// The places of the legal moves' arms, where several may share one.
     places: Vec<u32>,
     /// Moves without an arm: their numbers among the legal ones, and where their arms would stand.
     untried: Vec<(u32, u32)>,
-    scores: Vec<f32>,
+    pub(in crate::search) scores: Vec<f32>,
     mix: Vec<f64>,
     arms: Vec<Arm>,
 }
@@ -44,12 +44,12 @@ pub(crate) struct ChoicePoint<'a, G: Game, E: Labels<G>> {
 
 impl<G: Game, E: Labels<G>> ChoicePoint<'_, G, E> {
     #[inline]
-    fn label(&self, action: G::Action) -> E::Label {
+    pub(super) fn label(&self, action: G::Action) -> E::Label {
         self.labels.label(self.state, action, Some(self.who))
     }
 
     #[inline]
-    fn edges(&self) -> &[Edge<E::Label>] {
+    pub(super) fn edges(&self) -> &[Edge<E::Label>] {
         self.tree.edges(self.node)
     }
 
@@ -99,8 +99,8 @@ impl<A: Copy + Eq> Selection<A> {
         rng: &mut Rng,
     ) -> Chosen<A> {
         match self.rules.select {
-            Select::Ucb1 if constant => self.among_all(point, rng),
-            Select::Ucb1 => self.among_available(point, rng),
+            Select::Ucb1 | Select::Puct if constant => self.among_all(point, rng),
+            Select::Ucb1 | Select::Puct => self.among_available(point, rng),
             _ => self.mixed(point, rng),
         }
     }
@@ -321,7 +321,7 @@ impl<A: Copy + Eq> Selection<A> {
             }
             _ => {
                 point.state.actions(&mut self.legal);
-                self.rules.select == Select::Ucb1
+                !self.rules.select.mixes()
             }
         };
         self.there.clear();
@@ -415,7 +415,7 @@ impl<A: Copy + Eq> Selection<A> {
     /// An action that the label stands for: the one, or any of those that look alike, between which the tree
     /// knows no difference (IS §IV-F).
     #[inline]
-    fn one_of_class<G: Game<Action = A>, E: Labels<G>>(
+    pub(super) fn one_of_class<G: Game<Action = A>, E: Labels<G>>(
         &self,
         label: E::Label,
         point: &ChoicePoint<'_, G, E>,
