@@ -3,7 +3,7 @@
 use super::Decision;
 use crate::game::{Hidden, Observation, Observe};
 pub use crate::reward::Note;
-use crate::{Game, Player, Rng};
+use crate::{Game, Player, Rng, Stop};
 
 /// Chooses from what a seat knows. It is handed a view, never a state, so it cannot peek.
 pub trait Search<G: Hidden>: Send {
@@ -26,6 +26,11 @@ pub trait Search<G: Hidden>: Send {
         G: Observe,
     {
     }
+
+    /// Thinks on while others do, until it is stopped: `view` is what `who` knows now. Only a search that reuses its
+    /// tree has any use for it, and returns at once otherwise. Once it is [told](Search::observe) what the others did, the
+    /// next decision begins with what was found out.
+    fn ponder(&mut self, _view: &G::View, _who: Player, _stop: &Stop, _rng: &mut Rng) {}
 
     /// What its parts measured during the last decision, for whoever wants to look.
     fn notes(&self) -> Vec<Note> {

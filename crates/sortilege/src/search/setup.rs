@@ -127,6 +127,18 @@ impl<P, R, B> Setup<P, R, B> {
         clock
     }
 
+    /// The same for thinking that goes on until it is stopped, or until there is no memory left for it.
+    pub(super) fn ponder<G: Game>(&mut self, root: &G, who: Player, stop: &Stop) -> Clock
+    where
+        P: Playout<G>,
+        R: Reward<G>,
+    {
+        let budget = Budget { iterations: None, time: None, ..self.budget };
+        let clock = budget.start_tree(stop);
+        self.begin(root, who, &clock.deadline());
+        clock
+    }
+
     /// The same without a tree, whose visits would have to be counted.
     pub(super) fn start_flat<G: Game>(&mut self, root: &G, who: Player) -> Clock
     where

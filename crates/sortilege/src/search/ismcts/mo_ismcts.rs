@@ -9,6 +9,7 @@
 //! what §VIII and §X ask for instead, and a file of its own. The same in plain lines, to read beside the pseudocode, is
 //! [`reference`](crate::testing::reference).
 
+use super::followed::Followed;
 use super::observer::Mode;
 use super::observers::{Observers, OwnChoice};
 use super::redeterminize::{Doubt, Opponents};
@@ -32,8 +33,14 @@ pub struct MoIsmcts<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     pub opponents: Opponents,
     /// Budget, playout, reward, belief, final choice.
     pub setup: Setup<P, R, B>,
+    /// Whether a decision begins with what the last one has left of the searcher's own tree, if it was
+    /// [told](Search::observe) of all moves since; what others have seen is not known, so their trees begin anew. Budgets
+    /// count what is new, visits all.
+    pub reuse: bool,
     observers: Observers<G>,
     doubt: Doubt<G>,
+    /// Whose tree may be reused, and where the game has come to in it.
+    followed: (Player, Followed<G>),
 }
 
 impl<G: Chance + Observe + Simultaneous, P, R, B> MoIsmcts<G, P, R, B> {
@@ -41,7 +48,8 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> MoIsmcts<G, P, R, B> {
     pub fn new(setup: Setup<P, R, B>) -> Self {
         let rules = TreeRules::default();
         let (opponents, observers) = (Opponents::default(), Observers::new(rules));
-        MoIsmcts { rules, opponents, setup, observers, doubt: Doubt::new() }
+        let followed = (Player(0), Followed::default());
+        MoIsmcts { rules, opponents, setup, reuse: false, observers, doubt: Doubt::new(), followed }
     }
 
     /// The tree of `who` after the last decision.
@@ -177,7 +185,18 @@ where
         let root = G::determinize(view, rng);
         let mut clock = self.setup.start(&root, who);
         self.setup.belief.begin(view, who, &clock.deadline(), rng);
-        self.observers.prepare(&self.rules, &root, root.players().min(MAX_PLAYERS));
+        self.observers.prepare(
+            &self.rules,
+            &root,
+            root.players().min(MAX_PLAYERS),
+            self.reuse.then_some(who),
+        );
+        if self.reuse {
+            if self.followed.0 != who {
+                self.followed = (who, Followed::default());
+            }
+            self.followed.1.prepare(&mut self.observers.all[who.0].tree, Some(view));
+        }
         match self.opponents {
             Opponents::Knowing if self.rules.select == Select::Puct => {
                 self.search_by_priors(view, who, &mut clock, rng);
@@ -192,15 +211,19 @@ where
     }
 
     fn new_game(&mut self) {
+        self.followed.1 = Followed::default();
         self.setup.new_game();
     }
 
     fn listens(&self) -> bool {
-        Belief::<G>::listens(&self.setup.belief)
+        self.reuse || Belief::<G>::listens(&self.setup.belief)
     }
 
     fn observe(&mut self, who: Player, seen: &Observation<G>) {
         self.setup.belief.observe(who, seen);
+        if self.reuse && self.observers.all.len() > who.0 {
+            self.followed.1.hear(&self.observers.all[who.0].tree, seen);
+        }
     }
 
     fn notes(&self) -> Vec<Note> {
