@@ -127,7 +127,8 @@ fn information_set_searches_reuse_their_trees() {
 fn pondering_is_not_lost() {
     fn pondered<S: Search<RandomTree>>(mut search: S, stop: &Stop) -> [u64; 2] {
         let visits = [false, true].map(|ponders| {
-            let (mut state, mut rng) = (RandomTree::new(3, Shape { steps: 12, ..Shape::REGULAR }), Rng::new(1));
+            let (mut state, mut rng) =
+                (RandomTree::new(3, Shape { steps: 12, ..Shape::REGULAR }), Rng::new(1));
             search.new_game();
             let Turn::Player(who) = state.turn() else { panic!("a player begins") };
             let first = search.decide(&state, who, &mut rng);

@@ -5,16 +5,17 @@ use super::decision::{Answer, Tally};
 use super::parallel::tree::{self, Owner, Procedure};
 use super::tree_search::batches;
 use super::tree_search::descent::{ChanceRule, Constant, Descent};
+use super::tree_search::naming::name_action;
 use super::tree_search::observation::ByAction;
 use super::tree_search::stored_states::StoredStates;
-use super::{Decision, Note, Search, Select, Setup, TreeRules, legal_actions};
+use super::{Decision, Name, Note, Search, Select, Setup, TreeRules, legal_actions};
 use crate::budget::Clock;
 use crate::game::{
     Chance, Deterministic, Label, Observation, Observe, Outcomes, PerfectInfo, Sequential, Simultaneous,
 };
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
-use crate::tree::{NodeId, ROOT, Tree, TreeStats};
+use crate::tree::{Extent, NodeId, Outline, ROOT, Tree, TreeStats};
 use crate::{Game, Player, Rng, Stop, Turn};
 use std::any::Any;
 
@@ -149,6 +150,9 @@ where
             }
             descent.finish(leaf, setup, rng);
             proven = proofs && descent.back_up_proof(state);
+            if clock.is_due() {
+                descent.tell(state, setup, clock);
+            }
         }
         descent.tree.stats()
     }
@@ -160,6 +164,9 @@ where
             let mut leaf = state.clone();
             self.descent.descend_by_priors(&mut leaf, &mut self.setup.playout, rng);
             self.descent.finish(leaf, &mut self.setup, rng);
+            if clock.is_due() {
+                self.descent.tell(state, &self.setup, clock);
+            }
         }
         self.descent.tree.stats()
     }
@@ -288,6 +295,10 @@ where
         self.followed = None;
         self.setup.reward.new_game();
         self.workers.iter_mut().for_each(|worker| worker.reward.new_game());
+    }
+
+    fn outline(&self, view: &G, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
+        Some(Outline::new(self.tree().root(), extent, |path| name_action(view, path, name)))
     }
 
     fn notes(&self) -> Vec<Note> {

@@ -20,9 +20,10 @@ use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::search::decision::Answer;
 use crate::search::setup::finish;
+use crate::search::tree_search::naming::name_label;
 use crate::search::tree_search::selection::{Chosen, Selection};
-use crate::search::{Decision, Note, Search, Select, Setup, TreeRules, legal_actions};
-use crate::tree::{Tree, TreeStats};
+use crate::search::{Decision, Name, Note, Search, Select, Setup, TreeRules, legal_actions};
+use crate::tree::{Extent, Outline, Tree, TreeStats};
 use crate::{Player, Rng, Turn};
 
 /// MO-ISMCTS.
@@ -39,6 +40,8 @@ pub struct MoIsmcts<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     pub reuse: bool,
     observers: Observers<G>,
     doubt: Doubt<G>,
+    /// Who has searched last.
+    searcher: Player,
     /// Whose tree may be reused, and where the game has come to in it.
     followed: (Player, Followed<G>),
 }
@@ -48,8 +51,8 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> MoIsmcts<G, P, R, B> {
     pub fn new(setup: Setup<P, R, B>) -> Self {
         let rules = TreeRules::default();
         let (opponents, observers) = (Opponents::default(), Observers::new(rules));
-        let followed = (Player(0), Followed::default());
-        MoIsmcts { rules, opponents, setup, reuse: false, observers, doubt: Doubt::new(), followed }
+        let (searcher, followed) = (Player(0), (Player(0), Followed::default()));
+        MoIsmcts { rules, opponents, setup, reuse: false, observers, doubt: Doubt::new(), searcher, followed }
     }
 
     /// The tree of `who` after the last decision.
@@ -98,6 +101,9 @@ where
             let length = descend(&mut self.observers, &mut d, searcher, Selection::alone, rng);
             // Lines 7 and 8: simulate, and backpropagate.
             self.finish(d, length, rng);
+            if clock.is_due() {
+                self.tell(view, searcher, clock);
+            }
         }
     }
 
@@ -129,6 +135,15 @@ where
             self.finish(d, length, rng);
             self.doubt.come_back(&mut self.observers, searcher);
         }
+    }
+
+    /// Tells whoever watches what the searcher's tree says so far.
+    #[cold]
+    #[inline(never)]
+    fn tell(&self, view: &G::View, searcher: Player, clock: &Clock) {
+        let root = G::determinize(view, &mut Rng::new(0));
+        let (turn, actions) = (root.turn(), legal_actions(&root, searcher));
+        self.setup.tell(clock, self.observers.tallies(turn, searcher, &actions, self.setup.reward.range()));
     }
 
     /// Plays out from where a descent has come to, and credits all who learn.
@@ -183,6 +198,7 @@ where
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let root = G::determinize(view, rng);
+        self.searcher = who;
         let mut clock = self.setup.start(&root, who);
         self.setup.belief.begin(view, who, &clock.deadline(), rng);
         self.observers.prepare(
@@ -224,6 +240,12 @@ where
         if self.reuse && self.observers.all.len() > who.0 {
             self.followed.1.hear(&self.observers.all[who.0].tree, seen);
         }
+    }
+
+    fn outline(&self, view: &G::View, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
+        let own = self.observers.all.get(self.searcher.0)?.tree.root();
+        let root = G::determinize(view, &mut Rng::new(0));
+        Some(Outline::new(own, extent, |path| name_label(&root, path, name)))
     }
 
     fn notes(&self) -> Vec<Note> {

@@ -19,9 +19,10 @@ use crate::search::decision::Answer;
 use crate::search::parallel::tree::{self, Owner, Procedure};
 use crate::search::tree_search::batches;
 use crate::search::tree_search::descent::{Constant, Descent};
+use crate::search::tree_search::naming::name_action;
 use crate::search::tree_search::observation::{ByAction, Labels};
-use crate::search::{Decision, Note, Search, Select, Setup, TreeRules, legal_actions};
-use crate::tree::Tree;
+use crate::search::{Decision, Name, Note, Search, Select, Setup, TreeRules, legal_actions};
+use crate::tree::{Extent, Outline, Tree};
 use crate::{Player, Rng, Stop, Turn};
 
 /// SO-ISMCTS.
@@ -101,6 +102,11 @@ where
         self.followed.hear_action(&self.descent.tree, who, seen);
     }
 
+    fn outline(&self, view: &G::View, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
+        let root = G::determinize(view, &mut Rng::new(0));
+        Some(Outline::new(self.tree().root(), extent, |path| name_action(&root, path, name)))
+    }
+
     fn notes(&self) -> Vec<Note> {
         self.setup.notes()
     }
@@ -143,6 +149,9 @@ where
             descent.descend(&mut d, rng);
             // Lines 7 and 8: simulate, and backpropagate.
             descent.finish(d, setup, rng);
+            if clock.is_due() {
+                descent.tell(&root, setup, &clock);
+            }
         }
     }
     // Line 9: the most visited action, or whatever the setup asks for.

@@ -12,9 +12,10 @@ use crate::game::{Chance, Label, Observation, Observe, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::search::tree_search::descent::{Constant, Descent};
+use crate::search::tree_search::naming::name_label;
 use crate::search::tree_search::observation::ByObservation;
-use crate::search::{Decision, Note, Search, Setup, TreeRules};
-use crate::tree::Tree;
+use crate::search::{Decision, Name, Note, Search, Setup, TreeRules};
+use crate::tree::{Extent, Outline, Tree};
 use crate::{Player, Rng, Stop};
 
 /// SO-ISMCTS + POM.
@@ -81,6 +82,11 @@ where
     fn observe(&mut self, who: Player, seen: &Observation<G>) {
         self.setup.belief.observe(who, seen);
         self.followed.hear(&self.descent.tree, seen);
+    }
+
+    fn outline(&self, view: &G::View, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
+        let root = G::determinize(view, &mut Rng::new(0));
+        Some(Outline::new(self.tree().root(), extent, |path| name_label(&root, path, name)))
     }
 
     fn notes(&self) -> Vec<Note> {
