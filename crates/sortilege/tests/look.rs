@@ -44,7 +44,9 @@ fn every_tree_can_be_looked_at() {
         let first = outline.edges.iter().filter(|edge| edge.after.is_none());
         assert_eq!(first.map(|edge| edge.visits).sum::<u32>(), 500);
         for (number, edge) in outline.edges.iter().enumerate() {
-            assert!(edge.after.is_none_or(|after| after < number && outline.edges[after].visits >= edge.visits));
+            assert!(
+                edge.after.is_none_or(|after| after < number && outline.edges[after].visits >= edge.visits)
+            );
         }
         assert!(outline.edges.iter().any(|edge| edge.name.starts_with("move ")), "{outline:?}");
     }
@@ -89,7 +91,10 @@ fn a_tree_as_json_and_as_a_graph() {
          {\"after\":0,\"move\":\"b\",\"visits\":1,\"mean\":null,\"proof\":\"win\",\"prior\":null}\n]}\n"
     );
     let dot = outline.to_dot();
-    assert!(dot.contains("root -> n0 [label=\"say \\\"a\\\\b\\\"") && dot.contains("n0 -> n1 [label=\"b\\n1  win\""));
+    assert!(
+        dot.contains("root -> n0 [label=\"say \\\"a\\\\b\\\"")
+            && dot.contains("n0 -> n1 [label=\"b\\n1  win\"")
+    );
 }
 
 #[test]

@@ -11,6 +11,8 @@ use sortilege::search::{Select, Together};
 pub enum Rule {
     /// UCB1.
     Ucb1,
+    /// PUCT.
+    Puct,
     /// EXP3.
     Exp3(CountedBy),
     /// Regret matching.
@@ -49,11 +51,28 @@ pub static TOGETHER: Parts<Rule, 3> = Parts::new(
 )
 .from("IS §III-C1");
 
+const PUCT: Schema = Schema {
+    name: "puct",
+    help: "PUCT, guided by what the playout says of moves that were never tried",
+    fields: &[],
+};
+const UCB1: Schema = Schema { name: "ucb1", help: "UCB1 among the moves that there are", fields: &[] };
+
+/// How players choose where one is on turn and nothing is hidden.
+pub static SELECT_OPEN: Parts<Rule, 2> = Parts::new(
+    "select",
+    [(UCB1, |_| Rule::Ucb1), (PUCT, |_| Rule::Puct)],
+    "ucb1",
+    "how players choose where one is on turn",
+)
+.unsaid();
+
 /// How players choose where one is on turn.
-pub static SELECT: Parts<Rule, 3> = Parts::new(
+pub static SELECT: Parts<Rule, 4> = Parts::new(
     "select",
     [
-        (Schema { name: "ucb1", help: "UCB1 among the moves that there are", fields: &[] }, |_| Rule::Ucb1),
+        (UCB1, |_| Rule::Ucb1),
+        (PUCT, |_| Rule::Puct),
         (EXP3, |rule| Rule::Exp3(rule.get(&TRIALS))),
         (REGRET_MATCHING, |_| Rule::RegretMatching),
     ],
@@ -65,7 +84,7 @@ pub static SELECT: Parts<Rule, 3> = Parts::new(
 /// The rule for choices made at once.
 pub fn together(settings: &Settings) -> Result<Together, Error> {
     Ok(match settings.get(&TOGETHER) {
-        Rule::Ucb1 => Together::Ucb1,
+        Rule::Ucb1 | Rule::Puct => Together::Ucb1,
         Rule::Exp3(counted) => Together::Exp3(trials(settings, counted)?),
         Rule::RegretMatching => Together::RegretMatching,
     })
@@ -75,9 +94,18 @@ pub fn together(settings: &Settings) -> Result<Together, Error> {
 pub fn select(settings: &Settings) -> Result<Select, Error> {
     Ok(match settings.get(&SELECT) {
         Rule::Ucb1 => Select::Ucb1,
+        Rule::Puct => Select::Puct,
         Rule::Exp3(counted) => Select::Exp3(trials(settings, counted)?),
         Rule::RegretMatching => Select::RegretMatching,
     })
+}
+
+/// The rule where one is on turn and nothing is hidden.
+pub fn select_open(settings: &Settings) -> Select {
+    match settings.get(&SELECT_OPEN) {
+        Rule::Puct => Select::Puct,
+        _ => Select::Ucb1,
+    }
 }
 
 /// What EXP3 counts by. Roots share iterations, unless these are those of each of several trees.

@@ -7,7 +7,7 @@
 
 use super::decision::Answer;
 use super::tree_search::descent::{ChanceRule, Constant, Descent};
-use super::tree_search::naming::name_action;
+use super::tree_search::naming::name_known;
 use super::tree_search::observation::ByAction;
 use super::{Decision, Name, Note, Search, Setup, TreeRules, Widening, legal_actions};
 use crate::game::{Outcomes, PerfectInfo, Simultaneous};
@@ -71,7 +71,7 @@ where
     }
 
     fn outline(&self, view: &G, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
-        Some(Outline::new(self.tree().root(), extent, |path| name_action(view, path, name)))
+        Some(Outline::new(self.tree().root(), extent, |path| name_known(view, path, name)))
     }
 
     fn notes(&self) -> Vec<Note> {

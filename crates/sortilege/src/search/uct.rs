@@ -5,7 +5,7 @@ use super::decision::{Answer, Tally};
 use super::parallel::tree::{self, Owner, Procedure};
 use super::tree_search::batches;
 use super::tree_search::descent::{ChanceRule, Constant, Descent};
-use super::tree_search::naming::name_action;
+use super::tree_search::naming::name_known;
 use super::tree_search::observation::ByAction;
 use super::tree_search::stored_states::StoredStates;
 use super::{Decision, Name, Note, Search, Select, Setup, TreeRules, legal_actions};
@@ -298,7 +298,7 @@ where
     }
 
     fn outline(&self, view: &G, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
-        Some(Outline::new(self.tree().root(), extent, |path| name_action(view, path, name)))
+        Some(Outline::new(self.tree().root(), extent, |path| name_known(view, path, name)))
     }
 
     fn notes(&self) -> Vec<Note> {

@@ -159,8 +159,8 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         credit(&mut self.tree, &self.path, &values, setup.reward.range());
     }
 
-    /// Follows the tree to a new node, or to the end of the game.
-    #[inline]
+    /// Follows the tree to a new node, or to the end of the game. Out of line: it is long, and several loops call it.
+    #[inline(never)]
     pub(in crate::search) fn descend(&mut self, state: &mut G, rng: &mut Rng) {
         self.restart();
         self.descend_from(ROOT, state, rng);

@@ -5,11 +5,34 @@ use crate::search::Name;
 use crate::{Game, Turn};
 use std::fmt::Debug;
 
-/// The name of the last of some actions, made one after the other from `root`. A state is known as long as every action on
-/// the way was possible in it.
+/// The name of the last of some actions, made one after the other from `root`, where states are known: as far as players do
+/// not choose at once, every action on the way is possible.
+pub(in crate::search) fn name_known<G: Game>(root: &G, path: &[G::Action], name: &Name<'_, G>) -> String {
+    let moves_on = |state: &G| matches!(state.turn(), Turn::Player(_) | Turn::Chance);
+    name_last(root, path, name, |state, _| moves_on(state))
+}
+
+/// The same where states are guessed: one is known as long as every action on the way was possible in it. What is possible
+/// at a turn of chance cannot be listed, so names end there.
 pub(in crate::search) fn name_action<G: Game>(root: &G, path: &[G::Action], name: &Name<'_, G>) -> String {
+    name_last(root, path, name, |state, action| {
+        let mut actions = vec![];
+        if let Turn::Player(_) = state.turn() {
+            state.actions(&mut actions);
+        }
+        actions.contains(&action)
+    })
+}
+
+fn name_last<G: Game>(
+    root: &G,
+    path: &[G::Action],
+    name: &Name<'_, G>,
+    is_possible: impl Fn(&G, G::Action) -> bool,
+) -> String {
     let (last, before) = path.split_last().expect("an edge has a label");
-    match before.iter().try_fold(root.clone(), |state, &action| after(state, action)) {
+    let after = |state: G, &action: &G::Action| is_possible(&state, action).then(|| state.after(action));
+    match before.iter().try_fold(root.clone(), after) {
         Some(state) if is_possible(&state, *last) => name(&state, *last),
         _ => format!("{last:?}"),
     }
@@ -39,19 +62,4 @@ fn own<A: Copy, S>(label: &Label<A, S>) -> Option<A> {
         Label::Own(action) => Some(*action),
         _ => None,
     }
-}
-
-/// The state after an action, if it is possible. What is possible at a turn of chance cannot be listed, so there it is taken
-/// for granted: the tree has it from a state like this one.
-fn after<G: Game>(state: G, action: G::Action) -> Option<G> {
-    is_possible(&state, action).then(|| state.after(action))
-}
-
-fn is_possible<G: Game>(state: &G, action: G::Action) -> bool {
-    let mut actions = vec![];
-    match state.turn() {
-        Turn::Player(_) => state.actions(&mut actions),
-        _ => return false,
-    }
-    actions.contains(&action)
 }
