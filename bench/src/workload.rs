@@ -34,11 +34,10 @@ impl Workload {
         let prepare = move || -> Work {
             let (start, mut playout) = (start.clone(), playout());
             Box::new(move || {
-                let mut rng = Rng::new(1);
+                let (mut rng, mut values) = (Rng::new(1), vec![0.0; start.players()]);
                 for _ in 0..steps {
-                    let mut state = start.clone();
-                    playout.run(&mut state, &mut rng);
-                    black_box(state.payoff(Player(0)));
+                    playout.finish(&mut start.clone(), &mut rng, &mut values);
+                    black_box(&values);
                 }
                 rng.bits()
             })

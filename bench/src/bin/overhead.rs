@@ -67,10 +67,10 @@ impl<P> Timed<P> {
 
 impl<G: Game, P: Playout<G>> Playout<G> for Timed<P> {
     #[inline]
-    fn run(&mut self, state: &mut G, rng: &mut Rng) -> u32 {
+    fn finish(&mut self, state: &mut G, rng: &mut Rng, values: &mut [f64]) -> u32 {
         self.wait -= 1;
         let began = (self.wait == 0).then(Instant::now);
-        let moves = self.playout.run(state, rng);
+        let moves = self.playout.finish(state, rng, values);
         if let Some(began) = began {
             self.tally.time += began.elapsed();
             self.tally.timed += 1;
@@ -79,11 +79,6 @@ impl<G: Game, P: Playout<G>> Playout<G> for Timed<P> {
         self.tally.playouts += 1;
         self.tally.moves += u64::from(moves);
         moves
-    }
-
-    #[inline]
-    fn value(&self, state: &G, who: Player) -> f64 {
-        self.playout.value(state, who)
     }
 
     #[inline]

@@ -53,8 +53,9 @@ impl<G: Playable> Analysis for GameTable<G> {
             return Err(Error::Refused(format!("`{}` has no playouts", player.name)));
         }
         let (mut playout, mut rng) = (self.entry.playout(&settings)?, Rng::new(1));
-        let moves: u64 =
-            (0..playouts).map(|_| u64::from(playout.run(&mut self.state.clone(), &mut rng))).sum();
+        let mut values = vec![0.0; self.state.players()];
+        let mut finish = |_| u64::from(playout.finish(&mut self.state.clone(), &mut rng, &mut values));
+        let moves: u64 = (0..playouts).map(&mut finish).sum();
         Ok(moves as f64 / playouts as f64)
     }
 

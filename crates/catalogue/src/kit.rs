@@ -78,7 +78,7 @@ impl<G: Playable> Kit<'_, G> {
     ) -> Result<AnySetup<G>, Error> {
         let playout = self.playout(settings)?;
         let reward = reward(self.parts.game, self.parts.quality, settings.get(&REWARD)?)?;
-        Ok(Setup { budget, playout, reward, choice, stop: self.stop.clone() })
+        Ok(Setup::with(budget, playout).reward(reward).choice(choice).stop(self.stop.clone()))
     }
 
     fn unfit(&self, part: &str, fitting: &str) -> Error {

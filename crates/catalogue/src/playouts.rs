@@ -6,6 +6,7 @@
 use crate::Error;
 use crate::capability::Playable;
 use crate::setting::{Parts, Schema, Setting, Settings};
+use sortilege::evaluator::Own;
 use sortilege::game::Evaluate;
 use sortilege::playout::{AnyPlayout, CutOff, EpsilonMix, Mast, Playout, Policy, Rollout, Uniform};
 
@@ -182,8 +183,8 @@ where
 {
     match end {
         End::Game => rollout(own, blend),
-        End::After(moves) if blend.is_pure() => Box::new(CutOff::new(moves, own)),
-        End::After(moves) => Box::new(CutOff::new(moves, blend.policy(own))),
+        End::After(moves) if blend.is_pure() => Box::new(CutOff::new(moves, own, Own)),
+        End::After(moves) => Box::new(CutOff::new(moves, blend.policy(own), Own)),
     }
 }
 

@@ -49,9 +49,7 @@ impl<G: Outcomes + Observe + Sequential, F: FnMut(&G)> Walk<G, F> {
         for (who, seen) in seen.iter_mut().enumerate() {
             seen.extend(state.seen(action, Player(who)));
         }
-        let mut next = state.clone();
-        next.apply(action);
-        let value = self.visit(&next, seen);
+        let value = self.visit(&state.after(action), seen);
         seen.iter_mut().zip(lengths).for_each(|(seen, length)| seen.truncate(length));
         value
     }

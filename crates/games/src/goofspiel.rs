@@ -18,6 +18,7 @@
 //! **Known values.** 0 from the start, by symmetry. In descending order the highest card is an optimal first
 //! bid for N = 4 and 5; with N = 4 the position after 4 against 1 is worth 3/19 to the first player.
 
+use crate::bits::bits;
 use crate::key::scatter;
 use crate::text::{named, number};
 use sortilege::game::{Chance, Key, Notation, Outcomes, PerfectInfo, Picture, Simultaneous};
@@ -139,7 +140,7 @@ impl Game for Goofspiel {
 impl Simultaneous for Goofspiel {
     fn choices(&self, who: Player, out: &mut Vec<Action>) {
         out.clear();
-        out.extend(cards(self.hands[who.0]).map(Action::Bid));
+        out.extend(bits(self.hands[who.0]).map(Action::Bid));
     }
 
     #[inline]
@@ -178,7 +179,7 @@ impl Outcomes for Goofspiel {
     fn outcomes(&self, out: &mut Vec<(Action, f64)>) {
         out.clear();
         let each = 1.0 / f64::from(self.left.count_ones());
-        out.extend(cards(self.left).map(|card| (Action::Reveal(card), each)));
+        out.extend(bits(self.left).map(|card| (Action::Reveal(card), each)));
     }
 }
 
@@ -258,7 +259,7 @@ impl Goofspiel {
         };
         let mut state = Goofspiel { hands, left: due, up: 0, ..self.clone() };
         match self.order {
-            Order::Random => cards(up).for_each(|card| state.turn_up_card(card)),
+            Order::Random => bits(up).for_each(|card| state.turn_up_card(card)),
             _ => state.turn_up(),
         }
         if due.count_ones() == rounds && (up_mask(state.up), state.left) == (up, left) {
@@ -275,7 +276,7 @@ impl Goofspiel {
     /// The state with these scores, which the point cards that are gone must be able to pay for.
     fn with_scores(self, scores: [u8; 2]) -> Result<Self, String> {
         let gone = all_up_to(self.cards) & !(self.left | up_mask(self.up));
-        let most: u32 = cards(gone).map(u32::from).sum();
+        let most: u32 = bits(gone).map(u32::from).sum();
         if scores.map(u32::from).iter().sum::<u32>() > most {
             return Err(format!("the scores must add up to {most} at most, the points of the cards gone"));
         }
@@ -294,10 +295,10 @@ impl Picture for Goofspiel {
             false => card(c).of(seat),
         };
         Scene::default()
-            .row("Point cards to come", cards(view.left).map(card).collect())
-            .row("Point card", cards(up_mask(view.up)).map(up).collect())
-            .row(hand_label(view, other), cards(view.hands[other.0]).map(|c| card(c).of(other)).collect())
-            .row(hand_label(view, seat), cards(view.hands[seat.0]).map(mine).collect())
+            .row("Point cards to come", bits(view.left).map(card).collect())
+            .row("Point card", bits(up_mask(view.up)).map(up).collect())
+            .row(hand_label(view, other), bits(view.hands[other.0]).map(|c| card(c).of(other)).collect())
+            .row(hand_label(view, seat), bits(view.hands[seat.0]).map(mine).collect())
     }
 }
 
@@ -318,17 +319,10 @@ fn all_up_to(card: u8) -> u16 {
     (2 << card) - 2
 }
 
-/// The cards of a mask, lowest first.
-fn cards(mask: u16) -> impl Iterator<Item = u8> {
-    std::iter::successors(Some(mask), |rest| Some(rest & rest.wrapping_sub(1)))
-        .take_while(|&rest| rest != 0)
-        .map(|rest| rest.trailing_zeros() as u8)
-}
-
 fn list(mask: u16) -> String {
     match mask {
         0 => "-".to_string(),
-        _ => cards(mask).map(|card| card.to_string()).collect::<Vec<_>>().join(","),
+        _ => bits(mask).map(|card| card.to_string()).collect::<Vec<_>>().join(","),
     }
 }
 

@@ -24,6 +24,7 @@ pub mod rps;
 pub mod toy_fusion;
 pub mod toy_subset;
 
+mod bits;
 mod chessboard;
 mod key;
 mod pictures;

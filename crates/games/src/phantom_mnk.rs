@@ -26,7 +26,7 @@
 //! the m,n,k-game. From `ox./.x./... O`, with all marks known to both, 3,3,3 is worth 1/2 to X.
 
 use crate::key::mix;
-use crate::mnk::grid::{Grid, SYMBOLS, bits, seat_name, some_of};
+use crate::mnk::grid::{Grid, SYMBOLS, cells, seat_name, some_of};
 use crate::mnk::{Cell, Mnk};
 use crate::status::Status;
 use sortilege::game::{
@@ -140,7 +140,7 @@ impl Game for PhantomMnk {
     #[inline]
     fn actions(&self, out: &mut Vec<Action>) {
         out.clear();
-        out.extend(bits(self.tries(self.board.mover())).map(Action::Try));
+        out.extend(cells(self.tries(self.board.mover())).map(Action::Try));
     }
 
     #[inline]
@@ -320,7 +320,7 @@ impl Redeal for PhantomMnk {
     fn redeal(&self, Player(who): Player, rng: &mut Rng) -> Self {
         let (own, theirs) = (self.board.marks[who], self.board.marks[1 - who]);
         let found = theirs & self.known;
-        let mut free: Vec<Cell> = bits(self.board.grid.full() & !(own | found)).collect();
+        let mut free: Vec<Cell> = cells(self.board.grid.full() & !(own | found)).collect();
         // Where marks with a line are rare, as after a loss, it may take too many tries.
         for _ in 0..100 {
             rng.shuffle(&mut free);
@@ -386,7 +386,7 @@ impl Notation for PhantomMnk {
             let mark = (0..2).find(|&seat| marks[seat] & cell.bit() != 0).map_or('.', |seat| SYMBOLS[seat]);
             if self.known & cell.bit() != 0 { mark.to_ascii_lowercase() } else { mark }
         };
-        let pending: String = bits(self.pending).map(|cell| format!(" {}?", grid.cell_name(cell))).collect();
+        let pending: String = cells(self.pending).map(|cell| format!(" {}?", grid.cell_name(cell))).collect();
         format!("{} {}{pending}", grid.rows_text(symbol), status.turn_name(usize::from(plies % 2), SYMBOLS))
     }
 
@@ -434,7 +434,7 @@ impl Picture for PhantomMnk {
         };
         let last = match last {
             Some(Action::Try(cell)) => Some(cell),
-            _ => bits(view.pending).next(),
+            _ => cells(view.pending).next(),
         };
         let (opponent, marks, found) = (SYMBOLS[1 - seat], view.opposing(), view.known.count_ones());
         Scene::default()
@@ -447,7 +447,7 @@ impl Picture for PhantomMnk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mnk::oracle::{RANDOM_333, after, assert_random_444, moves, perft, random_play};
+    use crate::mnk::oracle::{RANDOM_333, assert_random_444, moves, perft, random_play};
     use proptest::{prop_assert_eq, proptest};
     use sortilege::testing::beliefs::{self, Promise};
     use sortilege::testing::{Contract, odds};
@@ -466,8 +466,8 @@ mod tests {
 
     /// Tries `cell` and hears the answer.
     fn tried(state: &PhantomMnk, cell: u8) -> PhantomMnk {
-        let asked = after(state, Action::Try(Cell(cell)));
-        after(&asked, asked.answer())
+        let asked = state.after(Action::Try(Cell(cell)));
+        asked.after(asked.answer())
     }
 
     fn tries(state: &PhantomMnk) -> Vec<u8> {
@@ -558,7 +558,7 @@ mod tests {
         let lines: Vec<u64> = view.grid.lines().collect();
         let has_line = |marks: u64| lines.iter().any(|line| marks & line == *line);
         let possible = |marks: &u64| match view.lost() {
-            true => has_line(*marks) && bits(marks & !view.known).any(|cell| !has_line(marks & !cell.bit())),
+            true => has_line(*marks) && cells(marks & !view.known).any(|cell| !has_line(marks & !cell.bit())),
             false => !has_line(*marks),
         };
         (0..=view.grid.full())
@@ -610,7 +610,7 @@ mod tests {
     /// A try that awaits its answer says nothing, neither to its maker nor to the opponent.
     #[test]
     fn a_pending_try_rules_nothing_out() {
-        let asked = after(&at(phantom(3, 3, 3), "OO./.XX/O.X X"), Action::Try(Cell(0)));
+        let asked = at(phantom(3, 3, 3), "OO./.XX/O.X X").after(Action::Try(Cell(0)));
         assert_uniform(&asked, X, 18);
         let (pending, before) =
             (at(phantom(3, 3, 3), "X../.../... O a1?"), at(phantom(3, 3, 3), "X../.../... O"));
@@ -695,7 +695,7 @@ mod tests {
             for action in actions {
                 let mut seen = seen.clone();
                 (0..2).for_each(|seat| seen[seat].extend(state.seen(action, Player(seat))));
-                self.count(&after(state, action), &seen);
+                self.count(&state.after(action), &seen);
             }
         }
     }
@@ -726,7 +726,7 @@ mod tests {
         for board in boards {
             let state = at(phantom(3, 3, 3), &format!("{board} O"));
             assert_eq!(state.turn(), Turn::Player(O));
-            assert_eq!(tries(&state), bits(state.board.empty()).map(|cell| cell.0).collect::<Vec<_>>());
+            assert_eq!(tries(&state), cells(state.board.empty()).map(|cell| cell.0).collect::<Vec<_>>());
             assert_eq!(tries(&tried(&state, 7)), tries(&state), "X knows nothing of the new mark in {board}");
         }
     }

@@ -9,12 +9,7 @@ use std::hash::Hash;
 /// The states that can come next, once for each action or pair of choices, in order.
 pub(crate) fn successors<G: Outcomes + Simultaneous>(state: &G) -> Vec<G> {
     if state.turn() != Turn::Together {
-        let after = |action| {
-            let mut next = state.clone();
-            next.apply(action);
-            next
-        };
-        return possible(state).into_iter().map(after).collect();
+        return possible(state).into_iter().map(|action| state.after(action)).collect();
     }
     let mut next = vec![];
     let (mut first, mut second) = (vec![], vec![]);

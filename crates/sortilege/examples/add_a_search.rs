@@ -4,7 +4,7 @@
 //! plays every game there is, and cannot peek.
 
 use sortilege::game::{Chance, Hidden, Simultaneous};
-use sortilege::playout::{Playout, Rollout};
+use sortilege::playout::Rollout;
 use sortilege::search::{Candidate, Decision, Search};
 use sortilege::testing::hand_made::{HandMade, Place};
 use sortilege::testing::leak;
@@ -20,7 +20,6 @@ struct OnePly {
 impl<G> Search<G> for OnePly
 where
     G: Chance + Hidden + Simultaneous,
-    G::Action: Send,
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let began = Instant::now();

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | to make a game of mine playable | [`game`] |
 //! | an opponent for it | [`search`], and [`playout`] and [`reward`] to compose it from |
+//! | to say what its states are worth before the end | [`evaluator`] |
 //! | to be sure that my game is sound | [`testing::Contract`], [`testing::leak`] |
 //! | the truth about a small game | [`exact`] |
 //! | to know what IS, ED, CS, QR and SM stand for, or a word | [`bibliography`] |
@@ -66,8 +67,10 @@
 //! ```
 
 pub mod bandit;
+pub mod belief;
 pub mod bibliography;
 pub mod budget;
+pub mod evaluator;
 pub mod exact;
 pub mod game;
 pub mod playout;

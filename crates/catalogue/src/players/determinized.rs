@@ -12,7 +12,8 @@ use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::roots;
 use crate::setting::{Field, Schema, Settings};
-use sortilege::search::{CheatingEnsemble, CheatingUct, DeterminizedUct, Uniformly};
+use sortilege::belief::Uniformly;
+use sortilege::search::{CheatingEnsemble, CheatingUct, DeterminizedUct};
 
 /// See [`CheatingUct`].
 pub static CHEATING_UCT: Schema = Schema {
@@ -79,5 +80,5 @@ pub static DETERMINIZED_UCT: Schema = Schema {
 /// Builds [`DETERMINIZED_UCT`].
 pub fn determinized_uct<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     let trees = settings.get(&TREES);
-    roots::fair(settings, || Ok(DeterminizedUct { trees, deal: Uniformly, uct: any_uct(kit, settings)? }))
+    roots::fair(settings, || Ok(DeterminizedUct { trees, belief: Uniformly, uct: any_uct(kit, settings)? }))
 }

@@ -13,7 +13,7 @@ use crate::rewards::REWARD;
 use crate::roots;
 use crate::setting::{Schema, Setting, Settings};
 use sortilege::game::{Outcomes, PerfectInfo};
-use sortilege::search::Dpw;
+use sortilege::search::{Dpw, Widening};
 
 const WIDENING: Setting<f64> =
     Setting::number("widening", 0.0, f64::INFINITY, "4", "C of the widening, ceil(C v^alpha)")
@@ -48,10 +48,8 @@ pub fn dpw<G: Playable + PerfectInfo + Outcomes>(
 ) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
         let mut search = Dpw::new(tree_setup(kit, settings)?);
-        search.c = settings.get(&C);
-        search.widening = settings.get(&WIDENING);
-        search.alpha = settings.get(&ALPHA);
-        search.together = together(settings)?;
+        (search.rules.c, search.rules.together) = (settings.get(&C), together(settings)?);
+        search.widening = Widening { scale: settings.get(&WIDENING), alpha: settings.get(&ALPHA) };
         Ok(search)
     })
 }

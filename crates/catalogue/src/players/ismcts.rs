@@ -12,7 +12,7 @@ use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::roots;
 use crate::setting::{Choice, Field, Parts, Schema, Setting, Settings};
-use sortilege::search::{Memory, MoIsmcts, Opponents, Select, SoIsmcts, SoIsmctsPom, Together, Widening};
+use sortilege::search::{Memory, MoIsmcts, Opponents, SoIsmcts, SoIsmctsPom, TreeRules, Widening};
 
 const WIDENING: Setting<f64> = Setting::number(
     "widening",
@@ -23,24 +23,16 @@ const WIDENING: Setting<f64> = Setting::number(
 );
 const ALPHA: Setting<f64> = Setting::number("alpha", 0.0, 1.0, "0.25", "the exponent of that bound");
 
-/// What settings say of the descent. It is read apart from any game, so that it is compiled once.
-struct Descent {
-    c: f64,
-    select: Select,
-    together: Together,
-    widening: Option<Widening>,
-}
-
-impl Descent {
-    fn read(settings: &Settings) -> Result<Self, Error> {
-        let widening = |scale| Widening { scale, alpha: settings.get(&ALPHA) };
-        Ok(Descent {
-            c: settings.get(&C),
-            select: select(settings)?,
-            together: together(settings)?,
-            widening: settings.given(&WIDENING).map(widening),
-        })
-    }
+/// What settings say of how trees are descended. It is read apart from any game, so that it is compiled once.
+fn rules(settings: &Settings) -> Result<TreeRules, Error> {
+    let widening = |scale| Widening { scale, alpha: settings.get(&ALPHA) };
+    Ok(TreeRules {
+        c: settings.get(&C),
+        select: select(settings)?,
+        together: together(settings)?,
+        widening: settings.given(&WIDENING).map(widening),
+        ..TreeRules::default()
+    })
 }
 
 /// The settings of players with one observer.
@@ -72,12 +64,7 @@ pub fn so_ismcts<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySe
     roots::fair_at_one_tree(settings, || {
         let mut search = SoIsmcts::new(tree_setup(kit, settings)?);
         search.workers = workers(kit, settings)?;
-        Descent {
-            c: search.c,
-            select: search.select,
-            together: search.together,
-            widening: search.widening,
-        } = Descent::read(settings)?;
+        search.rules = rules(settings)?;
         Ok(search)
     })
 }
@@ -94,12 +81,7 @@ pub fn so_ismcts_pom<G: Observed>(kit: &Kit<G>, settings: &Settings) -> Result<A
     roots::fair_at_one_tree(settings, || {
         let mut search = SoIsmctsPom::new(tree_setup(kit, settings)?);
         search.workers = workers(kit, settings)?;
-        Descent {
-            c: search.c,
-            select: search.select,
-            together: search.together,
-            widening: search.widening,
-        } = Descent::read(settings)?;
+        search.rules = rules(settings)?;
         Ok(search)
     })
 }
@@ -158,12 +140,7 @@ pub static MO_ISMCTS: Schema = Schema {
 pub fn mo_ismcts<G: Observed>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
         let mut search = MoIsmcts::new(tree_setup(kit, settings)?);
-        Descent {
-            c: search.c,
-            select: search.select,
-            together: search.together,
-            widening: search.widening,
-        } = Descent::read(settings)?;
+        search.rules = rules(settings)?;
         search.opponents = settings.get(&OPPONENTS);
         Ok(search)
     })

@@ -93,8 +93,8 @@ fn check_reuse(settings: &Settings) -> Result<(), Error> {
 /// UCT as it is also a part of other players.
 pub fn any_uct<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnyUct<G>, Error> {
     let mut search = Uct::new(tree_setup(kit, settings)?);
-    (search.c, search.together) = (settings.get(&C), together(settings)?);
-    search.expansion = settings.get(&EXPANSION);
+    (search.rules.c, search.rules.together) = (settings.get(&C), together(settings)?);
+    search.rules.expansion = settings.get(&EXPANSION);
     match settings.get(&CHANCE) {
         ChanceRule::Sampled => Ok(search),
         ChanceRule::Permuted => kit.permuted(search),

@@ -5,6 +5,7 @@
 //! All boards are 10 x 10 inside. Smaller ones lie in the lower left corner, and squares beyond the edge are
 //! taken like burnt ones. So are all bits of a word that stand for no square.
 
+use crate::bits::bits;
 use std::hint::select_unpredictable;
 
 /// Rows, and columns.
@@ -170,12 +171,8 @@ pub(crate) fn left_behind(from: Square, line: usize) -> u64 {
 
 /// All squares that `targets` of `from` stand for, as [`landing`] reads them.
 #[inline]
-pub(crate) fn landings(from: Square, mut targets: u64) -> impl Iterator<Item = (Square, usize)> {
-    std::iter::from_fn(move || {
-        let next = (targets != 0).then(|| landing(from, targets.trailing_zeros()));
-        targets &= targets.wrapping_sub(1);
-        next
-    })
+pub(crate) fn landings(from: Square, targets: u64) -> impl Iterator<Item = (Square, usize)> {
+    bits(targets).map(move |bit| landing(from, bit.into()))
 }
 
 /// In each of four words, the bits on both sides of `own` as far as the first that is taken. There is one on

@@ -28,6 +28,7 @@ mod tests;
 pub use lines::Square;
 pub use policy::QueenFirst;
 
+use crate::bits::counted_bits;
 use crate::chessboard::{Chessboard, Place};
 use crate::key::mix;
 use lines::{Lines, NOWHERE, landing, landings, left_behind};
@@ -151,13 +152,8 @@ impl Amazons {
     fn list(&self, amazon: usize, out: &mut Vec<Move>) {
         let from = self.amazons[usize::from(self.mover & 1)][amazon];
         for (to, line) in landings(from, self.targets[amazon]) {
-            let mut shots = self.lines.targets(to, left_behind(from, line));
-            // Counted, so that there is room for all of them at once.
-            out.extend((0..shots.count_ones()).map(|_| {
-                let (arrow, _) = landing(to, shots.trailing_zeros());
-                shots &= shots.wrapping_sub(1);
-                Move::new(from, to, arrow)
-            }));
+            let shots = self.lines.targets(to, left_behind(from, line));
+            out.extend(counted_bits(shots).map(|bit| Move::new(from, to, landing(to, bit.into()).0)));
         }
     }
 

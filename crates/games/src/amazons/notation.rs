@@ -167,8 +167,7 @@ mod tests {
     fn the_last_move_is_marked() {
         let start = small();
         let action = start.parse_action("b1-b4/e4").unwrap();
-        let mut state = start.clone();
-        state.apply(action);
+        let state = start.after(action);
         let scene = Amazons::picture(&state, Player(0), Some(action));
         let [Part::Label(label), Part::Board(board)] = &scene.parts[..] else { panic!("{scene:?}") };
         assert_eq!(label, "Black to move");

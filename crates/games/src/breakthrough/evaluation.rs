@@ -2,7 +2,7 @@
 //! hyperbolic tangent bends into (-1, 1).
 
 use super::Breakthrough;
-use super::moves::bits;
+use crate::bits::bits;
 use sortilege::game::Evaluate;
 use sortilege::{Game, Player, Turn};
 

@@ -1,6 +1,7 @@
 //! Moves as masks. Rows are eight bits apart whatever the width of the board, so the shifts are constants;
 //! a piece on its goal row ends the game, so nothing that still moves can leave the board at its end.
 
+use crate::bits::bits;
 use sortilege::Rng;
 use sortilege::rng::nth_bit;
 
@@ -115,16 +116,6 @@ impl Moves {
     fn arriving(self, to: u8, side: u8) -> Move {
         Move { from: Square(to.wrapping_sub(self.forward).wrapping_sub(side)), to: Square(to) }
     }
-}
-
-/// The numbers of the squares of `mask`, in order.
-#[inline]
-pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let square = (mask != 0).then(|| mask.trailing_zeros() as u8);
-        mask &= mask.wrapping_sub(1);
-        square
-    })
 }
 
 #[cfg(test)]

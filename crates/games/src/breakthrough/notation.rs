@@ -168,8 +168,7 @@ mod tests {
     fn the_last_move_is_marked() {
         let start = Breakthrough::default();
         let action = start.parse_action("d2-e3").unwrap();
-        let mut state = start.clone();
-        state.apply(action);
+        let state = start.after(action);
         let scene = Breakthrough::picture(&state, Player(0), Some(action));
         let [Part::Label(label), Part::Board(board)] = &scene.parts[..] else { panic!("{scene:?}") };
         assert_eq!(label, "Black to move");

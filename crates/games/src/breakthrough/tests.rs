@@ -73,11 +73,7 @@ fn mover_wins(state: &Breakthrough, known: &mut HashMap<u64, bool>) -> bool {
         return wins;
     }
     let good = if state.threats() == 0 { u64::MAX } else { state.threats() };
-    let wins = moves.to(good).iter().any(|action| {
-        let mut next = state.clone();
-        next.apply(action);
-        !mover_wins(&next, known)
-    });
+    let wins = moves.to(good).iter().any(|action| !mover_wins(&state.after(action), known));
     known.insert(state.key(), wins);
     wins
 }

@@ -46,15 +46,6 @@ pub(crate) fn around(mask: u128) -> u128 {
     wide | wide << ROW | wide >> ROW
 }
 
-/// The bits of `mask`, in order.
-pub(crate) fn bits(mut mask: u128) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let bit = (mask != 0).then(|| mask.trailing_zeros() as u8);
-        mask &= mask.wrapping_sub(1);
-        bit
-    })
-}
-
 /// The points with `left <= x < right` and `low <= y < high`.
 const fn rectangle(left: u8, right: u8, low: u8, high: u8) -> u128 {
     let (mut mask, mut y) = (0, low);
@@ -78,6 +69,7 @@ const fn files(first: u8) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::bits;
 
     #[test]
     fn points_and_bits() {

@@ -37,9 +37,10 @@ mod tests;
 pub use moves::{Kind, Move};
 pub use policy::Aggressive;
 
+use crate::bits::bits;
 use crate::key::mix;
 use crate::status::Status;
-use board::{BOARD, START, TOWN_SITES, bits};
+use board::{BOARD, START, TOWN_SITES};
 use moves::{Moves, Side, nth_point};
 use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
 use sortilege::{Game, Player, Rng, Turn};

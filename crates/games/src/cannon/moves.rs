@@ -4,7 +4,8 @@
 //! points. A group is the mask of the points where its moves go; since they all go equally far, that tells
 //! where each of them comes from.
 
-use super::board::{BOARD, UP, around, bits, shift};
+use super::board::{BOARD, UP, around, shift};
+use crate::bits::bits;
 use sortilege::Rng;
 use sortilege::rng::nth_bit;
 use std::ops::Range;

@@ -6,7 +6,7 @@ use crate::spelling::{after, parsers_survive};
 use proptest::{prop_assert_eq, proptest};
 use sortilege::exact::Expectimax;
 use sortilege::game::{Notation, Picture};
-use sortilege::playout::{Playout, Policy, Rollout, Uniform};
+use sortilege::playout::{Policy, Rollout, Uniform};
 use sortilege::scene::{Part, Shade};
 use sortilege::testing::{Contract, odds};
 use std::collections::HashMap;
@@ -273,9 +273,7 @@ impl Values {
     }
 
     fn next(state: &CantStop, action: Action) -> CantStop {
-        let mut next = state.clone();
-        next.apply(action);
-        Self::timeless(next)
+        Self::timeless(state.after(action))
     }
 
     /// All states before throws, the later ones first.

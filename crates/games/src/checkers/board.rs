@@ -62,15 +62,6 @@ pub(crate) fn jumpers(direction: usize, enemies: u32, empty: u32) -> u32 {
     JUMP[direction] & enemies.rotate_right(rotation) & empty.rotate_right(2 * rotation)
 }
 
-/// The squares of `mask`, in order.
-pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let square = (mask != 0).then(|| mask.trailing_zeros() as u8);
-        mask &= mask.wrapping_sub(1);
-        square
-    })
-}
-
 const fn rank(wanted: u8) -> u32 {
     let (mut mask, mut square) = (0, 0);
     while square < SQUARES {

@@ -1,6 +1,7 @@
 //! Moves: steps, and chains of jumps as one move.
 
-use super::board::{DIRECTIONS, bits, jumpers, shift, steppers};
+use super::board::{DIRECTIONS, jumpers, shift, steppers};
+use crate::bits::{bits, counted_bits};
 use sortilege::Rng;
 use sortilege::rng::nth_bit;
 
@@ -121,13 +122,9 @@ impl Side {
         if union(jumps) != 0 {
             return self.each_chain(jumps, &mut |chain| out.push(chain));
         }
-        for (mut steps, turned) in self.paired_steps().into_iter().zip([0, 2]) {
-            // Counted, so that there is room for all of them at once.
-            out.extend((0..steps.count_ones()).map(|_| {
-                let bit = steps.trailing_zeros();
-                steps &= steps.wrapping_sub(1);
-                Move::step(bit as u8 % 32, bit as usize / 32 + turned)
-            }));
+        for (steps, turned) in self.paired_steps().into_iter().zip([0, 2]) {
+            let step = |bit: u8| Move::step(bit % 32, usize::from(bit / 32) + turned);
+            out.extend(counted_bits(steps).map(step));
         }
     }
 

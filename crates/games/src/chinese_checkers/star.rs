@@ -8,6 +8,7 @@
 //! the star ends in a gap. The large star would need 255 bits for that. Its bits are numbered without gaps, and
 //! hops are looked up.
 
+use crate::bits::bits;
 use crate::shared::Shared;
 use std::fmt;
 use std::sync::LazyLock;
@@ -236,12 +237,8 @@ fn distance(a: Place, b: Place) -> usize {
 
 /// The fields of `mask`, in order.
 #[inline]
-pub(super) fn fields(mut mask: u128) -> impl Iterator<Item = Field> {
-    std::iter::from_fn(move || {
-        let field = (mask != 0).then(|| Field(mask.trailing_zeros() as u8));
-        mask &= mask.wrapping_sub(1);
-        field
-    })
+pub(super) fn fields(mask: u128) -> impl Iterator<Item = Field> {
+    bits(mask).map(Field)
 }
 
 #[cfg(test)]

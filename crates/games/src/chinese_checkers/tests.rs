@@ -2,7 +2,7 @@
 
 use super::star::Place;
 use super::*;
-use crate::mnk::oracle::{after as then, moves, perft};
+use crate::mnk::oracle::{moves, perft};
 use crate::spelling::after;
 use proptest::{prop_assert_eq, proptest};
 use sortilege::game::{Notation, Picture};
@@ -30,7 +30,7 @@ pub(super) fn field(state: &ChineseCheckers, place: Place) -> Field {
 fn go(state: &ChineseCheckers, from: Place, to: Place) -> ChineseCheckers {
     let action = Move::Go(field(state, from), field(state, to));
     assert!(moves(state).contains(&action), "{from:?} to {to:?} in {}", state.position());
-    then(state, action)
+    state.after(action)
 }
 
 /// Where the piece on `from` can go, in order.
@@ -282,7 +282,7 @@ fn impossible_positions_are_refused() {
 fn the_picture_shows_the_star_and_the_last_move() {
     let start = ChineseCheckers::default();
     let last = start.parse_action("i3-h4");
-    let state = then(&start, last.unwrap());
+    let state = start.after(last.unwrap());
     let scene = ChineseCheckers::picture(&state, Player(1), last);
     let [Part::Label(label), Part::Board(board)] = &scene.parts[..] else { panic!("{scene:?}") };
     assert_eq!(label, "O to move");

@@ -1,5 +1,8 @@
 //! The map: sixteen regions on a diamond, four by four. Sets of regions are masks of 16 bits.
 
+use super::cast::DARK;
+use crate::bits::bits;
+
 /// A region, numbered `4 * i + j`: Light's home, the Shire, is (0, 0), Dark's home, Mordor, is (3, 3), and
 /// `i + j` is the distance from the Shire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -120,7 +123,7 @@ pub(super) static MORDORWARD: Table = {
 pub(super) fn forward_from(side: usize, from: u16) -> u16 {
     const FIRST: u16 = 0x1111;
     const LAST: u16 = 0x8888;
-    if side == super::DARK {
+    if side == DARK {
         return from >> 4 | (from & !FIRST) >> 1;
     }
     let by_boat = (from & Region::MIRKWOOD.bit()) >> (Region::MIRKWOOD.0 - Region::FANGORN.0)
@@ -158,7 +161,7 @@ const fn without_mountains(mut all: Table) -> Table {
 
 /// The regions of a set, in the order of their numbers.
 pub(super) fn regions(set: u16) -> impl Iterator<Item = Region> {
-    super::bits(set).map(Region)
+    bits(set).map(Region)
 }
 
 #[cfg(test)]

@@ -1,6 +1,12 @@
 //! Who fights, and with what: eighteen characters, eighteen cards.
 
-use super::{DARK, LIGHT};
+use crate::bits::bits;
+
+/// The seat of Dark, who moves first.
+pub(crate) const DARK: usize = 0;
+
+/// The seat of Light.
+pub(crate) const LIGHT: usize = 1;
 
 /// A character: Dark's are 0 to 8, Light's 16 to 24.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -140,5 +146,5 @@ pub(super) const CARD_NAMES: [&str; 12] =
 
 /// The cards of a hand, lowest first.
 pub(super) fn cards(hand: u16) -> impl Iterator<Item = Card> {
-    super::bits(hand).map(Card)
+    bits(hand).map(Card)
 }

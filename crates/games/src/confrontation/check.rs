@@ -1,8 +1,8 @@
 //! What holds for every state of a game, and what a position must have to be played on from.
 
+use super::battle::{Battle, Pool};
 use super::board::{FRONT, GONE, HOME, Region, SHIREWARD, SIDEWAYS};
 use super::cast::{Card, Character, FULL_HAND, PIECES};
-use super::combat::{Battle, Pool};
 use super::side::Side;
 use super::{CardRule, Confrontation, DARK, LIGHT, Phase};
 

@@ -3,51 +3,10 @@
 //! A battle waits at a [`Phase`] whenever somebody has to decide; between two phases everything follows from
 //! the rules. The functions below are the steps of a battle in their order.
 
+use super::battle::{Battle, Pool};
 use super::board::{Region, SHIREWARD, SIDEWAYS, regions};
 use super::cast::{Card, Character, FULL_HAND};
 use super::{Action, CardRule, Confrontation, DARK, LIGHT, Phase};
-
-/// What is going on in the region that was entered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Battle {
-    pub(super) place: Region,
-    /// Who fights for each side; the defender is drawn after the attacker has come.
-    pub(super) fighters: [Option<Character>; 2],
-    /// Whether this is the first battle of the move.
-    pub(super) first: bool,
-    /// Whether Sam fights with the strength that Frodo gives him.
-    pub(super) strong: bool,
-    /// Whether Frodo lies face up beside the fighters.
-    pub(super) frodo_up: bool,
-    pub(super) pool: Pool,
-    /// The cards that were chosen.
-    pub(super) played: [Card; 2],
-    /// What has become of them.
-    pub(super) effect: [Card; 2],
-}
-
-/// Whom the next defender is drawn from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Pool {
-    All,
-    /// Frodo, who is face up.
-    Frodo,
-    /// All but Frodo.
-    Others,
-}
-
-impl Battle {
-    pub(super) const NONE: Battle = Battle {
-        place: Region::SHIRE,
-        fighters: [None; 2],
-        first: false,
-        strong: false,
-        frodo_up: false,
-        pool: Pool::All,
-        played: [Card::BLANK; 2],
-        effect: [Card::BLANK; 2],
-    };
-}
 
 impl Confrontation {
     /// The characters that may be the next defender, as bits of their indices.

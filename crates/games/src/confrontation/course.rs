@@ -2,8 +2,7 @@
 
 use super::board::{FRONT, GONE, Region, regions};
 use super::cast::{Character, FULL_HAND, PIECES};
-use super::trail::Trail;
-use super::{Confrontation, DARK, LIGHT, LONGEST, Phase, Setup, WinRule};
+use super::{Confrontation, DARK, LIGHT, LONGEST, Phase, WinRule};
 
 /// The most defenders that a move can meet, at home, and so the most battles.
 const MOST_BATTLES: u16 = 4;
@@ -13,6 +12,7 @@ const NAMES: [&str; 2] = ["dark", "light"];
 impl Confrontation {
     /// The first thing that cannot have come about, if anything is.
     pub(super) fn check_course(&self) -> Result<(), String> {
+        (0..2).try_for_each(|side| self.check_first_trail(side))?;
         if self.phase == Phase::Deal {
             let fresh = self.moves == 0 && (0..2).all(|side| self.sides[side].hand == FULL_HAND[side]);
             return fresh.then_some(()).ok_or_else(|| "pieces are dealt before the first move".into());
@@ -95,9 +95,18 @@ impl Confrontation {
         if used > u32::from(MOST_BATTLES * self.moves) {
             return Err(format!("{} has played {used} cards in {} moves", NAMES[side], self.moves));
         }
-        let shown = self.sides[side].trail != Trail::NEW;
-        if shown && self.moves == 0 && self.settings.setup != Setup::Constrained {
-            return Err(format!("nobody of {} was shown before the first move", NAMES[side]));
+        Ok(())
+    }
+
+    /// Moves are what shows characters. Before the first one, only those are known whom the setup keeps at home: the
+    /// deal writes nothing down, so a trail of anybody else would lead to where he was before he was dealt.
+    fn check_first_trail(&self, side: usize) -> Result<(), String> {
+        let first = Confrontation::new(self.settings).sides[side].trail;
+        if self.moves == 0 && self.sides[side].trail != first {
+            return Err(format!(
+                "nobody of {} was shown before the first move, but for those whom the setup keeps at home",
+                NAMES[side]
+            ));
         }
         Ok(())
     }

@@ -74,6 +74,7 @@
 //! fixed setup Dark has 26 moves. In random play Dark wins 78 % from the fixed setup, 86 % from random ones and
 //! 80 % from constrained ones. Rules version 1.
 
+mod battle;
 mod board;
 mod cast;
 mod check;
@@ -97,18 +98,13 @@ pub use cast::{Card, Character};
 pub use hidden::{Seen, View};
 pub use settings::{CardRule, Settings, Setup, WinRule};
 
+use crate::bits::bits;
+use battle::Battle;
 use board::{FRONT, HOME, SHIREWARD, SIDEWAYS, regions};
-use cast::cards;
-use combat::Battle;
+use cast::{DARK, LIGHT, cards};
 use side::Side;
 use sortilege::game::{Chance, Key, Outcomes, Simultaneous};
 use sortilege::{Game, Player, Rng, Turn};
-
-/// The seat of Dark, who moves first.
-pub(crate) const DARK: usize = 0;
-
-/// The seat of Light.
-pub(crate) const LIGHT: usize = 1;
 
 /// A game of more moves is a draw. It is there for safety: random games have 70 moves at most.
 pub const LONGEST: u16 = 300;
@@ -489,12 +485,4 @@ impl Key for Confrontation {
         let rest = [self.mover.into(), self.moves.into()];
         crate::key::mix(words.chain(sides).chain(rest))
     }
-}
-
-/// The numbers of the set bits, lowest first.
-#[inline]
-fn bits(set: u16) -> impl Iterator<Item = u8> {
-    std::iter::successors(Some(set), |rest| Some(rest & rest.wrapping_sub(1)))
-        .take_while(|&rest| rest != 0)
-        .map(|rest| rest.trailing_zeros() as u8)
 }

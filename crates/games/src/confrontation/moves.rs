@@ -2,7 +2,8 @@
 
 use super::board::{MORDORWARD, Region, SHIREWARD, SIDEWAYS, forward_from};
 use super::cast::{Character, PIECES};
-use super::{Action, Confrontation, DARK, LIGHT, bits};
+use super::{Action, Confrontation, DARK, LIGHT};
+use crate::bits::bits;
 use sortilege::Rng;
 
 impl Confrontation {

@@ -3,7 +3,8 @@
 
 use super::board::{GONE, Region, regions};
 use super::cast::{Character, PIECES, cards};
-use super::{Action, Confrontation, DARK, LIGHT, PLAY, Phase, View, bits};
+use super::{Action, Confrontation, DARK, LIGHT, PLAY, Phase, View};
+use crate::bits::bits;
 use crate::pictures::{button, seat_label};
 use sortilege::game::{Notation, Picture, Simultaneous};
 use sortilege::scene::{Board, Cell, Item, Kind, Part, Piece, Scene, Shade, Shape};

@@ -2,7 +2,8 @@
 
 use super::board::{GONE, MORDORWARD, Region, SHIREWARD};
 use super::cast::{Card, Character, PIECES};
-use super::{Action, Confrontation, DARK, LIGHT, Phase, bits};
+use super::{Action, Confrontation, DARK, LIGHT, Phase};
+use crate::bits::bits;
 use sortilege::game::Redeal;
 use sortilege::{Player, Rng};
 

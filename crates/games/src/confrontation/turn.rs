@@ -1,8 +1,8 @@
 //! From one move to the next: the deal, the way into a region, what follows each decision, and the end.
 
+use super::battle::{Battle, Pool};
 use super::board::{FRONT, Region};
 use super::cast::Character;
-use super::combat::{Battle, Pool};
 use super::{Action, Confrontation, DARK, LIGHT, LONGEST, Phase, WinRule};
 
 impl Confrontation {

@@ -6,6 +6,7 @@
 use super::families::{Families, Family};
 use super::group::{Action, Group, Shape};
 use super::hand::{Hand, JOKERS, Ranks, SUITED};
+use crate::bits::bits;
 use sortilege::Rng;
 use sortilege::rng::nth_bit;
 
@@ -27,7 +28,7 @@ pub(super) fn list_plays(hand: Hand, last: Option<Group>, moves: Moves, out: &mu
     for &Family { shape, length, lows } in Families::new(hand, last).all() {
         let kickers = shape.kickers(length.into());
         for low in bits(lows) {
-            let group = Group::new(shape, length.into(), low);
+            let group = Group::new(shape, length.into(), low.into());
             if kickers == 0 || moves == Moves::TwoSteps {
                 out.push(Action::play(group, 0));
             } else {
@@ -187,10 +188,3 @@ const CHOOSE: [[u32; 16]; 6] = {
     }
     table
 };
-
-/// The bits of a mask, lowest first.
-fn bits(mask: Ranks) -> impl Iterator<Item = u32> {
-    std::iter::successors(Some(mask), |rest| Some(rest & rest.wrapping_sub(1)))
-        .take_while(|&rest| rest != 0)
-        .map(Ranks::trailing_zeros)
-}

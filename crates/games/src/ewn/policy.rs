@@ -18,9 +18,7 @@ impl Policy<Ewn> for Greedy {
         let mover = Player(state.mover.into());
         let (mut best, mut chosen, mut equal) = (f64::NEG_INFINITY, scratch[0], 0);
         for &action in &*scratch {
-            let mut next = state.clone();
-            next.apply(action);
-            let value = next.judged(self.evaluation, mover);
+            let value = state.after(action).judged(self.evaluation, mover);
             if value > best {
                 (best, chosen, equal) = (value, action, 1);
             } else if value == best {

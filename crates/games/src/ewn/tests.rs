@@ -6,7 +6,7 @@ use crate::spelling::{after, parsers_survive, strict_notation};
 use crate::thorough::every_state;
 use sortilege::exact::{Expectimax, perft};
 use sortilege::game::{Notation, Picture};
-use sortilege::playout::{Playout, Rollout, Uniform};
+use sortilege::playout::{Rollout, Uniform};
 use sortilege::scene::Part;
 use sortilege::testing::{Contract, odds};
 use std::collections::HashSet;

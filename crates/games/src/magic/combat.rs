@@ -1,42 +1,9 @@
 //! Combat, once attackers and blockers are chosen.
 
 use super::Magic;
-use super::deck::{Creature, Table};
-use super::side::{PLACES, Side, bits};
-
-/// The blockers of an attacker: their places in the lower half, the sum of their powers above it, and above that
-/// the sum of their toughness. So one addition adds one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Band(u64);
-
-impl Band {
-    pub(super) const NONE: Band = Band(0);
-
-    /// What a creature adds, but for its place.
-    pub(super) fn of(creature: &Creature) -> Self {
-        Band(u64::from(creature.power) << 32 | u64::from(creature.toughness) << 48)
-    }
-
-    #[inline]
-    fn add(&mut self, blocker: Band, place: usize) {
-        self.0 += blocker.0 | 1 << place;
-    }
-
-    #[inline]
-    fn places(self) -> u32 {
-        self.0 as u32
-    }
-
-    #[inline]
-    fn power(self) -> u16 {
-        (self.0 >> 32) as u16
-    }
-
-    #[inline]
-    fn toughness(self) -> u16 {
-        (self.0 >> 48) as u16
-    }
-}
+use super::band::Band;
+use super::side::{PLACES, Side, places};
+use super::table::Table;
 
 /// The blockers of each attacker by a number from 1 on; those of nobody have the number 0.
 pub(super) type Bands = [Band; PLACES + 1];
@@ -47,7 +14,7 @@ impl Magic {
     pub(super) fn bands(&self, mut choose: impl FnMut(usize) -> usize) -> Bands {
         let (table, defender) = (self.table.0, &self.sides[1 - self.active()]);
         let mut bands = [Band::NONE; PLACES + 1];
-        for place in bits(defender.untapped()) {
+        for place in places(defender.untapped()) {
             let kind = usize::from(defender.places[place]);
             bands[choose(place)].add(table.bands[kind], place);
         }
@@ -61,7 +28,7 @@ impl Magic {
         let table = self.table.0;
         let (active, defender) = (self.active(), 1 - self.active());
         let (mut damage, mut fallen, mut killed) = (0, 0, 0);
-        for (number, place) in bits(self.attackers).enumerate() {
+        for (number, place) in places(self.attackers).enumerate() {
             let kind = usize::from(self.sides[active].places[place]);
             let (power, band) = (table.power[kind], bands[name(number, place)]);
             damage += if band == Band::NONE { i16::from(power) } else { 0 };

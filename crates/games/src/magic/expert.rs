@@ -4,34 +4,10 @@
 //! Creatures are taken in the order of their kinds: descending power, ties by cost, then toughness.
 
 use super::cards::Kinds;
-use super::deck::Table;
-use super::side::{PLACES, Side, bits};
+use super::reading::{Need, Reading};
+use super::side::{PLACES, Side, places};
+use super::table::Table;
 use super::{Magic, Phase};
-
-/// How to read Algorithms 1 and 2 where print and prose part.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Reading {
-    /// How many blockers it takes to survive.
-    pub need: Need,
-    /// Whether a creature is also held back to block one that it would just kill: power equal to toughness.
-    /// Printed, and so unless said, is more power than toughness (Algorithm 1, line 27).
-    pub hold_for_equal: bool,
-    /// Whether a creature lost in a block of two must be cheaper than the attacker, as the prose has it.
-    /// Printed, and so unless said, is at most as expensive (Algorithm 2, line 27).
-    pub gang_below: bool,
-}
-
-/// How to count the blockers that survival takes, in Algorithm 1, line 8, and Algorithm 2, line 6.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Need {
-    /// As the prose says: the strongest attackers are blocked, and the least number of blocks that leaves
-    /// less damage than life is what it takes. Next turn all the opponent's creatures attack.
-    #[default]
-    Prose,
-    /// As printed: the least number of weakest attackers that are lethal together, or 0 if all are not. In
-    /// Algorithm 1 the opponent's untapped creatures attack.
-    Printed,
-}
 
 impl Need {
     /// The number of blocks that `life` takes when `creatures`, strongest first, attack.
@@ -70,7 +46,7 @@ fn kinds_at(side: &Side, mask: u32) -> impl DoubleEndedIterator<Item = u8> + Clo
 
 /// The same creatures, counted.
 fn kinds_of(side: &Side, mask: u32) -> Kinds {
-    bits(mask).fold(Kinds::NONE, |all, place| all.with(Kinds::one(side.places[place])))
+    places(mask).fold(Kinds::NONE, |all, place| all.with(Kinds::one(side.places[place])))
 }
 
 /// CHOOSEATTACKERS (Algorithm 1): the places of the attackers.
@@ -167,9 +143,9 @@ pub(super) fn guards(state: &Magic, reading: Reading) -> [u8; PLACES] {
     if needed > chosen_count(line.free) {
         return guards;
     }
-    for (number, place) in bits(state.attackers).enumerate() {
+    for (number, place) in places(state.attackers).enumerate() {
         let blockers = line.block(attacking.places[place], (number as i32) < needed, reading);
-        bits(blockers).for_each(|blocker| guards[blocker] = place as u8 + 1);
+        places(blockers).for_each(|blocker| guards[blocker] = place as u8 + 1);
         line.free &= !blockers;
         if line.free == 0 {
             break;
@@ -213,19 +189,19 @@ impl Line<'_> {
     }
 
     fn those(&self, test: impl Fn(usize) -> bool) -> u32 {
-        bits(self.free).filter(|&place| test(place)).fold(0, |mask, place| mask | 1 << place)
+        places(self.free).filter(|&place| test(place)).fold(0, |mask, place| mask | 1 << place)
     }
 
     /// The cheapest one, ties by lower power; nothing of nothing.
     fn cheapest(&self, among: u32) -> u32 {
-        let first = bits(among).min_by_key(|&place| (self.cost(place), self.power(place)));
+        let first = places(among).min_by_key(|&place| (self.cost(place), self.power(place)));
         first.map_or(0, |place| 1 << place)
     }
 
     /// The set of least total cost whose powers add up to `toughness`, ties by number, then total power, then
     /// order; nothing if there is none. A knapsack: for each damage the price and places of the best set.
     fn cheapest_killers(&self, among: u32, toughness: u8) -> u32 {
-        let reach: u32 = bits(among).map(|place| u32::from(self.power(place))).sum();
+        let reach: u32 = places(among).map(|place| u32::from(self.power(place))).sum();
         if reach < u32::from(toughness) {
             return 0;
         }
@@ -250,8 +226,8 @@ impl Line<'_> {
         let cheap = |place| self.cost(place) + u8::from(reading.gang_below) <= cost;
         let able = self.those(|place| self.toughness(place) > power || cheap(place));
         let mut best = ((u8::MAX, u8::MAX), 0);
-        for x in bits(able) {
-            for y in bits(able & !((2 << x) - 1)) {
+        for x in places(able) {
+            for y in places(able & !((2 << x) - 1)) {
                 let costs = [self.cost(x), self.cost(y)];
                 let costs = (costs[0].min(costs[1]), costs[0].max(costs[1]));
                 let kills = self.power(x) + self.power(y) >= toughness;

@@ -149,8 +149,7 @@ impl Observe for Magic {
             Action::Draw(card) if who == self.drawer() => Some(Seen::Drawn(card)),
             Action::Draw(_) => Some(Seen::Drew),
             Action::Cast(_) | Action::Keep(_) if who != self.active() => {
-                let mut after = self.clone();
-                after.apply(action);
+                let after = self.after(action);
                 let [before, now] = [self, &after].map(|state| &state.sides[self.active()]);
                 let land = before.lands != now.lands;
                 let creatures = before.hand.creatures.without(now.hand.creatures);

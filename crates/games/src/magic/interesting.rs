@@ -6,7 +6,7 @@
 //!
 //! ED leaves open who the player is at a leaf; here it is whoever next decides about cards there.
 
-use super::{Kinds, Magic, Play, RulePlayer, RuleRollout, Unguided, expert};
+use super::{Action, Kinds, Magic, Play, RulePlayer, RuleRollout, Unguided, expert};
 use sortilege::game::Chance;
 use sortilege::playout::{Playout, Policy};
 use sortilege::{Deadline, Game, Player, Rng, Turn};
@@ -94,15 +94,19 @@ pub struct InterestingLeaves<P> {
 }
 
 impl<P: Playout<Magic>> Playout<Magic> for InterestingLeaves<P> {
-    fn run(&mut self, state: &mut Magic, rng: &mut Rng) -> u32 {
+    fn finish(&mut self, state: &mut Magic, rng: &mut Rng, values: &mut [f64]) -> u32 {
         let order = self.orders.seek(|_| state.clone(), rng).order;
         state.unguide();
         state.order = order;
-        self.unguided.playout.run(state, rng)
+        self.unguided.playout.finish(state, rng, values)
     }
 
-    fn value(&self, state: &Magic, who: Player) -> f64 {
-        self.unguided.value(state, who)
+    fn has_priors(&self) -> bool {
+        self.unguided.has_priors()
+    }
+
+    fn priors(&mut self, state: &Magic, who: Player, actions: &[Action], out: &mut Vec<f32>) {
+        self.unguided.priors(state, who, actions, out);
     }
 
     fn heed(&mut self, deadline: &Deadline) {

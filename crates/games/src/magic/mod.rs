@@ -48,6 +48,7 @@
 //! **Known values.** No game has more than 68 turns with 40 cards. Hand {L, 2/2(2), 2/2(2), 4/4(5)} with four
 //! lands in play has 7 moves, 4 with a land, 2 that are not dominated. Rules version 1.
 
+mod band;
 mod cards;
 mod combat;
 mod course;
@@ -61,49 +62,32 @@ mod notation;
 mod options;
 mod picture;
 mod policy;
+mod reading;
 mod rollout;
 mod search;
+mod settings;
 mod side;
+mod table;
 #[cfg(test)]
 mod tests;
 
 pub use cards::{Card, Kinds};
 pub use deck::{Creature, Deck};
-pub use expert::{Need, Reading};
 pub use hidden::{Seen, View};
 pub use interesting::{Interesting, InterestingLeaves};
 pub use options::{Combat, Main, Options, Order, Pruning};
 pub use policy::{AttackRule, BlockRule, CardRule, RulePlayer, Unguided};
+pub use reading::{Need, Reading};
 pub use rollout::RuleRollout;
 pub use search::{CardSearch, Dealing};
+pub use settings::Settings;
 
 use crate::shared::Shared;
-use deck::Table;
-use side::{PLACES, Side, bits};
+use side::{PLACES, Side, places};
 use sortilege::game::Sequential;
 use sortilege::game::subsets::Walk;
 use sortilege::{Game, Player, Rng, Turn};
-
-/// Deck, life and hands to begin with, and how moves are made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// What both players have in their decks.
-    pub deck: Deck,
-    /// The life of each player, 20 unless said.
-    pub life: i16,
-    /// Cards in an opening hand, 7 unless said.
-    pub hand: u8,
-    /// Whether player 1 draws a card in the first turn; not unless said (CS §VI).
-    pub first_draw: bool,
-    /// How moves are made.
-    pub options: Options,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Settings { deck: Deck::default(), life: 20, hand: 7, first_draw: false, options: Options::default() }
-    }
-}
+use table::Table;
 
 /// A game of creature combat. Fields that mean nothing in a phase are 0 in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -407,11 +391,11 @@ impl Magic {
     /// Adds all ways to block to `out`.
     fn all_blocks(&self, out: &mut Vec<Action>) {
         out.push(Action::Block(Blocks(0)));
-        for blocker in bits(self.sides[1 - self.active()].untapped()) {
+        for blocker in places(self.sides[1 - self.active()].untapped()) {
             for before in 0..out.len() {
                 let Action::Block(blocks) = out[before] else { unreachable!("a list of blocks") };
                 let guard = |attacker| Blocks(blocks.0 | (attacker as u64 + 1) << (4 * blocker));
-                out.extend(bits(self.attackers).map(|attacker| Action::Block(guard(attacker))));
+                out.extend(places(self.attackers).map(|attacker| Action::Block(guard(attacker))));
             }
         }
     }
@@ -435,7 +419,7 @@ impl Magic {
             Phase::Attack if rng.below(2) == 0 => Action::Hold(self.at),
             Phase::Attack => Action::Charge(self.at),
             _ if self.blocks_at_once() => {
-                let untapped = bits(self.sides[1 - self.active()].untapped());
+                let untapped = places(self.sides[1 - self.active()].untapped());
                 let guard = |place| u64::from(self.random_guard(rng)) << (4 * place);
                 Action::Block(Blocks(untapped.map(guard).sum()))
             }
@@ -512,7 +496,7 @@ impl Game for Magic {
             Phase::Block if self.blocks_at_once() => self.all_blocks(out),
             Phase::Block => {
                 out.push(Action::Guard(self.at, 0));
-                out.extend(bits(self.attackers).map(|attacker| Action::Guard(self.at, attacker as u8 + 1)));
+                out.extend(places(self.attackers).map(|attacker| Action::Guard(self.at, attacker as u8 + 1)));
             }
             Phase::Main => self.main_actions(out),
             Phase::Deal | Phase::Draw | Phase::Over => {}

@@ -1,7 +1,7 @@
 //! Names of moves, and positions in one line.
 
 use super::cards::{Card, Cards, Kinds};
-use super::side::{PLACES, Side, bits};
+use super::side::{PLACES, Side, places};
 use super::{Action, Magic, Main, Phase};
 use crate::text::{named, number};
 use sortilege::game::Notation;
@@ -13,7 +13,7 @@ impl Notation for Magic {
             Action::Draw(card) => format!("draw-{}", self.table.name(card)),
             Action::Attack(0) => "no-attack".to_string(),
             Action::Attack(mask) => {
-                format!("attack-{}", joined(bits(mask).map(|place| (place + 1).to_string())))
+                format!("attack-{}", joined(places(mask).map(|place| (place + 1).to_string())))
             }
             Action::Charge(place) => format!("charge-{}", place + 1),
             Action::Hold(place) => format!("hold-{}", place + 1),

@@ -1,6 +1,6 @@
 //! How moves are made, and which of them are offered. None of this changes the rules of combat.
 
-use super::expert::Reading;
+use super::reading::Reading;
 
 /// How decisions are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -14,8 +14,9 @@
 //! have been closer to its expert than the text says.
 
 use super::cards::Kinds;
-use super::deck::Table;
-use super::expert::{self, Reading};
+use super::expert;
+use super::reading::Reading;
+use super::table::Table;
 use super::{Action, Card, Combat, Magic, Main, Phase, Play};
 use sortilege::playout::{Playout, Policy};
 use sortilege::{Game, Player, Rng};
@@ -167,14 +168,18 @@ impl Magic {
 }
 
 impl<P: Playout<Magic>> Playout<Magic> for Unguided<P> {
-    fn run(&mut self, state: &mut Magic, rng: &mut Rng) -> u32 {
+    fn finish(&mut self, state: &mut Magic, rng: &mut Rng, values: &mut [f64]) -> u32 {
         state.unguide();
         state.order = 0;
-        self.playout.run(state, rng)
+        self.playout.finish(state, rng, values)
     }
 
-    fn value(&self, state: &Magic, who: Player) -> f64 {
-        self.playout.value(state, who)
+    fn has_priors(&self) -> bool {
+        self.playout.has_priors()
+    }
+
+    fn priors(&mut self, state: &Magic, who: Player, actions: &[Action], out: &mut Vec<f32>) {
+        self.playout.priors(state, who, actions, out);
     }
 
     fn learns(&self) -> bool {

@@ -3,6 +3,7 @@
 use super::cards::Kinds;
 use super::policy::shuffled;
 use super::{Action, AttackRule, BlockRule, CardRule, Magic, Main, Phase, RulePlayer, expert};
+use sortilege::evaluator::pay;
 use sortilege::game::Chance;
 use sortilege::playout::{Playout, Policy};
 use sortilege::{Game, Rng, Turn};
@@ -120,7 +121,16 @@ impl RuleRollout {
 }
 
 impl Playout<Magic> for RuleRollout {
-    fn run(&mut self, state: &mut Magic, rng: &mut Rng) -> u32 {
+    fn finish(&mut self, state: &mut Magic, rng: &mut Rng, values: &mut [f64]) -> u32 {
+        let moves = self.run(state, rng);
+        pay(state, values);
+        moves
+    }
+}
+
+impl RuleRollout {
+    /// Plays to the end and returns the number of moves that players made.
+    pub fn run(&mut self, state: &mut Magic, rng: &mut Rng) -> u32 {
         let mut moves = 0;
         // What was begun creature by creature is finished so.
         while state.at != state.first_asked() {

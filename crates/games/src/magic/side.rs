@@ -1,6 +1,7 @@
 //! What a player has.
 
 use super::cards::{Cards, Kinds};
+use crate::bits::bits;
 
 /// No player has more creatures in play.
 pub(super) const PLACES: usize = 24;
@@ -91,14 +92,8 @@ impl Side {
     }
 }
 
-/// The numbers of the bits of a mask, lowest first.
+/// The places of a mask, lowest first.
 #[inline]
-pub(super) fn bits(mut mask: u32) -> impl Iterator<Item = usize> + Clone {
-    std::iter::from_fn(move || {
-        let bit = mask.trailing_zeros() as usize;
-        (mask != 0).then(|| {
-            mask &= mask - 1;
-            bit
-        })
-    })
+pub(super) fn places(mask: u32) -> impl Iterator<Item = usize> + Clone {
+    bits(mask).map(usize::from)
 }

@@ -2,13 +2,13 @@ use super::expert::{castable, most_attackers};
 use super::*;
 use crate::spelling::after;
 use crate::text::possible;
+use sortilege::Budget;
 use sortilege::game::{Chance, Evaluate, Hidden, Notation, Observe};
 use sortilege::playout::{Playout, Policy, Rollout};
 use sortilege::reward::WinLoss;
 use sortilege::search::{Decision, DeterminizedUct, Divisible, FinalChoice, Search, Setup, Uct};
 use sortilege::testing::beliefs::{self, Promise};
 use sortilege::testing::{Contract, odds};
-use sortilege::{Budget, Stop};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -325,8 +325,7 @@ fn ends(state: &Magic) -> Vec<Magic> {
     let (mut open, mut ends) = (vec![state.clone()], vec![]);
     while let Some(state) = open.pop() {
         for action in actions(&state) {
-            let mut next = state.clone();
-            next.apply(action);
+            let next = state.after(action);
             if next.turn == state.turn && next.phase == Phase::Main {
                 open.push(next)
             } else {
@@ -586,7 +585,7 @@ fn unguided_playouts_ask_for_all_decisions() {
     state.options.main = Main::Whole;
     assert_eq!(names(&state), ["pass", "play-2/2(2)"]);
     let mut state = after(&start, "keep-3/3(4)");
-    assert!(playout.run(&mut state, &mut Rng::new(8)) > 0);
+    assert!(playout.finish(&mut state, &mut Rng::new(8), &mut [0.0; 2]) > 0);
     assert_eq!((state.turn(), state.options().combat), (Turn::Over, Combat::Whole));
 }
 
@@ -611,10 +610,11 @@ fn rule_rollouts_are_rollouts_of_the_rules() {
             let unguided = rng.below(3) == 0;
             let (mut fast, mut slow) = (state.clone(), state.clone());
             let (mut one, mut other) = (rng.clone(), rng.clone());
+            let values = &mut [0.0; 2];
             let moves = match unguided {
                 true => [
-                    Unguided { playout: RuleRollout::new(rules) }.run(&mut fast, &mut one),
-                    Unguided { playout: Rollout::new(rules) }.run(&mut slow, &mut other),
+                    Unguided { playout: RuleRollout::new(rules) }.finish(&mut fast, &mut one, values),
+                    Unguided { playout: Rollout::new(rules) }.finish(&mut slow, &mut other, values),
                 ],
                 false => [
                     RuleRollout::new(rules).run(&mut fast, &mut one),
@@ -672,14 +672,9 @@ fn the_better_of_two_blockers_is_killed() {
 
 /// Ten simulations in each of two trees.
 fn small_search(dealing: Dealing) -> DeterminizedUct<Magic, Unguided<RuleRollout>, WinLoss, Dealing> {
-    let setup = Setup {
-        budget: Budget::iterations(10),
-        playout: Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) },
-        reward: WinLoss::default(),
-        choice: FinalChoice::MostVisits,
-        stop: Stop::default(),
-    };
-    DeterminizedUct { trees: 2, deal: dealing, uct: Uct::new(setup).fixed_chance() }
+    let playout = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
+    let setup = Setup::with(Budget::iterations(10), playout);
+    DeterminizedUct { trees: 2, belief: dealing, uct: Uct::new(setup).fixed_chance() }
 }
 
 /// Players who search with options of their own make legal moves at tables that ask in other ways, and leave
@@ -786,7 +781,7 @@ fn orders_are_sought_until_the_search_is_over() {
     let unguided = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
     let mut leaves = InterestingLeaves { orders: endless(), unguided };
     leaves.heed(&root.uct.setup.budget.deadline(&root.uct.setup.stop));
-    leaves.run(&mut state.clone(), &mut Rng::new(1));
+    leaves.finish(&mut state.clone(), &mut Rng::new(1), &mut [0.0; 2]);
 }
 
 /// With an order of cards all lines of play meet the same draws, and an order is as random as a shuffled deck.
@@ -849,7 +844,7 @@ fn interesting_orders() {
     let unguided = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
     let mut leaves = InterestingLeaves { orders, unguided };
     let mut state = open.clone();
-    assert!(leaves.run(&mut state, &mut rng) > 0);
+    assert!(leaves.finish(&mut state, &mut rng, &mut [0.0; 2]) > 0);
     assert!(state.turn() == Turn::Over && state.order != 0 && leaves.orders.tally[0] == 201);
 }
 

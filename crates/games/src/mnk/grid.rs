@@ -1,6 +1,7 @@
 //! The board of m,n,k-games: cells as bits, lines, and how cells are written and drawn. The
 //! perfect-information game and the phantom game share it.
 
+use crate::bits::counted_bits;
 use crate::chessboard::{Chessboard, Place};
 use crate::pictures::column_name;
 use crate::status::Status;
@@ -132,7 +133,7 @@ impl Grid {
 
     /// Whether there is no line without some one of `candidates`.
     pub(crate) fn ended_by_one_of(&self, candidates: u64, marks: u64) -> bool {
-        bits(candidates).any(|cell| !self.has_line(marks & !cell.bit()))
+        cells(candidates).any(|cell| !self.has_line(marks & !cell.bit()))
     }
 
     /// The name of a cell: the letter of its column and the number of its row, both from the top left, as
@@ -143,7 +144,7 @@ impl Grid {
 
     /// The cell of `among` that has this name.
     pub(crate) fn parse_cell(&self, text: &str, among: u64) -> Option<Cell> {
-        bits(among).find(|&cell| self.cell_name(cell) == text)
+        cells(among).find(|&cell| self.cell_name(cell) == text)
     }
 
     fn board(&self) -> Chessboard {
@@ -198,14 +199,10 @@ impl Grid {
     }
 }
 
-/// The cells of `mask`, in order. Their number is known, so that a list of them makes room only once.
+/// The cells of `mask`, in order.
 #[inline]
-pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = Cell> {
-    (0..mask.count_ones()).map(move |_| {
-        let cell = Cell(mask.trailing_zeros() as u8);
-        mask &= mask.wrapping_sub(1);
-        cell
-    })
+pub(crate) fn cells(mask: u64) -> impl Iterator<Item = Cell> {
+    counted_bits(mask).map(Cell)
 }
 
 /// `count` of the cells of `mask`, each choice equally likely. There must be as many.
@@ -276,7 +273,7 @@ mod tests {
             ["a1", "z1", "aa1", "az1", "ba1", "bl1"]
         );
         assert!(
-            bits(grid.full()).all(|cell| grid.parse_cell(&grid.cell_name(cell), grid.full()) == Some(cell))
+            cells(grid.full()).all(|cell| grid.parse_cell(&grid.cell_name(cell), grid.full()) == Some(cell))
         );
         assert_eq!(grid.parse_cell("a1", 0b10), None);
     }

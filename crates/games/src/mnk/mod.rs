@@ -21,7 +21,7 @@ pub use grid::Cell;
 
 use crate::key::mix;
 use crate::status::Status;
-use grid::{Grid, SYMBOLS, bits, seat_name};
+use grid::{Grid, SYMBOLS, cells, seat_name};
 use sortilege::game::{Deterministic, Evaluate, Key, Notation, PerfectInfo, Picture, Sequential};
 use sortilege::scene::{Part, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -93,7 +93,7 @@ impl Game for Mnk {
     #[inline]
     fn actions(&self, out: &mut Vec<Cell>) {
         out.clear();
-        out.extend(bits(self.empty()));
+        out.extend(cells(self.empty()));
     }
 
     #[inline]
@@ -191,7 +191,7 @@ impl Picture for Mnk {
 
 #[cfg(test)]
 mod tests {
-    use super::oracle::{RANDOM_333, after, assert_random_444, moves, perft, random_play};
+    use super::oracle::{RANDOM_333, assert_random_444, moves, perft, random_play};
     use super::*;
     use proptest::{prop_assert_eq, proptest};
     use sortilege::testing::Contract;
@@ -249,7 +249,7 @@ mod tests {
                 ends[(1.0 - state.payoff(Player(0))) as usize] += 1;
                 return;
             }
-            moves(state).into_iter().for_each(|cell| count(&after(state, cell), ends));
+            moves(state).into_iter().for_each(|cell| count(&state.after(cell), ends));
         }
         let mut ends = [0; 3];
         count(&mnk(3, 3, 3), &mut ends);
@@ -290,7 +290,7 @@ mod tests {
         if let Some(&known) = memo.get(&state.marks) {
             return known;
         }
-        let reaches = moves(state).into_iter().any(|cell| !at_least(&after(state, cell), 1 - goal, memo));
+        let reaches = moves(state).into_iter().any(|cell| !at_least(&state.after(cell), 1 - goal, memo));
         memo.insert(state.marks, reaches);
         reaches
     }
@@ -299,13 +299,13 @@ mod tests {
     #[test]
     fn lines_do_not_wrap() {
         let state = at(mnk(4, 3, 3), "O..X/X.../O... X");
-        assert_eq!(after(&state, Cell(5)).turn(), Turn::Player(Player(1)));
+        assert_eq!(state.after(Cell(5)).turn(), Turn::Player(Player(1)));
     }
 
     #[test]
     fn more_than_k_in_a_row_win_too() {
-        let state = after(&at(mnk(5, 2, 3), "XX.XX/OO.O. O"), Cell(9));
-        let won = after(&state, Cell(2));
+        let state = at(mnk(5, 2, 3), "XX.XX/OO.O. O").after(Cell(9));
+        let won = state.after(Cell(2));
         assert_eq!((won.turn(), won.payoff(Player(0)), won.payoff(Player(1))), (Turn::Over, 1.0, -1.0));
         assert_eq!(won.position(), "XXXXX/OO.OO -");
     }
@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn evaluation_prefers_the_longer_row() {
         let state = at(mnk(4, 4, 4), "XX../.O../..O./.... X");
-        let (longer, scattered) = (after(&state, Cell(2)), after(&state, Cell(9)));
+        let (longer, scattered) = (state.after(Cell(2)), state.after(Cell(9)));
         assert!(longer.evaluate(Player(0)) > scattered.evaluate(Player(0)));
         assert_eq!(longer.evaluate(Player(0)), -longer.evaluate(Player(1)));
         assert_eq!(mnk(4, 4, 4).evaluate(Player(0)), 0.0);

@@ -9,9 +9,9 @@ use std::hash::Hash;
 /// The number of sequences of `depth` moves of players; forced answers of the environment are no moves.
 pub(crate) fn perft<G: Outcomes>(state: &G, depth: u32) -> u64 {
     match state.turn() {
-        Turn::Chance => perft(&after(state, answer(state)), depth),
+        Turn::Chance => perft(&state.after(answer(state)), depth),
         _ if depth == 0 => 1,
-        Turn::Player(_) => moves(state).iter().map(|&action| perft(&after(state, action), depth - 1)).sum(),
+        Turn::Player(_) => moves(state).iter().map(|&action| perft(&state.after(action), depth - 1)).sum(),
         _ => 0,
     }
 }
@@ -31,12 +31,12 @@ pub(crate) fn random_play<G: Outcomes + Eq + Hash>(
             let won = |seat| f64::from(u8::from(state.payoff(Player(seat)) == 1.0));
             [won(0), won(1), 1.0 - won(0) - won(1), f64::from(marks(state))]
         }
-        Turn::Chance => random_play(&after(state, answer(state)), marks, memo),
+        Turn::Chance => random_play(&state.after(answer(state)), marks, memo),
         _ => {
             let moves = moves(state);
             let mut mean = [0.0; 4];
             for &action in &moves {
-                let ends = random_play(&after(state, action), marks, memo);
+                let ends = random_play(&state.after(action), marks, memo);
                 mean.iter_mut().zip(ends).for_each(|(mean, end)| *mean += end / moves.len() as f64);
             }
             mean
@@ -75,12 +75,6 @@ pub(crate) fn moves<G: Game>(state: &G) -> Vec<G::Action> {
     let mut list = vec![];
     state.actions(&mut list);
     list
-}
-
-pub(crate) fn after<G: Game>(state: &G, action: G::Action) -> G {
-    let mut next = state.clone();
-    next.apply(action);
-    next
 }
 
 fn answer<G: Outcomes>(state: &G) -> G::Action {

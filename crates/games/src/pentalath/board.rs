@@ -3,6 +3,7 @@
 //! Axial coordinates (q, r) with |q|, |r| and |q + r| below the side. Cells are numbered row by row: r, then q
 //! within it.
 
+use crate::bits::bits;
 use crate::shared::Shared;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -163,12 +164,8 @@ impl fmt::Debug for Board {
 
 /// The cells of `mask`, in order.
 #[inline]
-pub(crate) fn cells(mut mask: u64) -> impl Iterator<Item = Cell> {
-    std::iter::from_fn(move || {
-        let cell = (mask != 0).then(|| Cell(mask.trailing_zeros() as u8));
-        mask &= mask.wrapping_sub(1);
-        cell
-    })
+pub(crate) fn cells(mask: u64) -> impl Iterator<Item = Cell> {
+    bits(mask).map(Cell)
 }
 
 #[cfg(test)]

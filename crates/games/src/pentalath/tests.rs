@@ -1,7 +1,7 @@
 //! Worked positions, counts and games.
 
 use super::*;
-use crate::mnk::oracle::{after as then, moves};
+use crate::mnk::oracle::moves;
 use crate::spelling::after;
 use proptest::{prop_assert_eq, proptest};
 use sortilege::game::{Notation, Picture};
@@ -35,7 +35,7 @@ fn may_play(state: &Pentalath, place: (i32, i32)) -> bool {
 
 fn play(state: &Pentalath, place: (i32, i32)) -> Pentalath {
     assert!(may_play(state, place), "{place:?} in {}", state.position());
-    then(state, cell(state, place))
+    state.after(cell(state, place))
 }
 
 fn mask(state: &Pentalath, places: &[(i32, i32)]) -> u64 {
@@ -68,7 +68,7 @@ fn count(state: &Pentalath, depth: u32) -> [u64; 3] {
     let stones = |state: &Pentalath| state.stones[0].count_ones() + state.stones[1].count_ones();
     let mut total = [0; 3];
     for cell in moves(state) {
-        let next = then(state, cell);
+        let next = state.after(cell);
         let here = match depth {
             1 => [1, u64::from(next.status == Status::Won), u64::from(stones(&next) <= stones(state))],
             _ => count(&next, depth - 1),
@@ -128,7 +128,7 @@ fn perft_6_lacks_the_corners() {
             for &second in others.iter().filter(|&&second| second != first) {
                 let state = [near[0], first, near[1], second, near[2]]
                     .iter()
-                    .fold(start.clone(), |state, &cell| then(&state, cell));
+                    .fold(start.clone(), |state, &cell| state.after(cell));
                 missing += 56 - moves(&state).len();
             }
         }

@@ -5,7 +5,7 @@ use crate::policies::wins_beginning;
 use crate::spelling::{after, parsers_survive, strict_notation};
 use crate::thorough::every_state;
 use sortilege::game::{Notation, Picture};
-use sortilege::playout::{Playout, Policy, Rollout, Uniform};
+use sortilege::playout::{Policy, Rollout, Uniform};
 use sortilege::scene::Part;
 use sortilege::testing::{Contract, odds};
 use std::collections::HashSet;
@@ -255,11 +255,7 @@ fn best_play_is_no_threshold() {
 fn the_solution_agrees_with_the_rules() {
     let solution = Solution::new(25);
     for state in every_state(&pig(25)) {
-        let next = |action: Action| {
-            let mut next = state.clone();
-            next.apply(action);
-            solution.value(&next, Player(0))
-        };
+        let next = |action: Action| solution.value(&state.after(action), Player(0));
         let value = match state.turn() {
             Turn::Over => state.payoff(Player(0)),
             Turn::Chance => {

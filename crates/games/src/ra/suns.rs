@@ -1,5 +1,6 @@
 //! Suns, the numbers that players bid with.
 
+use crate::bits::bits;
 use sortilege::rng::nth_bit;
 
 /// A set of suns: bit `n` stands for sun `n`, from 1 to 9. Two sets without a sun in common compare like
@@ -89,9 +90,7 @@ impl Suns {
     /// All of them, lowest first.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = u8> {
-        let rest = |rest: &u16| Some(rest & rest.wrapping_sub(1));
-        let masks = std::iter::successors(Some(self.0), rest).take_while(|&rest| rest != 0);
-        masks.map(|rest| rest.trailing_zeros() as u8)
+        bits(self.0)
     }
 }
 

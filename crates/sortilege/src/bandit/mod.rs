@@ -8,13 +8,14 @@
 //! | [`regret_matching`] | the same, by another rule |
 
 pub mod exp3;
+mod gist;
 pub(crate) mod lanes;
 pub mod regret_matching;
 pub mod subset;
 pub mod ucb1;
 
 use crate::Rng;
-pub use lanes::Gist;
+pub use gist::Gist;
 use std::sync::LazyLock;
 
 /// What is known of one arm, in 20 bytes.

@@ -69,7 +69,7 @@ impl<G: Outcomes + Simultaneous> Expectimax<G> {
         assert!(matches!(state.turn(), Turn::Player(_)), "nobody is on turn alone");
         let mut actions = vec![];
         state.actions(&mut actions);
-        actions.into_iter().map(|action| (action, self.value(&after(state, action)))).collect()
+        actions.into_iter().map(|action| (action, self.value(&state.after(action)))).collect()
     }
 
     /// Where both players choose at once: what each pair of choices is worth to the first player.
@@ -117,7 +117,7 @@ impl<G: Outcomes + Simultaneous> Expectimax<G> {
         let (mut outcomes, mut mean) = (vec![], [0.0; MAX_PLAYERS]);
         state.outcomes(&mut outcomes);
         for (outcome, odds) in outcomes {
-            let payoffs = self.solve(&after(state, outcome));
+            let payoffs = self.solve(&state.after(outcome));
             mean.iter_mut().zip(payoffs).for_each(|(mean, payoff)| *mean += odds * payoff);
         }
         mean
@@ -127,7 +127,7 @@ impl<G: Outcomes + Simultaneous> Expectimax<G> {
         let (mut actions, mut best) = (vec![], [f64::NEG_INFINITY; MAX_PLAYERS]);
         state.actions(&mut actions);
         for action in actions {
-            let payoffs = self.solve(&after(state, action));
+            let payoffs = self.solve(&state.after(action));
             if payoffs[who] > best[who] {
                 best = payoffs;
             }
@@ -143,13 +143,6 @@ fn paid<G: Game>(state: &G) -> Payoffs {
     let mut payoffs = [0.0; MAX_PLAYERS];
     (0..state.players()).for_each(|who| payoffs[who] = state.payoff(Player(who)));
     payoffs
-}
-
-#[inline]
-fn after<G: Game>(state: &G, action: G::Action) -> G {
-    let mut next = state.clone();
-    next.apply(action);
-    next
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ impl<G: Outcomes + Simultaneous> Counter<G> {
     fn after_chance(&mut self, state: &G, depth: u32) -> u64 {
         let mut outcomes = vec![];
         state.outcomes(&mut outcomes);
-        outcomes.iter().map(|&(outcome, _)| self.count(&after(state, outcome), depth)).sum()
+        outcomes.iter().map(|&(outcome, _)| self.count(&state.after(outcome), depth)).sum()
     }
 
     fn after_action(&mut self, state: &G, depth: u32) -> u64 {
@@ -44,7 +44,7 @@ impl<G: Outcomes + Simultaneous> Counter<G> {
         // Nothing that the last ply leads to is looked at, so it need not be played.
         let count = match depth {
             1 => actions.len() as u64,
-            _ => actions.iter().map(|&action| self.count(&after(state, action), depth - 1)).sum(),
+            _ => actions.iter().map(|&action| self.count(&state.after(action), depth - 1)).sum(),
         };
         self.spare.push(actions);
         count
@@ -63,13 +63,6 @@ impl<G: Outcomes + Simultaneous> Counter<G> {
         });
         count
     }
-}
-
-#[inline]
-fn after<G: Outcomes>(state: &G, action: G::Action) -> G {
-    let mut next = state.clone();
-    next.apply(action);
-    next
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@
 mod chance;
 mod hidden;
 mod notation;
+mod observation;
 mod simultaneous;
 pub mod subsets;
 mod value;
@@ -25,6 +26,7 @@ mod value;
 pub use chance::{Chance, Deterministic, Outcomes};
 pub use hidden::{Hidden, Observe, PerfectInfo, Recall, Redeal};
 pub use notation::{Notation, Picture};
+pub use observation::{Label, Observation};
 pub use simultaneous::{Sequential, Simultaneous};
 pub use value::{Evaluate, Key, Quality};
 
@@ -34,6 +36,10 @@ use std::hash::Hash;
 
 /// No game has more players than this, so that payoffs fit an array.
 pub const MAX_PLAYERS: usize = 8;
+
+/// What a state is worth to every seat, or what every seat earned; seats that a game does not have come last and mean
+/// nothing.
+pub type Values = [f64; MAX_PLAYERS];
 
 /// A seat at the table, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,9 +59,9 @@ pub enum Turn {
 }
 
 /// A state with its rules, the whole truth. Cheap to clone: flat data, big tables shared.
-pub trait Game: Clone {
+pub trait Game: Clone + Send + Sync {
     /// A move of a player, or an outcome of chance.
-    type Action: Copy + Eq + Hash + Debug;
+    type Action: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// The number of seats, the same all game long and at most [`MAX_PLAYERS`].
     fn players(&self) -> usize;
@@ -72,6 +78,14 @@ pub trait Game: Clone {
 
     /// What `who` earned, in [-1, 1]; meaningful once `turn` is [`Turn::Over`]. Need not add up to 0.
     fn payoff(&self, who: Player) -> f64;
+
+    /// The state after a legal action or a possible chance outcome; this one stays as it is.
+    #[inline]
+    fn after(&self, action: Self::Action) -> Self {
+        let mut next = self.clone();
+        next.apply(action);
+        next
+    }
 
     /// Whether [`Game::random_action`] draws without listing and leaves `scratch` alone. A search then draws moves
     /// of large lists before it asks for the whole list.

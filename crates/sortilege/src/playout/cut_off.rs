@@ -1,46 +1,53 @@
-//! A playout that stops early and asks the game how it stands (SM §4.2 calls the number of moves d_r).
+//! A playout that stops early and asks an evaluator how it stands (SM §4.2 calls the number of moves d_r).
 
 use super::{Playout, Policy, Rollout};
-use crate::game::{Chance, Evaluate, Simultaneous};
-use crate::{Game, Player, Rng, Turn};
+use crate::evaluator::{Evaluator, judge};
+use crate::game::{Chance, Simultaneous};
+use crate::{Game, Player, Rng};
 
-/// Some moves of a policy, then the game's evaluation.
+/// Some moves of a policy, then the opinion of an evaluator, on moves as well if it has one.
 #[derive(Clone, Debug)]
-pub struct CutOff<G: Game, P>(Rollout<G, P>);
+pub struct CutOff<G: Game, P, E> {
+    rollout: Rollout<G, P>,
+    evaluator: E,
+}
 
-impl<G: Game, P> CutOff<G, P> {
-    /// At most `moves` moves of `policy`, then the evaluation, unless the game has ended before.
-    pub fn new(moves: u32, policy: P) -> Self {
-        CutOff(Rollout { limit: moves, ..Rollout::new(policy) })
+impl<G: Game, P, E> CutOff<G, P, E> {
+    /// At most `moves` moves of `policy`, then what `evaluator` says, unless the game has ended before.
+    pub fn new(moves: u32, policy: P, evaluator: E) -> Self {
+        CutOff { rollout: Rollout { limit: moves, ..Rollout::new(policy) }, evaluator }
     }
 }
 
-impl<G, P> Playout<G> for CutOff<G, P>
+impl<G, P, E> Playout<G> for CutOff<G, P, E>
 where
-    G: Chance + Simultaneous + Evaluate,
-    G::Action: Send,
+    G: Chance + Simultaneous,
     P: Policy<G>,
+    E: Evaluator<G>,
 {
-    fn run(&mut self, state: &mut G, rng: &mut Rng) -> u32 {
-        self.0.run(state, rng)
+    fn finish(&mut self, state: &mut G, rng: &mut Rng, values: &mut [f64]) -> u32 {
+        let moves = self.rollout.run(state, rng);
+        judge(&mut self.evaluator, state, values);
+        moves
     }
 
-    fn value(&self, state: &G, who: Player) -> f64 {
-        match state.turn() {
-            Turn::Over => state.payoff(who),
-            _ => state.evaluate(who),
-        }
+    fn has_priors(&self) -> bool {
+        self.evaluator.has_priors()
+    }
+
+    fn priors(&mut self, state: &G, who: Player, actions: &[G::Action], out: &mut Vec<f32>) {
+        self.evaluator.priors(state, who, actions, out);
     }
 
     fn learns(&self) -> bool {
-        self.0.learns()
+        self.rollout.learns()
     }
 
     fn learn(&mut self, in_tree: &[(Player, G::Action)], values: &[f64]) {
-        self.0.learn(in_tree, values);
+        self.rollout.learn(in_tree, values);
     }
 
     fn forget(&mut self) {
-        self.0.forget();
+        self.rollout.forget();
     }
 }

@@ -1,28 +1,64 @@
 //! How a simulation is finished once it leaves the tree.
 //!
 //! A [`Policy`] picks one move; a [`Rollout`] plays moves of a policy to the end of the game, and a
-//! [`CutOff`] plays some and asks the game's evaluation. Searches take anything that is a [`Playout`].
+//! [`CutOff`] plays some and asks an [evaluator](crate::evaluator), which [`Evaluated`] does at once. Searches take
+//! anything that is a [`Playout`]. One that [has an opinion on moves](Playout::has_priors) carries that of an
+//! evaluator, to which [`Guided`] adds any playout, and a policy's opinion is one by [`PolicyPriors`].
 
 mod cut_off;
 mod epsilon;
+mod evaluated;
+mod guided;
 mod mast;
+mod policy_priors;
+
+#[cfg(test)]
+mod tests;
 
 pub use cut_off::CutOff;
 pub use epsilon::EpsilonMix;
+pub use evaluated::Evaluated;
+pub use guided::Guided;
 pub use mast::Mast;
+pub use policy_priors::PolicyPriors;
 
-use crate::game::{Chance, MAX_PLAYERS, Simultaneous};
+use crate::evaluator::pay;
+pub use crate::game::Values;
+use crate::game::{Chance, Simultaneous};
 use crate::{Deadline, Game, Player, Rng, Turn};
 
 /// Finishes a simulation.
 pub trait Playout<G: Game>: Send {
-    /// Plays on from `state` and returns the number of moves that players made.
-    fn run(&mut self, state: &mut G, rng: &mut Rng) -> u32;
+    /// Plays on from `state`, writes what every seat earned by it, and returns the number of moves that players made;
+    /// there are as many values as seats.
+    fn finish(&mut self, state: &mut G, rng: &mut Rng, values: &mut [f64]) -> u32;
 
-    /// What the state that [`Playout::run`] left behind is worth to `who`.
+    /// Whether it has an opinion on moves, and [`Playout::priors`] is worth asking.
     #[inline]
-    fn value(&self, state: &G, who: Player) -> f64 {
-        state.payoff(who)
+    fn has_priors(&self) -> bool {
+        false
+    }
+
+    /// Replaces `out` with how promising each of `actions` of `who` is, as
+    /// [`Evaluator::priors`](crate::evaluator::Evaluator::priors) does.
+    fn priors(&mut self, _state: &G, _who: Player, actions: &[G::Action], out: &mut Vec<f32>) {
+        out.clear();
+        out.resize(actions.len(), 1.0);
+    }
+
+    /// How many simulations it would like to finish at once: 1, unless many together are cheaper.
+    #[inline]
+    fn batch(&self) -> usize {
+        1
+    }
+
+    /// Finishes several simulations, one after the other unless it knows a quicker way. There are as many values and
+    /// lengths as states, and of each state's values the first ones, as many as seats, are written.
+    fn finish_all(&mut self, states: &mut [G], rng: &mut Rng, values: &mut [Values], lengths: &mut [u32]) {
+        for ((state, values), length) in states.iter_mut().zip(values).zip(lengths) {
+            let players = state.players();
+            *length = self.finish(state, rng, &mut values[..players]);
+        }
     }
 
     /// Whether [`Playout::learn`] wants to be told of every simulation.
@@ -105,28 +141,9 @@ impl<G: Game, P> Rollout<G, P> {
 }
 
 impl<G: Chance + Simultaneous, P: Policy<G>> Rollout<G, P> {
+    /// Plays on from `state` and returns the number of moves that players made.
     #[inline]
-    fn play_together(&mut self, state: &mut G, rng: &mut Rng) {
-        self.joint.clear();
-        for who in (0..state.players()).map(Player) {
-            let choice = self.policy.choice(state, who, &mut self.scratch, rng);
-            if P::LEARNS {
-                self.moves.push((who, choice));
-            }
-            self.joint.push(choice);
-        }
-        state.apply_together(&self.joint);
-    }
-}
-
-impl<G, P> Playout<G> for Rollout<G, P>
-where
-    G: Chance + Simultaneous,
-    G::Action: Send,
-    P: Policy<G>,
-{
-    #[inline]
-    fn run(&mut self, state: &mut G, rng: &mut Rng) -> u32 {
+    pub fn run(&mut self, state: &mut G, rng: &mut Rng) -> u32 {
         // A generator of one's own can stay in registers; one behind a reference is stored with every draw.
         let mut own = rng.clone();
         let mut made = 0;
@@ -151,6 +168,32 @@ where
         }
         *rng = own;
         made
+    }
+
+    #[inline]
+    fn play_together(&mut self, state: &mut G, rng: &mut Rng) {
+        self.joint.clear();
+        for who in (0..state.players()).map(Player) {
+            let choice = self.policy.choice(state, who, &mut self.scratch, rng);
+            if P::LEARNS {
+                self.moves.push((who, choice));
+            }
+            self.joint.push(choice);
+        }
+        state.apply_together(&self.joint);
+    }
+}
+
+impl<G, P> Playout<G> for Rollout<G, P>
+where
+    G: Chance + Simultaneous,
+    P: Policy<G>,
+{
+    #[inline]
+    fn finish(&mut self, state: &mut G, rng: &mut Rng, values: &mut [f64]) -> u32 {
+        let moves = self.run(state, rng);
+        pay(state, values);
+        moves
     }
 
     #[inline]
@@ -182,20 +225,35 @@ pub enum AnyPlayout<G: Game> {
 impl<G> Playout<G> for AnyPlayout<G>
 where
     G: Chance + Simultaneous,
-    G::Action: Send,
 {
     #[inline]
-    fn run(&mut self, state: &mut G, rng: &mut Rng) -> u32 {
+    fn finish(&mut self, state: &mut G, rng: &mut Rng, values: &mut [f64]) -> u32 {
         match self {
-            AnyPlayout::Uniform(playout) => playout.run(state, rng),
-            AnyPlayout::Other(playout) => playout.run(state, rng),
+            AnyPlayout::Uniform(playout) => playout.finish(state, rng, values),
+            AnyPlayout::Other(playout) => playout.finish(state, rng, values),
         }
     }
     #[inline]
-    fn value(&self, state: &G, who: Player) -> f64 {
+    fn has_priors(&self) -> bool {
+        matches!(self, AnyPlayout::Other(playout) if playout.has_priors())
+    }
+    fn priors(&mut self, state: &G, who: Player, actions: &[G::Action], out: &mut Vec<f32>) {
         match self {
-            AnyPlayout::Uniform(_) => state.payoff(who),
-            AnyPlayout::Other(playout) => playout.value(state, who),
+            AnyPlayout::Uniform(playout) => playout.priors(state, who, actions, out),
+            AnyPlayout::Other(playout) => playout.priors(state, who, actions, out),
+        }
+    }
+    #[inline]
+    fn batch(&self) -> usize {
+        match self {
+            AnyPlayout::Uniform(playout) => playout.batch(),
+            AnyPlayout::Other(playout) => playout.batch(),
+        }
+    }
+    fn finish_all(&mut self, states: &mut [G], rng: &mut Rng, values: &mut [Values], lengths: &mut [u32]) {
+        match self {
+            AnyPlayout::Uniform(playout) => playout.finish_all(states, rng, values, lengths),
+            AnyPlayout::Other(playout) => playout.finish_all(states, rng, values, lengths),
         }
     }
     #[inline]
@@ -218,6 +276,3 @@ where
         }
     }
 }
-
-/// What every seat earned, for as many seats as there are.
-pub(crate) type Values = [f64; MAX_PLAYERS];

@@ -1,11 +1,13 @@
 //! UCT: Monte Carlo tree search with UCB1 (Kocsis & Szepesvári 2006; IS §III-A, SM §2.2, QR §2), for games
 //! of perfect information with any number of players, chance, and choices made at once.
 
-use super::descent::{ChanceRule, Constant, Descent, Expansion};
-use super::selection::{AllSeeing, Together};
-use super::tree_parallel::{self, Owner, Way};
-use super::{Decision, Note, Search, Setup};
-use crate::bandit::ucb1;
+use super::decision::{Answer, Tally};
+use super::parallel::tree::{self, Owner, Procedure};
+use super::tree_search::batches;
+use super::tree_search::descent::{ChanceRule, Constant, Descent};
+use super::tree_search::observation::ByAction;
+use super::tree_search::stored_states::StoredStates;
+use super::{Decision, Note, Search, Select, Setup, TreeRules, legal_actions};
 use crate::budget::Clock;
 use crate::game::{Chance, Deterministic, Outcomes, PerfectInfo, Sequential, Simultaneous};
 use crate::playout::{Playout, Rollout};
@@ -16,12 +18,8 @@ use std::collections::VecDeque;
 
 /// UCT on a state that is known.
 pub struct Uct<G: Game, P = Rollout<G>, R = WinLoss> {
-    /// The exploration constant; IS §IV-A found 0.5 to 1 about equally good.
-    pub c: f64,
-    /// How many children a leaf gets at once.
-    pub expansion: Expansion,
-    /// How players choose where all choose at once.
-    pub together: Together,
+    /// How the tree is descended and grown.
+    pub rules: TreeRules,
     /// Budget, playout, reward, final choice.
     pub setup: Setup<P, R>,
     /// More threads that grow the same tree, each with the playout and the reward of a setup of its own; the other
@@ -47,24 +45,25 @@ pub struct Uct<G: Game, P = Rollout<G>, R = WinLoss> {
     solves: bool,
     /// The root of a tree that may be reused.
     root: Option<G>,
-    descent: Descent<G, AllSeeing>,
+    descent: Descent<G, ByAction>,
+    /// The states of a tree in which chance is fixed.
+    stored: StoredStates<G>,
 }
 
 impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
     /// UCT with c = 0.7, one child an expansion, sampled chance and EXP3.
     pub fn new(setup: Setup<P, R>) -> Self {
-        let (c, together) = (0.7, Together::default());
+        let rules = TreeRules::default();
         Uct {
-            c,
-            expansion: Expansion::default(),
-            together,
+            rules,
             setup,
             workers: vec![],
             reuse: false,
             chance: ChanceRule::Sampled,
             solves: false,
             root: None,
-            descent: Descent::new(AllSeeing, Constant::Everybody, c, together),
+            descent: Descent::new(ByAction, Constant::Everybody, rules),
+            stored: StoredStates::default(),
         }
     }
 
@@ -100,6 +99,12 @@ impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
         Uct { solves: true, ..self }
     }
 
+    /// Forgets the states of the last tree.
+    fn clear_stored(&mut self) {
+        self.stored.clear();
+        self.descent.beside = 0;
+    }
+
     /// The tree of the last decision.
     pub fn tree(&self) -> &Tree<G::Action> {
         &self.descent.tree
@@ -122,13 +127,23 @@ where
     /// for both, because a second one would cost the first its inlined playouts.
     fn grow_on(&mut self, state: &G, proofs: bool, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
         self.prepare(state);
-        let (descent, setup) = (&mut self.descent, &mut self.setup);
+        let plain = !proofs && !matches!(self.chance, ChanceRule::Fixed);
+        if plain && self.setup.playout.batch() > 1 {
+            batches::grow(&mut self.descent, &mut self.setup, clock, |_, _| state.clone(), rng);
+            return self.descent.tree.stats();
+        }
+        if plain && self.rules.select == Select::Puct {
+            return self.grow_by_priors(state, clock, rng);
+        }
+        let (descent, stored, setup) = (&mut self.descent, &mut self.stored, &mut self.setup);
+        let fixed = matches!(self.chance, ChanceRule::Fixed);
         let mut proven = false;
         while !proven && descent.goes_on(clock) {
             let mut leaf = state.clone();
-            match proofs {
-                true => descent.descend_to_a_proof(&mut leaf, rng),
-                false => descent.descend(&mut leaf, rng),
+            match (proofs, fixed) {
+                (true, _) => descent.descend_to_a_proof(&mut leaf, rng),
+                (_, true) => stored.descend(descent, &mut leaf, rng),
+                _ => descent.descend(&mut leaf, rng),
             }
             descent.finish(leaf, setup, rng);
             proven = proofs && descent.back_up_proof(state);
@@ -136,66 +151,68 @@ where
         descent.tree.stats()
     }
 
+    /// The same, guided by priors.
+    #[inline(never)]
+    fn grow_by_priors(&mut self, state: &G, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
+        while self.descent.goes_on(clock) {
+            let mut leaf = state.clone();
+            self.descent.descend_by_priors(&mut leaf, &mut self.setup.playout, rng);
+            self.descent.finish(leaf, &mut self.setup, rng);
+        }
+        self.descent.tree.stats()
+    }
+
     fn clear(&mut self) {
         self.root = None;
         self.descent.tree.clear();
-        self.descent.recall.clear();
+        self.clear_stored();
     }
 
     fn prepare(&mut self, root: &G) {
         self.descent.selection.survey(root);
-        self.descent.expansion = self.expansion;
+        self.descent.selection.set_rules(&self.rules);
         self.descent.chance = self.chance;
-        self.descent.selection.c = ucb1::constant(self.c);
-        self.descent.selection.together = self.together;
     }
 
-    /// What the tree says of every action of `who` at its root.
-    pub(super) fn candidates(&mut self, root: &G, who: Player) -> Vec<super::Candidate<G::Action>> {
-        self.descent.candidates(root, who, self.setup.reward.range())
+    /// What the tree says of each of `actions`, which are those of `who` at its root.
+    pub(super) fn tallies(&mut self, root: &G, who: Player, actions: &[G::Action]) -> Vec<Tally> {
+        self.descent.tallies(root, who, actions, self.setup.reward.range())
     }
 
     /// Searches from `state` for `who`.
-    pub(super) fn search(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action>
-    where
-        G: Send,
-        G::Action: Send,
-    {
+    pub(super) fn search(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let clock = self.setup.start(state, who);
         self.clear();
         self.search_on(state, who, clock, rng)
     }
 
     /// Searches on in the tree that there is.
-    fn search_on(&mut self, state: &G, who: Player, mut clock: Clock, rng: &mut Rng) -> Decision<G::Action>
-    where
-        G: Send,
-        G::Action: Send,
-    {
+    fn search_on(&mut self, state: &G, who: Player, mut clock: Clock, rng: &mut Rng) -> Decision<G::Action> {
         assert!(!self.solves || state.players() == 2, "a solver is for two players");
         let stats = match self.workers.is_empty() {
             true => self.grow_on(state, self.solves, &mut clock, rng),
             false => self.grow_with_workers(state, who, &mut clock, rng),
         };
-        let candidates = self.candidates(state, who);
-        Decision::new(candidates, self.setup.choice, state.turn(), &clock, stats, rng)
+        let actions = legal_actions(state, who);
+        let answer = Answer::new(self.tallies(state, who, &actions), &clock, stats);
+        Decision::new(&actions, &answer, self.setup.choice, state.turn(), rng)
     }
 
-    fn grow_with_workers(&mut self, state: &G, who: Player, clock: &mut Clock, rng: &mut Rng) -> TreeStats
-    where
-        G: Send,
-        G::Action: Send,
-    {
+    fn grow_with_workers(&mut self, state: &G, who: Player, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
         self.prepare(state);
         self.workers.iter_mut().for_each(|worker| worker.begin(state, who, &clock.deadline()));
-        let way = match self.solves {
-            true => Way { descend: Descent::descend_to_a_proof, settle: Descent::back_up_proof },
-            false => Way { descend: Descent::descend, settle: |_, _| false },
-        };
-        let (descent, root) = (&mut self.descent, state.clone());
-        let owner = Owner::new(descent, clock, way, state.clone());
-        let start = move |_: &mut Rng| root.clone();
-        tree_parallel::grow(owner, (&mut self.setup, &mut self.workers), start, rng);
+        let (stored, fixed) = (&mut self.stored, matches!(self.chance, ChanceRule::Fixed));
+        let solves = self.solves;
+        let mut descend =
+            |descent: &mut Descent<G, ByAction>, leaf: &mut G, rng: &mut Rng| match (solves, fixed) {
+                (true, _) => descent.descend_to_a_proof(leaf, rng),
+                (_, true) => stored.descend(descent, leaf, rng),
+                _ => descent.descend(leaf, rng),
+            };
+        let settle = if solves { Descent::back_up_proof } else { |_: &mut _, _: &G| false };
+        let procedure = Procedure { descend: &mut descend, settle };
+        let owner = Owner::new(&mut self.descent, clock, procedure, state.clone());
+        tree::grow(owner, &mut self.setup, &mut self.workers, |_, _| state.clone(), rng);
         self.descent.tree.stats()
     }
 }
@@ -211,7 +228,7 @@ impl<G: Chance + Simultaneous + Eq, P, R> Uct<G, P, R> {
             Some(node) => self.descent.tree.keep(node),
             None => self.descent.tree.clear(),
         }
-        self.descent.recall.clear();
+        self.clear_stored();
         self.root = Some(state.clone()).filter(|_| self.reuse && !matches!(self.chance, ChanceRule::Fixed));
     }
 
@@ -241,8 +258,7 @@ impl<G: Chance + Simultaneous + Eq, P, R> Uct<G, P, R> {
 
 impl<G, P, R> Search<G> for Uct<G, P, R>
 where
-    G: Chance + PerfectInfo + Simultaneous + Send,
-    G::Action: Send,
+    G: Chance + PerfectInfo + Simultaneous,
     P: Playout<G>,
     R: Reward<G>,
 {

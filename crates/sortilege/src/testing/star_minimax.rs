@@ -32,8 +32,7 @@ const SAMPLINGS: [Sampling; 5] = [
 /// from depth 1.
 pub fn star_equalities<G>(start: &G, positions: u32, depth: u32, seed: u64) -> Vec<Visited>
 where
-    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key + Send,
-    G::Action: Send,
+    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key,
 {
     let (mut rng, mut scratch) = (Rng::new(seed), vec![]);
     let mut visited = vec![Visited::default(); depth as usize];
@@ -58,8 +57,7 @@ where
 
 fn compare<G>(state: &G, who: Player, depth: u32, seed: u64, visited: &mut [Visited])
 where
-    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key + Send,
-    G::Action: Send,
+    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key,
 {
     for sampling in SAMPLINGS {
         let mut plain = StarMinimax::<G>::expectimax(Budget::default()).sampling(sampling).depth(depth);

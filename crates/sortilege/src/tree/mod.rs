@@ -213,6 +213,17 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.edges[edges].iter_mut().map(|edge| &mut edge.arm).zip(gists)
     }
 
+    /// Says something of an arm before it is tried.
+    pub(crate) fn set_prior(&mut self, node: NodeId, place: usize, prior: f32) {
+        self.lanes.set_prior(self.edge_at(node, place) as usize, prior);
+    }
+
+    /// What was said of an arm before it was tried.
+    #[inline]
+    pub(crate) fn prior(&self, node: NodeId, place: usize) -> f32 {
+        self.lanes.prior(self.edge_at(node, place) as usize)
+    }
+
     /// The edge at a place among those of a node.
     #[inline]
     pub fn edge_at(&self, node: NodeId, place: usize) -> EdgeId {
@@ -338,6 +349,11 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         }
         // Edges of opened nodes are in no table: they are seldom looked for.
         edges.iter().position(|edge| edge.label == label)
+    }
+
+    /// The arm with a label at a node; one that was never tried if there is none.
+    pub(crate) fn arm(&self, node: NodeId, label: L) -> Arm {
+        self.find(node, label).map(|place| self.edges(node)[place].arm).unwrap_or_default()
     }
 
     /// Looks for labels among the edges of a node, and shows each label's number and arm to `look`, or that
@@ -597,6 +613,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.nodes.len() * size_of::<Node>()
             + self.edges.len() * (size_of::<Edge<L>>() + 2 * size_of::<f32>())
             + self.moves.len() * size_of::<L>()
+            + self.lanes.bytes_of_priors()
     }
 
     /// What it looks like.

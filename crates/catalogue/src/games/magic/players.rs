@@ -116,10 +116,10 @@ type CardSetup = Setup<AnyPlayout<Magic>, AnyReward<Magic>>;
 pub fn ensemble(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
     match settings.get(&DRAWS) {
         Draws::Fixed => card_player(settings, searched(settings), RulePlayer::default(), || {
-            let (trees, deal, setup) = ensemble_setup(kit, settings)?;
+            let (trees, belief, setup) = ensemble_setup(kit, settings)?;
             let mut uct = Uct::new(setup).fixed_chance();
-            uct.c = settings.get(&C);
-            Ok(DeterminizedUct { trees, deal, uct })
+            uct.rules.c = settings.get(&C);
+            Ok(DeterminizedUct { trees, belief, uct })
         }),
         Draws::All => all_draws(kit, settings),
     }
@@ -133,7 +133,7 @@ fn all_draws(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, 
     card_player(settings, searched(settings), RulePlayer::default(), || {
         let (_, _, setup) = ensemble_setup(kit, settings)?;
         let mut search = SoIsmcts::new(setup);
-        search.c = settings.get(&C);
+        search.rules.c = settings.get(&C);
         Ok(search)
     })
 }
@@ -142,13 +142,8 @@ fn all_draws(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, 
 fn ensemble_setup(kit: &Kit<Magic>, settings: &Settings) -> Result<(u32, Dealing, CardSetup), Error> {
     let trees = settings.get(&TREES);
     let (dealing, playout) = simulations(settings, trees)?;
-    let setup = CardSetup {
-        budget: budget(settings),
-        playout,
-        reward: reward(settings)?,
-        choice: settings.get(&CHOICE),
-        stop: kit.stop.clone(),
-    };
+    let setup = Setup::with(budget(settings), playout).reward(reward(settings)?);
+    let setup = setup.choice(settings.get(&CHOICE)).stop(kit.stop.clone());
     Ok((trees, dealing, setup))
 }
 
@@ -239,13 +234,12 @@ pub fn card_ucb(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic
     let options =
         Options { main: Main::Whole, pruning: settings.get(&PRUNING), combat: by_expert(), most: u32::MAX };
     card_player(settings, options, rules, || {
-        let mut search = FlatUcb::new(CardSetup {
-            budget: flat_budget(settings),
-            playout: AnyPlayout::Other(Box::new(Unguided { playout: RuleRollout::new(rules) })),
-            reward: AnyReward::WinLoss(WinLoss::default()),
-            choice: settings.get(&CHOICE),
-            stop: kit.stop.clone(),
-        });
+        let playout = AnyPlayout::Other(Box::new(Unguided { playout: RuleRollout::new(rules) }));
+        let setup: CardSetup = Setup::with(flat_budget(settings), playout)
+            .reward(AnyReward::WinLoss(WinLoss::default()))
+            .choice(settings.get(&CHOICE))
+            .stop(kit.stop.clone());
+        let mut search = FlatUcb::new(setup);
         search.c = settings.get(&CARD_UCB_C);
         Ok(search)
     })

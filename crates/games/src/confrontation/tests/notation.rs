@@ -93,6 +93,22 @@ fn positions_that_no_game_comes_to_are_refused() {
     assert!(error.contains("has played 1 cards in 0 moves"), "{error}");
 }
 
+/// Chance deals without writing anything down: somebody who was shown at home would be sought there ever after.
+#[test]
+fn nobody_is_shown_before_the_deal() {
+    let known_at_home = game_with(Setup::Constrained).position();
+    for setup in [Setup::Fixed, Setup::Random] {
+        let error = game_with(setup).parse_position(&known_at_home).expect_err("trails at home");
+        assert!(error.contains("shown before the first move"), "{error}");
+    }
+    let start = game_with(Setup::Constrained);
+    assert_eq!(start.parse_position(&known_at_home), Ok(start));
+    for (from, to) in [("sam:shire>shire/4", "sam:shire>shire/2"), (",sam:", ",gandalf:")] {
+        let error = start.parse_position(&known_at_home.replace(from, to)).expect_err(to);
+        assert!(error.contains("shown before the first move"), "{to}: {error}");
+    }
+}
+
 /// The example of the module's header.
 #[test]
 fn the_documented_position() {

@@ -2,7 +2,8 @@
 //! kind of chance node that they lead to. They fail soft: a value outside the window is still a bound.
 
 use super::bounds::Window;
-use super::lookahead::{Lookahead, Side, after};
+use super::lookahead::Lookahead;
+use super::side::Side;
 use crate::game::{Evaluate, Key, Outcomes};
 
 impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
@@ -13,7 +14,7 @@ impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
             ahead.arrange(state, key, side, depth, moves);
             let (mut window, mut best) = (window, side.worst());
             for &action in moves.iter() {
-                let value = ahead.value(&after(state, action), depth - 1, window)?;
+                let value = ahead.value(&state.after(action), depth - 1, window)?;
                 if side.prefers(value, best) {
                     best = value;
                     if window.narrow(side, value) {

@@ -1,7 +1,7 @@
 //! Bounds: the window of alpha-beta, and the set of outcomes of a chance node with what is known of each
 //! (SM §2.1).
 
-use super::lookahead::Side;
+use super::side::Side;
 
 /// No payoff and no evaluation is lower: v_min.
 pub(super) const V_MIN: f64 = -1.0;

@@ -1,7 +1,7 @@
 //! Iterative deepening at the root (SM §4.2).
 
 use super::bounds::Window;
-use super::lookahead::{Lookahead, after};
+use super::lookahead::Lookahead;
 use crate::game::{Evaluate, Key, Outcomes};
 use crate::search::Candidate;
 use crate::{Player, Turn};
@@ -41,7 +41,7 @@ impl<A: Copy> Deepening<A> {
         let glance = |&action| Candidate {
             action,
             visits: 0,
-            value: ahead.first_glance(&after(state, action)),
+            value: ahead.first_glance(&state.after(action)),
             proven: None,
         };
         let candidates: Vec<Candidate<A>> = actions.iter().map(glance).collect();
@@ -64,7 +64,7 @@ impl<A: Copy> Deepening<A> {
         for at in std::iter::once(first).chain(others) {
             let candidate = &mut self.candidates[at];
             let start = ahead.nodes();
-            let value = ahead.value(&after(root, candidate.action), depth - 1, window);
+            let value = ahead.value(&root.after(candidate.action), depth - 1, window);
             candidate.visits += ahead.nodes() - start;
             self.values[at] = value?;
             if self.values[at] > self.values[best] {

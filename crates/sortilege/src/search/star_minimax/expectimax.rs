@@ -2,7 +2,8 @@
 //! where the outcomes are a sample.
 
 use super::bounds::Window;
-use super::lookahead::{Lookahead, Side, after};
+use super::lookahead::Lookahead;
+use super::side::Side;
 use crate::game::{Evaluate, Key, Outcomes};
 
 impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
@@ -11,7 +12,7 @@ impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
         self.with_moves(state, |ahead, moves| {
             let mut best = side.worst();
             for &action in moves.iter() {
-                let value = ahead.value(&after(state, action), depth - 1, Window::FULL)?;
+                let value = ahead.value(&state.after(action), depth - 1, Window::FULL)?;
                 if side.prefers(value, best) {
                     best = value;
                 }
@@ -25,7 +26,7 @@ impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
         self.with_outcomes(state, depth, |ahead, set| {
             let mut sum = 0.0;
             for outcome in set.iter() {
-                sum += outcome.odds * ahead.value(&after(state, outcome.action), depth, Window::FULL)?;
+                sum += outcome.odds * ahead.value(&state.after(outcome.action), depth, Window::FULL)?;
             }
             Some(sum)
         })

@@ -2,8 +2,11 @@
 //! and taken back, so that no node allocates.
 
 use super::bounds::{OutcomeSet, Window};
-use super::ordering::{Ordering, Table};
-use super::{Pruning, Sampling};
+use super::ordering::Ordering;
+use super::pruning::Pruning;
+use super::sampling::Sampling;
+use super::side::Side;
+use super::table::Table;
 use crate::budget::Clock;
 use crate::game::{Evaluate, Key, Outcomes};
 use crate::{Budget, Game, Player, Stop, Turn};
@@ -167,36 +170,4 @@ impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
         self.idle_sets.push(set);
         result
     }
-}
-
-/// Who is on turn: the root player or somebody else.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    Max,
-    Min,
-}
-
-impl Side {
-    /// Worse than any value.
-    #[inline]
-    pub(super) fn worst(self) -> f64 {
-        match self {
-            Side::Max => f64::NEG_INFINITY,
-            Side::Min => f64::INFINITY,
-        }
-    }
-    #[inline]
-    pub(super) fn prefers(self, value: f64, to: f64) -> bool {
-        match self {
-            Side::Max => value > to,
-            Side::Min => value < to,
-        }
-    }
-}
-
-#[inline]
-pub(super) fn after<G: Game>(state: &G, action: G::Action) -> G {
-    let mut next = state.clone();
-    next.apply(action);
-    next
 }

@@ -31,19 +31,24 @@
 //! every decision, so that a decision depends on its seed alone.
 
 mod alpha_beta;
+mod arrange;
 mod bounds;
 mod deepening;
 mod expectimax;
 mod lookahead;
 mod ordering;
+mod pruning;
 mod sampling;
+mod side;
 mod star1;
 mod star2;
+mod table;
 #[cfg(test)]
 mod tests;
 
 pub use deepening::Iteration;
 pub use ordering::Ordering;
+pub use pruning::Pruning;
 pub use sampling::Sampling;
 
 use super::{Decision, Search};
@@ -52,18 +57,6 @@ use crate::tree::TreeStats;
 use crate::{Budget, Game, Player, Rng, Stop};
 use deepening::Deepening;
 use lookahead::{Lookahead, Rules};
-
-/// How work is saved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pruning {
-    /// Not at all: expectimax.
-    None,
-    /// Bounds on what is left at a chance node, and alpha-beta between players (SM Algorithm 1).
-    #[default]
-    Star1,
-    /// Star1 after a probe of one move at every successor of a chance node (SM Algorithm 2).
-    Star2,
-}
 
 /// Expectimax, Star1 and Star2, with all outcomes of chance or a sample of them.
 ///
@@ -143,8 +136,7 @@ impl<G: Game> StarMinimax<G> {
 
 impl<G> Search<G> for StarMinimax<G>
 where
-    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key + Send,
-    G::Action: Send,
+    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key,
 {
     /// Candidates hold the values of the deepest finished iteration. The chosen one's is exact, as are all
     /// without pruning; with pruning the others' are upper bounds, none above the chosen one's. Visits are

@@ -2,7 +2,7 @@
 //! between v_min and v_max: as soon as that proves the node to lie outside its window the rest is skipped.
 
 use super::bounds::{Bounds, OutcomeSet, Window};
-use super::lookahead::{Lookahead, after};
+use super::lookahead::Lookahead;
 use crate::game::{Evaluate, Key, Outcomes};
 
 impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
@@ -25,7 +25,7 @@ impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
                 continue;
             }
             let child = set.child_window(at, window);
-            let value = self.value(&after(state, outcome.action), depth, child.clipped(outcome.known))?;
+            let value = self.value(&state.after(outcome.action), depth, child.clipped(outcome.known))?;
             set.learn(at, Bounds::exactly(value));
             // A bound that rounding puts just inside the window would pass for a value: hence max and min.
             if value >= child.beta {

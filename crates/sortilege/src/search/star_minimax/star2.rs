@@ -7,7 +7,8 @@
 //! [`Sampling`](super::Sampling).
 
 use super::bounds::{Bounds, Window};
-use super::lookahead::{Lookahead, Side, after};
+use super::lookahead::Lookahead;
+use super::side::Side;
 use crate::game::{Evaluate, Key, Outcomes};
 use crate::{Player, Turn};
 
@@ -18,7 +19,7 @@ impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
             for at in 0..set.len() {
                 let outcome = set.get(at);
                 let child = set.child_window(at, window).clipped(outcome.known);
-                set.learn(at, ahead.probe(&after(state, outcome.action), depth, child)?);
+                set.learn(at, ahead.probe(&state.after(outcome.action), depth, child)?);
                 if set.pess >= window.beta {
                     return Some(set.pess);
                 }
@@ -46,7 +47,7 @@ impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
             ahead.arrange(state, state.key(), side, depth, moves);
             (moves[0], moves.len() == 1)
         });
-        let value = self.value(&after(state, first), depth - 1, window)?;
+        let value = self.value(&state.after(first), depth - 1, window)?;
         let mut known = Bounds::UNKNOWN;
         // A value on the far side of the window is a bound on the move from the wrong side.
         if value > window.alpha && (side == Side::Max || forced) {

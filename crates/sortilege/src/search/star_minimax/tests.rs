@@ -192,8 +192,7 @@ const LOTTERIES: &[Place] = &[
 
 fn estimates<G>(game: &G, width: u32, depth: u32, seeds: u64) -> Vec<f64>
 where
-    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key + Send,
-    G::Action: Send,
+    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key,
 {
     let mut search = search::<G>(Pruning::Star1, depth).sampling(Sampling::WithReplacement(width));
     let mut estimate = |seed| {
@@ -206,8 +205,7 @@ where
 /// SM Theorem 1: |V̂_d - V_d| <= lambda d with probability 1 - (2c|A|)^d exp(-lambda^2 c / 2) at least.
 fn assert_covered<G>(game: &G, moves: f64, width: u32, depth: u32, seeds: u64)
 where
-    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key + Send,
-    G::Action: Send,
+    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key,
 {
     let mut exact = search::<G>(Pruning::None, depth);
     exact.decide(game, ME, &mut Rng::new(0));

@@ -1,0 +1,17 @@
+//! Who can move farther.
+
+use super::Amazons;
+use crate::opposed::opposed;
+use sortilege::evaluator::Evaluator;
+
+/// The difference in queen moves, worth less the longer the game has gone, as in the authors' program.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mobility;
+
+impl Evaluator<Amazons> for Mobility {
+    #[inline]
+    fn evaluate(&mut self, state: &Amazons, values: &mut [f64]) {
+        let [first, second] = [0, 1].map(|seat| f64::from(state.mobility(seat)));
+        opposed(((first - second) / (4 * state.burnt().max(1)) as f64).tanh(), values);
+    }
+}

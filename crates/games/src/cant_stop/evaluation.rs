@@ -1,0 +1,56 @@
+//! Progress up the columns.
+
+use super::CantStop;
+use super::heights::Heights;
+use crate::opposed::opposed;
+use sortilege::evaluator::Evaluator;
+
+/// The difference in progress, as a part of what wins.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Progress;
+
+impl Evaluator<CantStop> for Progress {
+    #[inline]
+    fn evaluate(&mut self, state: &CantStop, values: &mut [f64]) {
+        let [first, second] = [0, 1].map(|player| match player == state.mover() {
+            true => state.progress(player, state.current),
+            false => state.progress(player, state.banked[player]),
+        });
+        opposed(((first - second) / f64::from(state.rules.columns)).clamp(-1.0, 1.0), values);
+    }
+}
+
+impl CantStop {
+    /// What `heights` are worth to a player: the squares of the parts climbed, over the columns that are best
+    /// (as many as win), and a tenth of the squares of the others. Columns that the other has won count for
+    /// nothing. SM does not print its function; this one is ours.
+    pub(super) fn progress(&self, player: usize, heights: Heights) -> f64 {
+        let lost = self.won[1 - player];
+        let (mut best, mut sum) = ([0.0_f64; 3], 0.0);
+        for column in heights.begun().filter(|column| lost & column.bit() == 0) {
+            let square = SQUARES[usize::from(self.rules.length(column))][usize::from(heights.get(column))];
+            sum += square;
+            // Each square sinks to its place among the best ones.
+            best.iter_mut().fold(square, |square, best| {
+                let (high, low) = (best.max(square), best.min(square));
+                *best = high;
+                low
+            });
+        }
+        let best: f64 = best[..usize::from(self.rules.columns)].iter().sum();
+        0.9 * best + 0.1 * sum
+    }
+}
+
+/// The square of the part of a column that is climbed, by its length and the height.
+static SQUARES: [[f64; 16]; 16] = {
+    let mut table = [[0.0; 16]; 16];
+    let mut at = 0;
+    while at < 15 * 16 {
+        let (length, height) = (at / 16 + 1, at % 16);
+        let part = height as f64 / length as f64;
+        table[length][height] = part * part;
+        at += 1;
+    }
+    table
+};

@@ -1,0 +1,59 @@
+//! Who is ahead, before the end.
+
+use super::board::FACES;
+use super::{Ewn, Phase, Square};
+use crate::opposed::opposed;
+use sortilege::evaluator::Evaluator;
+
+/// How a position is judged before the end. SM does not print its function, only that it was weak; both of
+/// these are our own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Evaluation {
+    /// Whose nearest stone has fewer steps to go: crude.
+    Distance,
+    /// Stones count twice as much with every step, and in proportion to the chance that they may move.
+    #[default]
+    Mobility,
+}
+
+impl Evaluator<Ewn> for Evaluation {
+    #[inline]
+    fn evaluate(&mut self, state: &Ewn, values: &mut [f64]) {
+        let value = match self {
+            _ if state.phase == Phase::Arrange => 0.0,
+            Evaluation::Distance => {
+                f64::from(state.nearest(1) - state.nearest(0)) / f64::from(state.size - 1)
+            }
+            Evaluation::Mobility => {
+                let [first, second] = [0, 1].map(|player| f64::from(state.strength(player)));
+                (first - second) / (first + second)
+            }
+        };
+        opposed(value, values);
+    }
+}
+
+impl Ewn {
+    /// King's moves from a stone to its goal.
+    #[inline]
+    fn distance(&self, player: u8, number: u8) -> u8 {
+        let Square(at) = self.places[usize::from(player)][usize::from(number)];
+        let (row, column) = (at / 5, at % 5);
+        // Who goes up and left has as far to go as the larger coordinate says.
+        if player == 0 { self.size - 1 - row.min(column) } else { row.max(column) }
+    }
+
+    /// The distance of the nearest stone.
+    fn nearest(&self, player: u8) -> i8 {
+        self.numbers(player).map(|number| self.distance(player, number)).min().unwrap_or(self.size) as i8
+    }
+
+    /// Sum over stones: faces that let it move, doubled for every step it has made.
+    fn strength(&self, player: u8) -> u32 {
+        let faces = &FACES[usize::from(self.stones)][usize::from(self.left[usize::from(player)])];
+        let worth = |number: u8| {
+            u32::from(faces[usize::from(number)]) << (self.size - 1 - self.distance(player, number))
+        };
+        self.numbers(player).map(worth).sum()
+    }
+}

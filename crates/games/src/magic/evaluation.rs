@@ -1,0 +1,32 @@
+//! A value before the end, of our own: life and creatures.
+
+use super::Magic;
+use crate::opposed::opposed;
+use sortilege::evaluator::Evaluator;
+
+/// The lead at which a position counts as half won.
+const HALF: f64 = 20.0;
+
+/// The lead in life, power and half of toughness in play, squashed; nothing hidden is looked at. Ours: the papers have
+/// no evaluation.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Strength;
+
+impl Evaluator<Magic> for Strength {
+    #[inline]
+    fn evaluate(&mut self, state: &Magic, values: &mut [f64]) {
+        let lead = state.strength(0) - state.strength(1);
+        opposed(lead / (lead.abs() + HALF), values);
+    }
+}
+
+impl Magic {
+    fn strength(&self, who: usize) -> f64 {
+        let worth = |&kind: &u8| {
+            let kind = usize::from(kind);
+            f64::from(self.table.power[kind]) + 0.5 * f64::from(self.table.toughness[kind])
+        };
+        let side = &self.sides[who];
+        f64::from(side.life) + side.creatures().iter().map(worth).sum::<f64>()
+    }
+}

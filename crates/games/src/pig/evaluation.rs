@@ -1,0 +1,51 @@
+//! Who is ahead, before the end.
+
+use super::Pig;
+use sortilege::evaluator::Evaluator;
+
+/// How a state is judged before the end. SM does not print its function; both of these are our own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Evaluation {
+    /// The lead, counting the total as banked, as a part of the goal.
+    Simple,
+    /// A lead counts for more the nearer the goal is, and a total for less than banked points: the curve
+    /// that fits the exact values of a race to 100 best, with an error of 0.044 where the lead has 0.108.
+    #[default]
+    Fitted,
+}
+
+impl Evaluator<Pig> for Evaluation {
+    #[inline]
+    fn evaluate(&mut self, state: &Pig, values: &mut [f64]) {
+        let value = match self {
+            Evaluation::Simple => state.lead(),
+            Evaluation::Fitted => state.fitted(),
+        };
+        let mover = usize::from(state.mover);
+        (values[mover], values[1 - mover]) = (value, -value);
+    }
+}
+
+/// Evaluations from the view of the player on roll.
+impl Pig {
+    /// Own score, the other's score, total of the turn.
+    fn points(&self) -> [f64; 3] {
+        let (mine, theirs) = (usize::from(self.mover), usize::from(1 - self.mover));
+        [self.scores[mine], self.scores[theirs], self.total].map(f64::from)
+    }
+
+    fn lead(&self) -> f64 {
+        let [mine, theirs, total] = self.points();
+        (mine + total - theirs) / f64::from(self.goal)
+    }
+
+    /// The constants were fitted to a race to 100; for another goal only the distance to it is changed.
+    fn fitted(&self) -> f64 {
+        const TOTAL_WEIGHT: f64 = 0.831;
+        let [mine, theirs, total] = self.points();
+        let goal = f64::from(self.goal);
+        let reached = mine + TOTAL_WEIGHT * total;
+        let left = 2.0 * goal + 1.0 - reached.min(goal - 1.0) - theirs;
+        (0.0277 + 0.1512 * (reached - theirs) / left.sqrt()).tanh()
+    }
+}

@@ -1,0 +1,44 @@
+//! Puts moves in order before they are searched: the sooner a good one comes, the more is pruned (SM §4.2).
+
+use super::lookahead::Lookahead;
+use super::ordering::Ordering;
+use super::side::Side;
+use crate::Turn;
+use crate::game::{Evaluate, Key, Outcomes};
+
+impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
+    /// Puts the moves in the order in which they are searched.
+    #[inline]
+    pub(super) fn arrange(&mut self, state: &G, key: u64, side: Side, depth: u32, moves: &mut [G::Action]) {
+        if self.rules.ordering == Ordering::Evaluated && depth > 1 {
+            self.sort_by_evaluation(state, side, moves);
+        }
+        let remembered = self.table.recall(key);
+        if let Some(at) = remembered.and_then(|best| moves.iter().position(|&action| action == best)) {
+            moves[..=at].rotate_right(1);
+        }
+    }
+
+    fn sort_by_evaluation(&mut self, state: &G, side: Side, moves: &mut [G::Action]) {
+        let mut scored = std::mem::take(&mut self.scored);
+        scored.clear();
+        scored.extend(moves.iter().map(|&action| (self.first_glance(&state.after(action)), action)));
+        // Stable and without a buffer: the lists are short and the game's order is often good.
+        for i in 1..scored.len() {
+            let better = |one: f64, other: f64| side.prefers(one, other);
+            let to =
+                scored[..i].iter().rposition(|other| !better(scored[i].0, other.0)).map_or(0, |at| at + 1);
+            scored[to..=i].rotate_right(1);
+        }
+        moves.iter_mut().zip(&scored).for_each(|(to, &(_, from))| *to = from);
+        self.scored = scored;
+    }
+
+    /// What `state` is worth to the root player at first glance.
+    pub(super) fn first_glance(&self, state: &G) -> f64 {
+        match state.turn() {
+            Turn::Over => state.payoff(self.rules.me),
+            _ => state.evaluate(self.rules.me),
+        }
+    }
+}
