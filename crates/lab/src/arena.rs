@@ -146,7 +146,7 @@ fn check(table: &dyn Table, plan: &MatchPlan) -> Result<(), Error> {
 }
 
 fn team(table: &dyn Table, plan: &MatchPlan) -> Result<Vec<Agent>, Error> {
-    plan.players.iter().map(|spec| table.player(spec)).collect()
+    plan.players.iter().map(|spec| Ok(table.player(spec)?)).collect()
 }
 
 /// Hands on what arrives in the order of its numbers, which begin at 0. Every number that was taken does

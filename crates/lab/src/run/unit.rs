@@ -119,7 +119,7 @@ pub(crate) struct Crowd(Vec<Agent>);
 impl Crowd {
     pub(crate) fn new(table: &dyn Table) -> Result<Self, Error> {
         let random = |_| table.player(&Spec::new("random"));
-        (0..table.seats()).map(random).collect::<Result<_, _>>().map(Crowd)
+        Ok(Crowd((0..table.seats()).map(random).collect::<Result<_, _>>()?))
     }
 
     /// Plays a game from the position on the table.
@@ -129,7 +129,7 @@ impl Crowd {
         chance: &mut Rng,
         minds: &mut [Rng],
     ) -> Result<GameRecord, Error> {
-        table.play_game(&mut self.0.iter_mut().collect::<Vec<_>>(), chance, minds)
+        Ok(table.play_game(&mut self.0.iter_mut().collect::<Vec<_>>(), chance, minds)?)
     }
 }
 

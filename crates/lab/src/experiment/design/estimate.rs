@@ -173,7 +173,7 @@ fn truths(experiment: &Common, results: &Results) -> Result<Vec<Truth>, Error> {
     positions
         .map(|position| {
             table.set_position(position)?;
-            table.analysis().action_values()
+            Ok(table.analysis().action_values()?)
         })
         .collect()
 }
