@@ -1,11 +1,10 @@
 //! The trees of all players in a search that keeps one for each, descended at once.
 
 use super::observer::{Mode, Observer};
-use crate::bandit::Arm;
 use crate::game::{Chance, Label, Observe, Simultaneous};
 use crate::playout::Values;
 use crate::search::TreeRules;
-use crate::search::decision::{Tally, tallies};
+use crate::search::decision::Tally;
 use crate::search::tree_search::descent::{Credit, credit};
 use crate::search::tree_search::observation::OwnActions;
 use crate::search::tree_search::selection::{ChoicePoint, Chosen, Selection};
@@ -147,8 +146,9 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         range: (f64, f64),
     ) -> Vec<Tally> {
         let Observer { tree, .. } = &self.all[who.0];
-        let arms: Vec<Arm> = actions.iter().map(|&action| tree.arm(ROOT, Label::Own(action))).collect();
-        tallies(&arms, tree.visits(ROOT), range, self.selection.rules.weigh(turn))
+        let (visits, weighted) = (tree.visits(ROOT), self.selection.rules.weigh(turn));
+        let tally = |&action| Tally::of(&tree.arm(ROOT, Label::Own(action)), visits, range, weighted);
+        actions.iter().map(tally).collect()
     }
 
     pub(super) fn trees(&self) -> impl Iterator<Item = &Tree<Label<G::Action, G::Seen>>> {

@@ -43,10 +43,10 @@ pub(in crate::search) fn grow<G, E, P, R, B>(
             let mut leaf = start(setup, rng);
             match guided {
                 true => descent.descend_by_priors(&mut leaf, &mut setup.playout, rng),
-                false => descent.descend(&mut leaf, rng),
+                false => descent.descend_apart(&mut leaf, rng),
             }
             if leaf.turn() == Turn::Over {
-                descent.finish(leaf, setup, rng);
+                descent.finish_apart(leaf, setup, rng);
             } else {
                 let mut labels = vec![];
                 virtual_loss::lend(&mut descent.tree, &descent.path, &mut labels, setup.reward.range().0);
