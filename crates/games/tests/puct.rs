@@ -18,7 +18,8 @@ impl Evaluator<Mnk> for Exact {
 
 /// Positions after some random moves in which some moves are better than others.
 fn positions(start: &Mnk, plies: u32, many: usize) -> Vec<Mnk> {
-    let (mut exact, mut rng, mut found, mut scratch) = (Expectimax::with_memo(), Rng::new(11), vec![], vec![]);
+    let (mut exact, mut rng, mut found, mut scratch) =
+        (Expectimax::with_memo(), Rng::new(11), vec![], vec![]);
     while found.len() < many {
         let mut state = start.clone();
         for _ in 0..plies {

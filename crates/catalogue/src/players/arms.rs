@@ -88,9 +88,8 @@ fn trials(settings: &Settings, counted: CountedBy) -> Result<Trials, Error> {
         (CountedBy::Iterations, Some(budget)) => {
             Ok(Trials::Fixed(budget.div_ceil(roots).min(u32::MAX.into()) as u32))
         }
-        (CountedBy::Iterations, None) => Err(Error::Settings {
-            owner: settings.schema().name.to_string(),
-            why: "`exp3(trials=budget)` needs `iterations` to be set".to_string(),
-        }),
+        (CountedBy::Iterations, None) => {
+            Err(settings.refused("`exp3(trials=budget)` needs `iterations` to be set"))
+        }
     }
 }

@@ -12,7 +12,7 @@ use crate::rewards::REWARD;
 use crate::roots;
 use crate::setting::{Choice, Schema, Setting, Settings};
 use sortilege::game::PerfectInfo;
-use sortilege::search::{Expansion, Uct};
+use sortilege::search::{Expansion, TreeRules, Uct};
 
 const REUSE: Setting<bool> =
     Setting::flag("reuse", false, "whether a decision begins with what the one before has left of the tree")
@@ -84,17 +84,26 @@ fn check_reuse(settings: &Settings) -> Result<(), Error> {
     match (settings.get(&REUSE), settings.get(&CHANCE)) {
         (true, ChanceRule::Fixed) => {
             let why = "a tree of `chance=fixed` is not for `reuse=true`, for dice may fall otherwise; leave out one";
-            Err(Error::Settings { owner: UCT.name.to_string(), why: why.to_string() })
+            Err(settings.refused(why))
         }
         _ => Ok(()),
     }
 }
 
+/// What settings say of how the tree is descended. It is read apart from any game, so that it is compiled once.
+fn rules(settings: &Settings) -> Result<TreeRules, Error> {
+    Ok(TreeRules {
+        c: settings.get(&C),
+        together: together(settings)?,
+        expansion: settings.get(&EXPANSION),
+        ..TreeRules::default()
+    })
+}
+
 /// UCT as it is also a part of other players.
 pub fn any_uct<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnyUct<G>, Error> {
     let mut search = Uct::new(tree_setup(kit, settings)?);
-    (search.rules.c, search.rules.together) = (settings.get(&C), together(settings)?);
-    search.rules.expansion = settings.get(&EXPANSION);
+    search.rules = rules(settings)?;
     match settings.get(&CHANCE) {
         ChanceRule::Sampled => Ok(search),
         ChanceRule::Permuted => kit.permuted(search),
