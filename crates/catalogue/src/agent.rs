@@ -15,6 +15,8 @@ pub struct Agent {
     stop: Stop,
     /// The seat that it has decided for in this game, if any.
     pub(crate) seat: Option<Player>,
+    /// How many steps on the table it has heard of.
+    pub(crate) heard: usize,
     /// An [`AnySearch`](crate::any_search::AnySearch) of the game.
     pub(crate) search: Box<dyn Any + Send>,
 }
@@ -27,7 +29,15 @@ impl Agent {
         stop: Stop,
         search: Box<dyn Any + Send>,
     ) -> Self {
-        Agent { game, spec: settings.spec(), full_spec: settings.full_spec(), stop, seat: None, search }
+        Agent {
+            game,
+            spec: settings.spec(),
+            full_spec: settings.full_spec(),
+            stop,
+            seat: None,
+            heard: 0,
+            search,
+        }
     }
 
     /// Why it cannot sit down at the table of another game.

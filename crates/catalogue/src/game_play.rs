@@ -14,6 +14,8 @@ struct GamePlay<'a, G: Playable> {
     rngs: &'a mut [Rng],
     record: GameRecord,
     legal: Vec<G::Action>,
+    /// Whether anybody wants to hear what is played.
+    listening: bool,
 }
 
 /// Plays a game to its end. Seat `i` is played by `searches[i]`, which draws from `rngs[i]`.
@@ -24,7 +26,8 @@ pub fn play<G: Playable>(
     rngs: &mut [Rng],
 ) -> GameRecord {
     let record = GameRecord { seats: vec![SeatRecord::default(); start.players()], length: 0 };
-    let mut game = GamePlay { state: start.clone(), searches, rngs, record, legal: vec![] };
+    let listening = searches.iter().any(|search| search.listens());
+    let mut game = GamePlay { state: start.clone(), searches, rngs, record, legal: vec![], listening };
     game.finish(chance);
     for (seat, record) in game.record.seats.iter_mut().enumerate() {
         record.payoff = game.state.payoff(Player(seat));
@@ -40,28 +43,40 @@ impl<G: Playable> GamePlay<'_, G> {
                 Turn::Over => return,
                 Turn::Chance => {
                     let outcome = self.state.sample(chance);
-                    self.state.apply(outcome);
+                    self.make(&[(None, outcome)]);
                     continue;
                 }
                 Turn::Player(who) => {
                     let action = self.choose(who);
-                    self.state.apply(action);
+                    self.make(&[(Some(who), action)]);
                 }
                 Turn::Together => {
                     joint.clear();
                     for who in (0..self.state.players()).map(Player) {
-                        joint.push(self.choose(who));
+                        joint.push((Some(who), self.choose(who)));
                     }
-                    self.state.apply_together(&joint);
+                    self.make(&joint);
                 }
             }
             self.record.length += 1;
         }
     }
 
+    /// Makes a step, and has everybody hear of it who wants to.
+    fn make(&mut self, made: &[(Option<Player>, G::Action)]) {
+        let before = self.listening.then(|| self.state.clone());
+        step(&mut self.state, made);
+        if let Some(before) = before {
+            for (seat, search) in self.searches.iter_mut().enumerate().filter(|(_, search)| search.listens())
+            {
+                search.observe(&before, made, &self.state, Player(seat));
+            }
+        }
+    }
+
     /// What `who` plays; without an alternative there is nothing to think about.
     fn choose(&mut self, who: Player) -> G::Action {
-        legal(&self.state, who, &mut self.legal);
+        self.state.options(who, &mut self.legal);
         if let [only] = self.legal[..] {
             return only;
         }
@@ -76,10 +91,13 @@ impl<G: Playable> GamePlay<'_, G> {
     }
 }
 
-/// Replaces `out` with what `who`, who has to choose, may choose.
-pub fn legal<G: Playable>(state: &G, who: Player, out: &mut Vec<G::Action>) {
-    match state.turn() {
-        Turn::Together => state.choices(who, out),
-        _ => state.actions(out),
+/// Makes one action, or one of every seat where all choose at once.
+pub fn step<G: Playable>(state: &mut G, made: &[(Option<Player>, G::Action)]) {
+    match made {
+        &[(_, action)] if state.turn() != Turn::Together => state.apply(action),
+        all => {
+            let joint: Vec<G::Action> = all.iter().map(|&(_, action)| action).collect();
+            state.apply_together(&joint);
+        }
     }
 }

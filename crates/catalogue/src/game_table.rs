@@ -3,7 +3,7 @@
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::entry::Entry;
-use crate::game_play::{legal, play};
+use crate::game_play::{play, step};
 use crate::roster::Roster;
 use crate::setting::{Schema, Settings};
 use crate::sight::Sight;
@@ -11,6 +11,7 @@ use crate::table::{Event, GameRecord, Thought, Weighed};
 use crate::{Agent, Analysis, Error, Preset, Spec, Table};
 use sortilege::scene::Scene;
 use sortilege::search::{Decision, Note};
+use sortilege::tree::{Extent, Outline};
 use sortilege::{Player, Rng, Stop, Turn};
 use std::sync::Arc;
 
@@ -62,10 +63,28 @@ impl<G: Playable> GameTable<G> {
         Ok(search)
     }
 
+    /// Has a search hear what has happened on the table since it was last asked, after so many steps. Where steps were
+    /// taken back it begins anew: what it has heard is not what happened.
+    fn tell(&self, search: &mut AnySearch<G>, heard: usize, who: Player) {
+        if !search.listens() {
+            return;
+        }
+        let heard = if heard > self.past.len() {
+            search.new_game();
+            0
+        } else {
+            heard
+        };
+        for (number, step) in self.past.iter().enumerate().skip(heard) {
+            let after = self.past.get(number + 1).map_or(&self.state, |next| &next.before);
+            search.observe(&step.before, &step.made, after, who);
+        }
+    }
+
     fn options(&self, who: Player) -> Vec<G::Action> {
         let mut out = vec![];
         if self.to_choose().contains(&who) {
-            legal(&self.state, who, &mut out);
+            self.state.options(who, &mut out);
         }
         out
     }
@@ -76,13 +95,7 @@ impl<G: Playable> GameTable<G> {
 
     fn step(&mut self, made: Vec<(Option<Player>, G::Action)>) {
         let before = self.state.clone();
-        match &made[..] {
-            &[(_, action)] if before.turn() != Turn::Together => self.state.apply(action),
-            all => {
-                let joint: Vec<G::Action> = all.iter().map(|&(_, action)| action).collect();
-                self.state.apply_together(&joint);
-            }
-        }
+        step(&mut self.state, &made);
         self.past.push(Step { before, made });
     }
 
@@ -223,14 +236,32 @@ impl<G: Playable> Table for GameTable<G> {
         if !self.to_choose().contains(&who) {
             return Err(not_on_turn(self, who));
         }
+        let heard = player.heard;
         let search = self.search_for(player, who)?;
+        self.tell(search, heard, who);
         let decision = search.decide(&self.state, who, rng);
-        Ok(self.thought(decision, search.notes()))
+        let thought = self.thought(decision, search.notes());
+        player.heard = self.past.len();
+        Ok(thought)
+    }
+
+    fn ponder(&self, player: &mut Agent, who: Player, rng: &mut Rng) -> Result<(), Error> {
+        let (heard, stop) = (player.heard, player.stop());
+        let search = self.search_for(player, who)?;
+        self.tell(search, heard, who);
+        search.ponder(&self.state, who, &stop, rng);
+        player.heard = self.past.len();
+        Ok(())
+    }
+
+    fn outline(&self, player: &mut Agent, who: Player, extent: &Extent) -> Result<Option<Outline>, Error> {
+        let name = |state: &G, action| state.action_name(action);
+        Ok(self.search(player)?.outline(&self.state, who, extent, &name))
     }
 
     fn new_game(&self, player: &mut Agent) -> Result<(), Error> {
         self.search(player)?.new_game();
-        player.seat = None;
+        (player.seat, player.heard) = (None, 0);
         Ok(())
     }
 

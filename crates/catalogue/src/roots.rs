@@ -9,8 +9,9 @@ use crate::capability::Playable;
 use crate::common::TREES;
 use crate::parallel::{ROOTS, THREADS, useful};
 use crate::setting::Settings;
-use sortilege::game::Hidden;
-use sortilege::search::{CheatingSearch, Decision, Divisible, FinalChoice, Note, RootParallel, Search};
+use sortilege::game::{Hidden, Observation, Observe};
+use sortilege::search::{CheatingSearch, Decision, Divisible, FinalChoice, Name, Note, RootParallel, Search};
+use sortilege::tree::{Extent, Outline};
 use sortilege::{Budget, Game, Player, Rng, Turn};
 
 /// How many searches, and on how many threads.
@@ -166,6 +167,18 @@ impl<G: Hidden> Search<G> for Root<dyn FairRoot<G>> {
     }
     fn new_game(&mut self) {
         self.0.new_game();
+    }
+    fn listens(&self) -> bool {
+        self.0.listens()
+    }
+    fn observe(&mut self, who: Player, seen: &Observation<G>)
+    where
+        G: Observe,
+    {
+        self.0.observe(who, seen);
+    }
+    fn outline(&self, view: &G::View, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
+        self.0.outline(view, extent, name)
     }
     fn notes(&self) -> Vec<Note> {
         self.0.notes()

@@ -4,7 +4,7 @@
 use crate::{Agent, Analysis, Error, Preset, Spec};
 use sortilege::bandit::Proven;
 use sortilege::scene::Scene;
-use sortilege::tree::TreeStats;
+use sortilege::tree::{Extent, Outline, TreeStats};
 use sortilege::{Player, Rng, Turn};
 use std::time::Duration;
 
@@ -51,6 +51,12 @@ pub trait Table: Send + Sync {
     /// What a player would do for a seat that has to choose now. What it keeps from one decision to the next is
     /// about one seat of one game: asked for another seat, it forgets, as by [`Table::new_game`].
     fn think(&self, player: &mut Agent, who: Player, rng: &mut Rng) -> Result<Thought, Error>;
+    /// Has a player think on while others do, until its [stop](Agent::stop) says so. Only players that reuse their trees
+    /// have any use for it; others return at once.
+    fn ponder(&self, player: &mut Agent, who: Player, rng: &mut Rng) -> Result<(), Error>;
+    /// A part of the tree that a player has grown for its last decision, which was one of `who`; nothing if it has no tree,
+    /// or one that knows more than the seat does.
+    fn outline(&self, player: &mut Agent, who: Player, extent: &Extent) -> Result<Option<Outline>, Error>;
     /// Has a player forget what it was asked before: what comes next is another game.
     fn new_game(&self, player: &mut Agent) -> Result<(), Error>;
 

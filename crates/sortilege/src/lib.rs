@@ -74,6 +74,7 @@ pub mod evaluator;
 pub mod exact;
 pub mod game;
 pub mod playout;
+pub mod progress;
 pub mod reward;
 pub mod rng;
 pub mod scene;

@@ -17,6 +17,14 @@ pub enum Rule {
     RegretMatching,
 }
 
+/// A rule for turns of one player.
+pub enum TurnRule {
+    /// PUCT, which also looks at priors of the moves.
+    Puct,
+    /// One that looks at arms alone.
+    Arms(Rule),
+}
+
 /// What the exploration of EXP3 fades with.
 #[derive(Clone, Copy)]
 pub enum CountedBy {
@@ -49,13 +57,30 @@ pub static TOGETHER: Parts<Rule, 3> = Parts::new(
 )
 .from("IS §III-C1");
 
+const PUCT: Schema = Schema {
+    name: "puct",
+    help: "PUCT, guided by what the playout says of moves that were never tried",
+    fields: &[],
+};
+const UCB1: Schema = Schema { name: "ucb1", help: "UCB1 among the moves that there are", fields: &[] };
+
+/// How players choose where one is on turn and nothing is hidden.
+pub static SELECT_OPEN: Parts<Select, 2> = Parts::new(
+    "select",
+    [(UCB1, |_| Select::Ucb1), (PUCT, |_| Select::Puct)],
+    "ucb1",
+    "how players choose where one is on turn",
+)
+.unsaid();
+
 /// How players choose where one is on turn.
-pub static SELECT: Parts<Rule, 3> = Parts::new(
+pub static SELECT: Parts<TurnRule, 4> = Parts::new(
     "select",
     [
-        (Schema { name: "ucb1", help: "UCB1 among the moves that there are", fields: &[] }, |_| Rule::Ucb1),
-        (EXP3, |rule| Rule::Exp3(rule.get(&TRIALS))),
-        (REGRET_MATCHING, |_| Rule::RegretMatching),
+        (UCB1, |_| TurnRule::Arms(Rule::Ucb1)),
+        (PUCT, |_| TurnRule::Puct),
+        (EXP3, |rule| TurnRule::Arms(Rule::Exp3(rule.get(&TRIALS)))),
+        (REGRET_MATCHING, |_| TurnRule::Arms(Rule::RegretMatching)),
     ],
     "ucb1",
     "how players choose where one is on turn",
@@ -74,9 +99,10 @@ pub fn together(settings: &Settings) -> Result<Together, Error> {
 /// The rule where one is on turn.
 pub fn select(settings: &Settings) -> Result<Select, Error> {
     Ok(match settings.get(&SELECT) {
-        Rule::Ucb1 => Select::Ucb1,
-        Rule::Exp3(counted) => Select::Exp3(trials(settings, counted)?),
-        Rule::RegretMatching => Select::RegretMatching,
+        TurnRule::Puct => Select::Puct,
+        TurnRule::Arms(Rule::Ucb1) => Select::Ucb1,
+        TurnRule::Arms(Rule::Exp3(counted)) => Select::Exp3(trials(settings, counted)?),
+        TurnRule::Arms(Rule::RegretMatching) => Select::RegretMatching,
     })
 }
 

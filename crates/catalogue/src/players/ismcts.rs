@@ -1,7 +1,7 @@
 //! Information set MCTS: with one observer, and with one for each player.
 
 use super::arms::{SELECT, TOGETHER, select, together};
-use super::uct::{tree_setup, workers};
+use super::uct::{REUSE, tree_setup, workers};
 use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::{Observed, Playable};
@@ -36,12 +36,13 @@ fn rules(settings: &Settings) -> Result<TreeRules, Error> {
 }
 
 /// The settings of players with one observer.
-static ONE_OBSERVER: [Field; 13] = [
+static ONE_OBSERVER: [Field; 14] = [
     ITERATIONS.field(),
     TIME.field(),
     MEMORY.field(),
     ROOTS.field(),
     THREADS_AT_A_TREE.field(),
+    REUSE.field(),
     C.field(),
     SELECT.field(),
     TOGETHER.field(),
@@ -64,7 +65,7 @@ pub fn so_ismcts<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySe
     roots::fair_at_one_tree(settings, || {
         let mut search = SoIsmcts::new(tree_setup(kit, settings)?);
         search.workers = workers(kit, settings)?;
-        search.rules = rules(settings)?;
+        (search.rules, search.reuse) = (rules(settings)?, settings.get(&REUSE));
         Ok(search)
     })
 }
@@ -81,7 +82,7 @@ pub fn so_ismcts_pom<G: Observed>(kit: &Kit<G>, settings: &Settings) -> Result<A
     roots::fair_at_one_tree(settings, || {
         let mut search = SoIsmctsPom::new(tree_setup(kit, settings)?);
         search.workers = workers(kit, settings)?;
-        search.rules = rules(settings)?;
+        (search.rules, search.reuse) = (rules(settings)?, settings.get(&REUSE));
         Ok(search)
     })
 }
@@ -124,6 +125,7 @@ pub static MO_ISMCTS: Schema = Schema {
         MEMORY.field(),
         ROOTS.field(),
         THREADS.field(),
+        REUSE.field(),
         C.field(),
         SELECT.field(),
         TOGETHER.field(),
@@ -140,7 +142,7 @@ pub static MO_ISMCTS: Schema = Schema {
 pub fn mo_ismcts<G: Observed>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
         let mut search = MoIsmcts::new(tree_setup(kit, settings)?);
-        search.rules = rules(settings)?;
+        (search.rules, search.reuse) = (rules(settings)?, settings.get(&REUSE));
         search.opponents = settings.get(&OPPONENTS);
         Ok(search)
     })

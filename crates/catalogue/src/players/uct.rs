@@ -1,6 +1,6 @@
 //! UCT, for games in which nothing is hidden.
 
-use super::arms::{TOGETHER, together};
+use super::arms::{SELECT_OPEN, TOGETHER, together};
 use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
@@ -12,9 +12,10 @@ use crate::rewards::REWARD;
 use crate::roots;
 use crate::setting::{Choice, Schema, Setting, Settings};
 use sortilege::game::PerfectInfo;
-use sortilege::search::{Expansion, TreeRules, Uct};
+use sortilege::search::{Expansion, Select, TreeRules, Uct};
 
-const REUSE: Setting<bool> =
+/// Whether trees are kept from one decision to the next.
+pub const REUSE: Setting<bool> =
     Setting::flag("reuse", false, "whether a decision begins with what the one before has left of the tree")
         .unsaid();
 const SOLVER: Setting<bool> =
@@ -60,6 +61,7 @@ pub static UCT: Schema = Schema {
         THREADS_AT_A_TREE.field(),
         REUSE.field(),
         C.field(),
+        SELECT_OPEN.field(),
         EXPANSION.field(),
         SOLVER.field(),
         CHANCE.field(),
@@ -73,9 +75,11 @@ pub static UCT: Schema = Schema {
 /// Builds [`UCT`].
 pub fn uct<G: Playable + PerfectInfo>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     check_reuse(settings)?;
+    check_priors(settings)?;
     roots::fair_at_one_tree(settings, || {
         let mut search = any_uct(kit, settings)?;
         (search.workers, search.reuse) = (workers(kit, settings)?, settings.get(&REUSE));
+        search.rules.select = settings.get(&SELECT_OPEN);
         if settings.get(&SOLVER) { kit.solving(search) } else { Ok(search) }
     })
 }
@@ -88,6 +92,16 @@ fn check_reuse(settings: &Settings) -> Result<(), Error> {
         }
         _ => Ok(()),
     }
+}
+
+fn check_priors(settings: &Settings) -> Result<(), Error> {
+    let fixed = matches!(settings.get(&CHANCE), ChanceRule::Fixed);
+    let one_tree = settings.get(&ROOTS) == 1 && settings.get(&THREADS) > 1;
+    if settings.get(&SELECT_OPEN) == Select::Puct && (settings.get(&SOLVER) || fixed || one_tree) {
+        let why = "`select=puct` is not for `solver=true`, `chance=fixed` or several threads at one tree; leave out one";
+        return Err(settings.refused(why));
+    }
+    Ok(())
 }
 
 /// What settings say of how the tree is descended. It is read apart from any game, so that it is compiled once.

@@ -241,6 +241,12 @@ impl<T, const N: usize> Parts<T, N> {
         self
     }
 
+    /// The same setting, of which full specs say nothing at its default; see [`Field::unsaid`].
+    pub const fn unsaid(mut self) -> Self {
+        self.field = self.field.unsaid();
+        self
+    }
+
     /// Its declaration, for a schema.
     pub const fn field(&'static self) -> Field {
         let kind = match self.policy {

@@ -241,7 +241,8 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
     /// it has done.
     fn list(&mut self, state: &G, who: Player, mover: Option<Player>, goal: &Goal<'_, G>, rng: &mut Rng) {
         let Options { actions, odds, listed } = &mut self.options;
-        (actions.clear(), odds.clear());
+        actions.clear();
+        odds.clear();
         match (state.turn(), mover) {
             (Turn::Player(_), Some(mover)) => {
                 state.actions(actions);

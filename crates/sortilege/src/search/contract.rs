@@ -3,7 +3,8 @@
 use super::Decision;
 use crate::game::{Hidden, Observation, Observe};
 pub use crate::reward::Note;
-use crate::{Game, Player, Rng};
+use crate::tree::{Extent, Outline};
+use crate::{Game, Player, Rng, Stop};
 
 /// Chooses from what a seat knows. It is handed a view, never a state, so it cannot peek.
 pub trait Search<G: Hidden>: Send {
@@ -27,11 +28,25 @@ pub trait Search<G: Hidden>: Send {
     {
     }
 
+    /// Thinks on while others do, until it is stopped: `view` is what `who` knows now. Only a search that reuses its
+    /// tree has any use for it, and returns at once otherwise. Once it is [told](Search::observe) what the others did, the
+    /// next decision begins with what was found out.
+    fn ponder(&mut self, _view: &G::View, _who: Player, _stop: &Stop, _rng: &mut Rng) {}
+
+    /// A part of the tree of the last decision, if it has one. `view` is what was decided on, and `name` gives an action in
+    /// a state its name; where a state is not known, actions are named by their `Debug`.
+    fn outline(&self, _view: &G::View, _extent: &Extent, _name: &Name<'_, G>) -> Option<Outline> {
+        None
+    }
+
     /// What its parts measured during the last decision, for whoever wants to look.
     fn notes(&self) -> Vec<Note> {
         vec![]
     }
 }
+
+/// Gives an action in a state its name.
+pub type Name<'a, G> = dyn Fn(&G, <G as Game>::Action) -> String + 'a;
 
 /// Chooses with everybody's cards on the table: the papers' cheating baselines, and nothing else.
 pub trait CheatingSearch<G: Game>: Send {

@@ -63,10 +63,13 @@ impl<A: Copy> Decision<A> {
 
 /// What a search says of a candidate, which is known by its number.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Tally {
-    pub(super) visits: u64,
-    pub(super) value: f64,
-    pub(super) proven: Option<Proven>,
+pub struct Tally {
+    /// How many simulations began with it.
+    pub visits: u64,
+    /// The mean reward of these, 0 if there were none; the best or the worst there is if it is proven.
+    pub value: f64,
+    /// What is certain about it.
+    pub proven: Option<Proven>,
 }
 
 impl Tally {

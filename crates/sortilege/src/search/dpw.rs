@@ -7,12 +7,13 @@
 
 use super::decision::Answer;
 use super::tree_search::descent::{ChanceRule, Constant, Descent};
+use super::tree_search::naming::name_known;
 use super::tree_search::observation::ByAction;
-use super::{Decision, Note, Search, Setup, TreeRules, Widening, legal_actions};
+use super::{Decision, Name, Note, Search, Setup, TreeRules, Widening, legal_actions};
 use crate::game::{Outcomes, PerfectInfo, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
-use crate::tree::Tree;
+use crate::tree::{Extent, Outline, Tree};
 use crate::{Game, Player, Rng};
 
 /// UCT with double progressive widening.
@@ -55,6 +56,9 @@ where
         descent.selection.set_rules(&self.rules);
         while descent.goes_on(&mut clock) {
             descent.simulate(view.clone(), &mut self.setup, rng);
+            if clock.is_due() {
+                descent.tell(view, &self.setup, &clock);
+            }
         }
         let actions = legal_actions(view, who);
         let tallies = descent.tallies(view, who, &actions, self.setup.reward.range());
@@ -64,6 +68,10 @@ where
 
     fn new_game(&mut self) {
         self.setup.reward.new_game();
+    }
+
+    fn outline(&self, view: &G, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
+        Some(Outline::new(self.tree().root(), extent, |path| name_known(view, path, name)))
     }
 
     fn notes(&self) -> Vec<Note> {

@@ -135,6 +135,10 @@ impl Earned {
         Gist::new(self.total, self.visits)
     }
 
+    fn tally(&self) -> Tally {
+        Tally { visits: self.visits, value: self.mean(), proven: None }
+    }
+
     fn mean(&self) -> f64 {
         self.total / self.visits.max(1) as f64
     }
@@ -178,6 +182,9 @@ impl<G: Chance + Hidden + Simultaneous> Bench<G> {
             let values = finish(&mut state, setup, &[(who, self.candidates[at])], 1, rng);
             self.arms[at].visit(values[who.0]);
             done += 1;
+            if clock.is_due() {
+                setup.tell(&clock, self.arms.iter().map(Earned::tally).collect());
+            }
         }
         clock
     }
@@ -196,12 +203,11 @@ impl<G: Chance + Hidden + Simultaneous> Bench<G> {
     }
 
     fn decision(&self, choice: FinalChoice, turn: Turn, clock: &Clock, rng: &mut Rng) -> Decision<G::Action> {
-        let tally = |arm: &Earned| Tally { visits: arm.visits, value: arm.mean(), proven: None };
         let bytes = self.arms.len() * size_of::<Earned>();
         let tried = self.arms.iter().filter(|arm| arm.visits > 0).count() as u64;
         let mean_depth = tried as f64 / (tried + 1) as f64;
         let stats = TreeStats { nodes: tried + 1, depth: 1.0, mean_depth, bytes };
-        let answer = Answer::new(self.arms.iter().map(tally).collect(), clock, stats);
+        let answer = Answer::new(self.arms.iter().map(Earned::tally).collect(), clock, stats);
         Decision::new(&self.candidates, &answer, choice, turn, rng)
     }
 }

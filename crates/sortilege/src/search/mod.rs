@@ -40,8 +40,8 @@ mod uct;
 
 pub use crate::game::Label;
 pub use cheating::{CheatingEnsemble, CheatingUct};
-pub use contract::{CheatingSearch, Note, Search};
-pub use decision::{Candidate, Decision, FinalChoice};
+pub use contract::{CheatingSearch, Name, Note, Search};
+pub use decision::{Candidate, Decision, FinalChoice, Tally};
 pub use determinized_uct::DeterminizedUct;
 pub use dpw::Dpw;
 pub use flat::{FlatMc, FlatUcb};

@@ -1,12 +1,14 @@
 //! The parts that every search is composed with, and how a simulation is finished with them.
 
 use super::FinalChoice;
+use super::decision::Tally;
 use crate::belief::Belief;
 use crate::belief::Uniformly;
 use crate::budget::{Budget, Clock, Deadline, Stop};
 use crate::game::Hidden;
 use crate::game::MAX_PLAYERS;
 use crate::playout::{Playout, Rollout, Values};
+use crate::progress::{Progress, Watch};
 use crate::reward::{Length, Note, Reward, WinLoss};
 use crate::{Game, Player, Rng};
 
@@ -25,6 +27,8 @@ pub struct Setup<P, R = WinLoss, B = Uniformly> {
     pub choice: FinalChoice,
     /// Ends the search from outside.
     pub stop: Stop,
+    /// Is told what was found so far.
+    pub watch: Watch,
 }
 
 impl<G: Game> Setup<Rollout<G>> {
@@ -38,13 +42,21 @@ impl<P> Setup<P> {
     /// Payoffs as rewards, the most visited move, and simulations that are finished by `playout`.
     pub fn with(budget: Budget, playout: P) -> Self {
         let (reward, choice) = (WinLoss::default(), FinalChoice::default());
-        Setup { budget, playout, reward, belief: Uniformly, choice, stop: Stop::default() }
+        Setup {
+            budget,
+            playout,
+            reward,
+            belief: Uniformly,
+            choice,
+            stop: Stop::default(),
+            watch: Watch::default(),
+        }
     }
 }
 
 /// Finishes a simulation that has left the tree after `length` of `moves`, and says what it is worth to
-/// every seat.
-#[inline]
+/// every seat. Out of line: it is long, and every search of a game calls it.
+#[inline(never)]
 pub(super) fn finish<G: Game, P: Playout<G>, R: Reward<G>, B>(
     state: &mut G,
     setup: &mut Setup<P, R, B>,
@@ -66,25 +78,30 @@ pub(super) fn finish<G: Game, P: Playout<G>, R: Reward<G>, B>(
 impl<P, R, B> Setup<P, R, B> {
     /// Finishes simulations in another way.
     pub fn playout<Q>(self, playout: Q) -> Setup<Q, R, B> {
-        let Setup { budget, reward, belief, choice, stop, .. } = self;
-        Setup { budget, playout, reward, belief, choice, stop }
+        let Setup { budget, reward, belief, choice, stop, watch, .. } = self;
+        Setup { budget, playout, reward, belief, choice, stop, watch }
     }
 
     /// Rewards them in another way.
     pub fn reward<S>(self, reward: S) -> Setup<P, S, B> {
-        let Setup { budget, playout, belief, choice, stop, .. } = self;
-        Setup { budget, playout, reward, belief, choice, stop }
+        let Setup { budget, playout, belief, choice, stop, watch, .. } = self;
+        Setup { budget, playout, reward, belief, choice, stop, watch }
     }
 
     /// Takes other states for possible.
     pub fn belief<C>(self, belief: C) -> Setup<P, R, C> {
-        let Setup { budget, playout, reward, choice, stop, .. } = self;
-        Setup { budget, playout, reward, belief, choice, stop }
+        let Setup { budget, playout, reward, choice, stop, watch, .. } = self;
+        Setup { budget, playout, reward, belief, choice, stop, watch }
     }
 
     /// Plays another candidate in the end.
     pub fn choice(self, choice: FinalChoice) -> Self {
         Setup { choice, ..self }
+    }
+
+    /// Tells this one what was found so far.
+    pub fn watch(self, watch: Watch) -> Self {
+        Setup { watch, ..self }
     }
 
     /// Is ended from outside by this handle.
@@ -122,7 +139,25 @@ impl<P, R, B> Setup<P, R, B> {
         P: Playout<G>,
         R: Reward<G>,
     {
-        let clock = self.budget.start_tree(&self.stop);
+        let clock = self.budget.start_tree(&self.stop).watched(self.watch.is_set());
+        self.begin(root, who, &clock.deadline());
+        clock
+    }
+
+    /// Tells whoever watches what was found so far.
+    #[cold]
+    pub(super) fn tell(&self, clock: &Clock, candidates: Vec<Tally>) {
+        self.watch.tell(&Progress { iterations: clock.iterations(), time: clock.elapsed(), candidates });
+    }
+
+    /// The same for thinking that goes on until it is stopped, or until there is no memory left for it.
+    pub(super) fn ponder<G: Game>(&mut self, root: &G, who: Player, stop: &Stop) -> Clock
+    where
+        P: Playout<G>,
+        R: Reward<G>,
+    {
+        let budget = Budget { iterations: None, time: None, ..self.budget };
+        let clock = budget.start_tree(stop);
         self.begin(root, who, &clock.deadline());
         clock
     }
@@ -133,7 +168,7 @@ impl<P, R, B> Setup<P, R, B> {
         P: Playout<G>,
         R: Reward<G>,
     {
-        let clock = self.budget.start(&self.stop);
+        let clock = self.budget.start(&self.stop).watched(self.watch.is_set());
         self.begin(root, who, &clock.deadline());
         clock
     }

@@ -5,16 +5,19 @@ use super::decision::{Answer, Tally};
 use super::parallel::tree::{self, Owner, Procedure};
 use super::tree_search::batches;
 use super::tree_search::descent::{ChanceRule, Constant, Descent};
+use super::tree_search::naming::name_known;
 use super::tree_search::observation::ByAction;
 use super::tree_search::stored_states::StoredStates;
-use super::{Decision, Note, Search, Select, Setup, TreeRules, legal_actions};
+use super::{Decision, Name, Note, Search, Select, Setup, TreeRules, legal_actions};
 use crate::budget::Clock;
-use crate::game::{Chance, Deterministic, Outcomes, PerfectInfo, Sequential, Simultaneous};
+use crate::game::{
+    Chance, Deterministic, Label, Observation, Observe, Outcomes, PerfectInfo, Sequential, Simultaneous,
+};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
-use crate::tree::{NodeId, ROOT, Tree, TreeStats};
-use crate::{Game, Player, Rng, Turn};
-use std::collections::VecDeque;
+use crate::tree::{Extent, NodeId, Outline, ROOT, Tree, TreeStats};
+use crate::{Game, Player, Rng, Stop, Turn};
+use std::any::Any;
 
 /// UCT on a state that is known.
 pub struct Uct<G: Game, P = Rollout<G>, R = WinLoss> {
@@ -36,15 +39,15 @@ pub struct Uct<G: Game, P = Rollout<G>, R = WinLoss> {
     /// assert_eq!(uct.decide(&game, Player(0), &mut Rng::new(1)).iterations, 1000);
     /// ```
     pub workers: Vec<Setup<P, R>>,
-    /// Whether a decision begins with what the last one has left of the tree, if the game has come to a state in
-    /// it by moves made one at a time. Budgets count what is new, visits of candidates all. Rewards that fade, or
-    /// depend on the length of a game, were earned in view of the older root. Not for fixed chance, nor for
-    /// searches with open cards or several trees.
+    /// Whether a decision begins with what the last one has left of the tree, if it was [told](Search::observe) of
+    /// all moves since, and these were made one at a time. Budgets count what is new, visits of candidates all. Rewards
+    /// that fade, or depend on the length of a game, were earned in view of the older root. Not for fixed chance, nor
+    /// for searches with open cards or several trees.
     pub reuse: bool,
     chance: ChanceRule<G>,
     solves: bool,
-    /// The root of a tree that may be reused.
-    root: Option<G>,
+    /// Where the game has come to in a tree that may be reused.
+    followed: Option<(NodeId, G)>,
     descent: Descent<G, ByAction>,
     /// The states of a tree in which chance is fixed.
     stored: StoredStates<G>,
@@ -61,7 +64,7 @@ impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
             reuse: false,
             chance: ChanceRule::Sampled,
             solves: false,
-            root: None,
+            followed: None,
             descent: Descent::new(ByAction, Constant::Everybody, rules),
             stored: StoredStates::default(),
         }
@@ -147,6 +150,9 @@ where
             }
             descent.finish(leaf, setup, rng);
             proven = proofs && descent.back_up_proof(state);
+            if clock.is_due() {
+                descent.tell(state, setup, clock);
+            }
         }
         descent.tree.stats()
     }
@@ -158,12 +164,15 @@ where
             let mut leaf = state.clone();
             self.descent.descend_by_priors(&mut leaf, &mut self.setup.playout, rng);
             self.descent.finish(leaf, &mut self.setup, rng);
+            if clock.is_due() {
+                self.descent.tell(state, &self.setup, clock);
+            }
         }
         self.descent.tree.stats()
     }
 
     fn clear(&mut self) {
-        self.root = None;
+        self.followed = None;
         self.descent.tree.clear();
         self.clear_stored();
     }
@@ -217,43 +226,29 @@ where
     }
 }
 
-/// States that are looked at, at most, to find one in the last tree: enough for a few moves.
-const MOST_LOOKS: usize = 10_000;
-
 impl<G: Chance + Simultaneous + Eq, P, R> Uct<G, P, R> {
     /// Keeps what the last tree knows of `state`, which may be nothing.
     fn recollect(&mut self, state: &G) {
-        let known = self.root.take().filter(|_| self.reuse).and_then(|root| self.node_of(state, root));
-        match known {
-            Some(node) => self.descent.tree.keep(node),
+        match self.followed.take().filter(|(_, here)| self.reuse && here == state) {
+            Some((node, _)) => self.descent.tree.keep(node),
             None => self.descent.tree.clear(),
         }
         self.clear_stored();
-        self.root = Some(state.clone()).filter(|_| self.reuse && !matches!(self.chance, ChanceRule::Fixed));
+        let reusable = self.reuse && !matches!(self.chance, ChanceRule::Fixed);
+        self.followed = reusable.then(|| (ROOT, state.clone()));
     }
+}
 
-    /// The node that stands for a state, if it is near the root of the last tree.
-    fn node_of(&self, state: &G, root: G) -> Option<NodeId> {
-        let tree = &self.descent.tree;
-        let mut line = VecDeque::from([(ROOT, root)]);
-        for _ in 0..MOST_LOOKS {
-            let (node, here) = line.pop_front()?;
-            if here == *state {
-                return Some(node);
-            }
-            if here.turn() == Turn::Together {
-                continue;
-            }
-            for edge in tree.edges(node) {
-                line.extend(tree.child_of(edge).map(|child| {
-                    let mut next = here.clone();
-                    next.apply(edge.label);
-                    (child, next)
-                }));
-            }
-        }
-        None
-    }
+/// The node that an action leads to in a tree on states that are known, and the state that it stands for.
+fn follow<G: Game>(
+    tree: &Tree<G::Action>,
+    (node, state): (NodeId, G),
+    action: G::Action,
+) -> Option<(NodeId, G)> {
+    // Choices that are made at once are a path of edges, and are not followed.
+    let place = tree.find(node, action).filter(|_| state.turn() != Turn::Together)?;
+    let child = tree.child_of(&tree.edges(node)[place])?;
+    Some((child, state.after(action)))
 }
 
 impl<G, P, R> Search<G> for Uct<G, P, R>
@@ -268,10 +263,42 @@ where
         self.search_on(view, who, clock, rng)
     }
 
+    fn listens(&self) -> bool {
+        self.reuse
+    }
+
+    fn observe(&mut self, _: Player, seen: &Observation<G>)
+    where
+        G: Observe,
+    {
+        // Nothing is hidden, so what is seen is the action.
+        let label: &dyn Any = &seen.label;
+        let action = match label.downcast_ref::<Label<G::Action, G::Action>>() {
+            Some(&(Label::Own(action) | Label::Seen(action))) => Some(action),
+            _ => None,
+        };
+        let here = self.followed.take().zip(action);
+        self.followed = here.and_then(|(here, action)| follow(&self.descent.tree, here, action));
+    }
+
+    fn ponder(&mut self, _: &G, who: Player, stop: &Stop, rng: &mut Rng) {
+        let Some((node, state)) = self.followed.take().filter(|(_, state)| state.turn() != Turn::Over) else {
+            return;
+        };
+        self.descent.tree.keep(node);
+        let mut clock = self.setup.ponder(&state, who, stop);
+        self.grow_on(&state, false, &mut clock, rng);
+        self.followed = Some((ROOT, state));
+    }
+
     fn new_game(&mut self) {
-        self.root = None;
+        self.followed = None;
         self.setup.reward.new_game();
         self.workers.iter_mut().for_each(|worker| worker.reward.new_game());
+    }
+
+    fn outline(&self, view: &G, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
+        Some(Outline::new(self.tree().root(), extent, |path| name_known(view, path, name)))
     }
 
     fn notes(&self) -> Vec<Note> {

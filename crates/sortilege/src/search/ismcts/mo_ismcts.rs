@@ -9,6 +9,7 @@
 //! what §VIII and §X ask for instead, and a file of its own. The same in plain lines, to read beside the pseudocode, is
 //! [`reference`](crate::testing::reference).
 
+use super::followed::Followed;
 use super::observer::Mode;
 use super::observers::{Observers, OwnChoice};
 use super::redeterminize::{Doubt, Opponents};
@@ -19,9 +20,10 @@ use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::search::decision::Answer;
 use crate::search::setup::finish;
+use crate::search::tree_search::naming::name_label;
 use crate::search::tree_search::selection::{Chosen, Selection};
-use crate::search::{Decision, Note, Search, Select, Setup, TreeRules, legal_actions};
-use crate::tree::{Tree, TreeStats};
+use crate::search::{Decision, Name, Note, Search, Select, Setup, TreeRules, legal_actions};
+use crate::tree::{Extent, Outline, Tree, TreeStats};
 use crate::{Player, Rng, Turn};
 
 /// MO-ISMCTS.
@@ -32,8 +34,16 @@ pub struct MoIsmcts<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     pub opponents: Opponents,
     /// Budget, playout, reward, belief, final choice.
     pub setup: Setup<P, R, B>,
+    /// Whether a decision begins with what the last one has left of the searcher's own tree, if it was
+    /// [told](Search::observe) of all moves since; what others have seen is not known, so their trees begin anew. Budgets
+    /// count what is new, visits all.
+    pub reuse: bool,
     observers: Observers<G>,
     doubt: Doubt<G>,
+    /// Who has searched last.
+    searcher: Player,
+    /// Whose tree may be reused, and where the game has come to in it.
+    followed: (Player, Followed<G>),
 }
 
 impl<G: Chance + Observe + Simultaneous, P, R, B> MoIsmcts<G, P, R, B> {
@@ -41,7 +51,8 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> MoIsmcts<G, P, R, B> {
     pub fn new(setup: Setup<P, R, B>) -> Self {
         let rules = TreeRules::default();
         let (opponents, observers) = (Opponents::default(), Observers::new(rules));
-        MoIsmcts { rules, opponents, setup, observers, doubt: Doubt::new() }
+        let (searcher, followed) = (Player(0), (Player(0), Followed::default()));
+        MoIsmcts { rules, opponents, setup, reuse: false, observers, doubt: Doubt::new(), searcher, followed }
     }
 
     /// The tree of `who` after the last decision.
@@ -90,6 +101,9 @@ where
             let length = descend(&mut self.observers, &mut d, searcher, Selection::alone, rng);
             // Lines 7 and 8: simulate, and backpropagate.
             self.finish(d, length, rng);
+            if clock.is_due() {
+                self.tell(view, searcher, clock);
+            }
         }
     }
 
@@ -121,6 +135,15 @@ where
             self.finish(d, length, rng);
             self.doubt.come_back(&mut self.observers, searcher);
         }
+    }
+
+    /// Tells whoever watches what the searcher's tree says so far.
+    #[cold]
+    #[inline(never)]
+    fn tell(&self, view: &G::View, searcher: Player, clock: &Clock) {
+        let root = G::determinize(view, &mut Rng::new(0));
+        let (turn, actions) = (root.turn(), legal_actions(&root, searcher));
+        self.setup.tell(clock, self.observers.tallies(turn, searcher, &actions, self.setup.reward.range()));
     }
 
     /// Plays out from where a descent has come to, and credits all who learn.
@@ -175,9 +198,21 @@ where
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let root = G::determinize(view, rng);
+        self.searcher = who;
         let mut clock = self.setup.start(&root, who);
         self.setup.belief.begin(view, who, &clock.deadline(), rng);
-        self.observers.prepare(&self.rules, &root, root.players().min(MAX_PLAYERS));
+        self.observers.prepare(
+            &self.rules,
+            &root,
+            root.players().min(MAX_PLAYERS),
+            self.reuse.then_some(who),
+        );
+        if self.reuse {
+            if self.followed.0 != who {
+                self.followed = (who, Followed::default());
+            }
+            self.followed.1.prepare(&mut self.observers.all[who.0].tree, Some(view));
+        }
         match self.opponents {
             Opponents::Knowing if self.rules.select == Select::Puct => {
                 self.search_by_priors(view, who, &mut clock, rng);
@@ -192,15 +227,25 @@ where
     }
 
     fn new_game(&mut self) {
+        self.followed.1 = Followed::default();
         self.setup.new_game();
     }
 
     fn listens(&self) -> bool {
-        Belief::<G>::listens(&self.setup.belief)
+        self.reuse || Belief::<G>::listens(&self.setup.belief)
     }
 
     fn observe(&mut self, who: Player, seen: &Observation<G>) {
         self.setup.belief.observe(who, seen);
+        if self.reuse && self.observers.all.len() > who.0 {
+            self.followed.1.hear(&self.observers.all[who.0].tree, seen);
+        }
+    }
+
+    fn outline(&self, view: &G::View, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
+        let own = self.observers.all.get(self.searcher.0)?.tree.root();
+        let root = G::determinize(view, &mut Rng::new(0));
+        Some(Outline::new(own, extent, |path| name_label(&root, path, name)))
     }
 
     fn notes(&self) -> Vec<Note> {

@@ -1,5 +1,6 @@
 //! Information set MCTS (IS §IV): one file an algorithm, and opponents who doubt, which is our own.
 
+mod followed;
 pub(super) mod mo_ismcts;
 mod observer;
 mod observers;

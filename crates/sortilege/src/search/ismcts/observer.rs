@@ -58,6 +58,13 @@ impl<G: Observe> Observer<G> {
         self.roots.clear();
     }
 
+    /// Forgets everything but its tree.
+    pub(super) fn keep(&mut self, of: Player) {
+        self.labels.of = of;
+        self.full = false;
+        self.roots.clear();
+    }
+
     /// Goes to the root that belongs to `key`, the first one if there is none.
     #[inline]
     pub(super) fn restart(&mut self, mode: Mode, key: Option<u64>) {

@@ -29,13 +29,16 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         Observers { all: vec![], selection: Selection::new(rules), moves: vec![], joint: vec![] }
     }
 
-    /// Makes the observers those of a game like `root`, with nothing in their trees.
-    pub(super) fn prepare(&mut self, rules: &TreeRules, root: &G, players: usize) {
+    /// Makes the observers those of a game like `root`, with nothing in their trees, unless that of one is kept.
+    pub(super) fn prepare(&mut self, rules: &TreeRules, root: &G, players: usize, keep: Option<Player>) {
         self.selection.set_rules(rules);
         self.selection.full = false;
         self.all.resize_with(players, || Observer::new(Player(0)));
         for (seat, observer) in self.all.iter_mut().enumerate() {
-            observer.clear(Player(seat));
+            match keep == Some(Player(seat)) {
+                true => observer.keep(Player(seat)),
+                false => observer.clear(Player(seat)),
+            }
         }
         self.selection.survey(root);
     }

@@ -5,16 +5,18 @@
 //! A move that the player does not notice at all leaves it in the same information set, hence at the same
 //! node. The departures of SO-ISMCTS apply.
 
+use super::followed::Followed;
 use super::so_ismcts;
 use crate::belief::{Belief, Uniformly};
 use crate::game::{Chance, Label, Observation, Observe, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::search::tree_search::descent::{Constant, Descent};
+use crate::search::tree_search::naming::name_label;
 use crate::search::tree_search::observation::ByObservation;
-use crate::search::{Decision, Note, Search, Setup, TreeRules};
-use crate::tree::Tree;
-use crate::{Player, Rng};
+use crate::search::{Decision, Name, Note, Search, Setup, TreeRules};
+use crate::tree::{Extent, Outline, Tree};
+use crate::{Player, Rng, Stop};
 
 /// SO-ISMCTS + POM.
 pub struct SoIsmctsPom<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
@@ -25,7 +27,11 @@ pub struct SoIsmctsPom<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     /// More threads that grow the same tree, each with the playout and the reward of a setup of its own; the other
     /// parts of these are not used. With any, the answer depends on the machine.
     pub workers: Vec<Setup<P, R, B>>,
+    /// Whether a decision begins with what the last one has left of the tree, if it was [told](Search::observe) of all
+    /// moves since. Budgets count what is new, visits all.
+    pub reuse: bool,
     descent: Descent<G, ByObservation>,
+    followed: Followed<G>,
 }
 
 impl<G: Chance + Observe + Simultaneous, P, R, B> SoIsmctsPom<G, P, R, B> {
@@ -33,7 +39,7 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> SoIsmctsPom<G, P, R, B> {
     pub fn new(setup: Setup<P, R, B>) -> Self {
         let (rules, nobody) = (TreeRules::default(), Player(0));
         let descent = Descent::new(ByObservation { of: nobody }, Constant::Only(nobody), rules);
-        SoIsmctsPom { rules, setup, workers: vec![], descent }
+        SoIsmctsPom { rules, setup, workers: vec![], reuse: false, descent, followed: Followed::default() }
     }
 
     /// The tree of the last decision.
@@ -53,20 +59,34 @@ where
         self.descent.labels = ByObservation { of: who };
         self.descent.constant = Constant::Only(who);
         self.descent.selection.set_rules(&self.rules);
+        self.followed.prepare(&mut self.descent.tree, self.reuse.then_some(view));
         so_ismcts::search(&mut self.descent, view, who, &mut self.setup, &mut self.workers, rng)
     }
 
+    fn ponder(&mut self, view: &G::View, who: Player, stop: &Stop, rng: &mut Rng) {
+        if self.followed.resume(&mut self.descent.tree, view) {
+            so_ismcts::ponder(&mut self.descent, view, who, &mut self.setup, stop, rng);
+        }
+    }
+
     fn new_game(&mut self) {
+        self.followed = Followed::default();
         self.setup.new_game();
         self.workers.iter_mut().for_each(Setup::new_game);
     }
 
     fn listens(&self) -> bool {
-        Belief::<G>::listens(&self.setup.belief)
+        self.reuse || Belief::<G>::listens(&self.setup.belief)
     }
 
     fn observe(&mut self, who: Player, seen: &Observation<G>) {
         self.setup.belief.observe(who, seen);
+        self.followed.hear(&self.descent.tree, seen);
+    }
+
+    fn outline(&self, view: &G::View, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
+        let root = G::determinize(view, &mut Rng::new(0));
+        Some(Outline::new(self.tree().root(), extent, |path| name_label(&root, path, name)))
     }
 
     fn notes(&self) -> Vec<Note> {

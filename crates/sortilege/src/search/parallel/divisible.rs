@@ -1,7 +1,7 @@
 //! What it takes to run several searches as one: their budgets can be shared out, and their final choice can be
 //! made over the sums.
 
-use crate::game::Observe;
+use crate::game::{Hidden, Observe};
 use crate::search::{
     CheatingEnsemble, CheatingUct, DeterminizedUct, Dpw, FinalChoice, FlatMc, FlatUcb, MoIsmcts, SoIsmcts,
     SoIsmctsPom, Uct,
@@ -31,8 +31,8 @@ pub trait Divisible {
 
 /// Implements the trait for searches with one tree.
 macro_rules! with_one_tree {
-    ($search:ident, $game:ident) => {
-        impl<G: $game, P, R> Divisible for $search<G, P, R> {
+    ($search:ident<$($part:ident),*>, $game:ident) => {
+        impl<G: $game, $($part),*> Divisible for $search<G, $($part),*> {
             fn budget_mut(&mut self) -> &mut Budget {
                 &mut self.setup.budget
             }
@@ -46,13 +46,13 @@ macro_rules! with_one_tree {
     };
 }
 
-with_one_tree!(Uct, Game);
-with_one_tree!(Dpw, Game);
-with_one_tree!(SoIsmcts, Game);
-with_one_tree!(SoIsmctsPom, Observe);
-with_one_tree!(MoIsmcts, Observe);
+with_one_tree!(Uct<P, R>, Game);
+with_one_tree!(Dpw<P, R>, Game);
+with_one_tree!(SoIsmcts<P, R, B>, Hidden);
+with_one_tree!(SoIsmctsPom<P, R, B>, Observe);
+with_one_tree!(MoIsmcts<P, R, B>, Observe);
 
-impl<G: Game, P, R> Divisible for FlatMc<G, P, R> {
+impl<G: Game, P, R, B> Divisible for FlatMc<G, P, R, B> {
     fn budget_mut(&mut self) -> &mut Budget {
         &mut self.setup.budget
     }
@@ -61,7 +61,7 @@ impl<G: Game, P, R> Divisible for FlatMc<G, P, R> {
     }
 }
 
-impl<G: Game, P, R> Divisible for FlatUcb<G, P, R> {
+impl<G: Game, P, R, B> Divisible for FlatUcb<G, P, R, B> {
     fn budget_mut(&mut self) -> &mut Budget {
         &mut self.setup.budget
     }

@@ -19,7 +19,8 @@ use super::threads;
 use crate::budget::Clock;
 use crate::game::{Hidden, Observation, Observe};
 use crate::search::decision::{Answer, FinalChoice};
-use crate::search::{CheatingSearch, Decision, Note, Search};
+use crate::search::{CheatingSearch, Decision, Name, Note, Search};
+use crate::tree::{Extent, Outline};
 use crate::{Budget, Game, Player, Rng, Stop, Turn};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -223,6 +224,11 @@ where
         G: Observe,
     {
         self.searches.iter_mut().for_each(|search| search.observe(who, seen));
+    }
+
+    /// That of the first root.
+    fn outline(&self, view: &G::View, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
+        self.searches[0].outline(view, extent, name)
     }
 
     fn notes(&self) -> Vec<Note> {

@@ -159,8 +159,8 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         credit(&mut self.tree, &self.path, &values, setup.reward.range());
     }
 
-    /// Follows the tree to a new node, or to the end of the game.
-    #[inline]
+    /// Follows the tree to a new node, or to the end of the game. Out of line: it is long, and several loops call it.
+    #[inline(never)]
     pub(in crate::search) fn descend(&mut self, state: &mut G, rng: &mut Rng) {
         self.restart();
         self.descend_from(ROOT, state, rng);
@@ -471,6 +471,18 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
 }
 
 impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
+    /// Tells whoever watches what the tree says of the moves at `root` so far. Nobody is told of what is thought while
+    /// others are on turn.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn tell<P, R: Reward<G>, B>(&mut self, root: &G, setup: &Setup<P, R, B>, clock: &Clock) {
+        let Turn::Player(who) = root.turn() else { return };
+        let mut actions = vec![];
+        root.actions(&mut actions);
+        let tallies = self.tallies(root, who, &actions, setup.reward.range());
+        setup.tell(clock, tallies);
+    }
+
     /// What the tree says of each of `actions`, which are those of `who` at the root.
     pub(crate) fn tallies(
         &mut self,

@@ -2,6 +2,7 @@
 
 pub(super) mod batches;
 pub(super) mod descent;
+pub(super) mod naming;
 pub(super) mod observation;
 mod puct;
 pub(super) mod selection;
