@@ -32,8 +32,10 @@ pub struct Entry<G: Playable> {
     pub start: fn(&Settings) -> Result<G, String>,
     /// What it can do.
     pub capabilities: Vec<Capability>,
-    /// The players that fit it, and how they are built.
-    pub players: Vec<(&'static Schema, Build<G>)>,
+    /// The players that fit it.
+    pub players: Vec<&'static Schema>,
+    /// How these are built, in the same order.
+    builds: Vec<Build<G>>,
     /// Players of papers with their settings for it.
     pub presets: Vec<Preset>,
     /// The parts of players that know it.
@@ -66,6 +68,7 @@ impl<G: Playable> Entry<G> {
             start,
             capabilities: vec![],
             players: vec![],
+            builds: vec![],
             presets: vec![],
             parts: GameParts::new(schema.name),
             see: own_moves,
@@ -85,7 +88,8 @@ impl<G: Playable> Entry<G> {
         schema: &'static Schema,
         build: impl Fn(&Kit<G>, &Settings) -> Result<AnySearch<G>, Error> + Send + Sync + 'static,
     ) -> Self {
-        self.players.push((schema, Box::new(build)));
+        self.players.push(schema);
+        self.builds.push(Box::new(build));
         self
     }
 
@@ -233,12 +237,16 @@ impl<G: Playable> Entry<G> {
 
     /// Builds the player that settings describe, which is ended by `stop`.
     pub fn build(&self, settings: &Settings, stop: Stop) -> Result<AnySearch<G>, Error> {
-        let found = self.players.iter().find(|(schema, _)| schema.name == settings.schema().name);
-        let (_, build) = found.expect("settings are those of a player that fits");
-        build(&self.kit(stop), settings)
+        self.builds[place(&self.players, settings)](&self.kit(stop), settings)
     }
 
     fn kit(&self, stop: Stop) -> Kit<'_, G> {
         Kit { parts: &self.parts, stop }
     }
+}
+
+/// Where the player that settings describe is among those that fit.
+fn place(players: &[&Schema], settings: &Settings) -> usize {
+    let found = players.iter().position(|schema| schema.name == settings.schema().name);
+    found.expect("settings are those of a player that fits")
 }

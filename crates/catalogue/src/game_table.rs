@@ -34,11 +34,9 @@ struct Step<G: Playable> {
 }
 
 impl<G: Playable> GameTable<G> {
-    /// The start of the game that `spec` describes.
-    pub fn new(entry: Arc<Entry<G>>, roster: Arc<Roster>, spec: &Spec) -> Result<Self, Error> {
-        let settings = entry.schema.read(spec)?;
-        let state = (entry.start)(&settings)
-            .map_err(|why| Error::Settings { owner: entry.schema.name.to_string(), why })?;
+    /// The start of the game that settings describe.
+    pub fn new(entry: Arc<Entry<G>>, roster: Arc<Roster>, settings: Settings) -> Result<Self, Error> {
+        let state = (entry.start)(&settings).map_err(|why| settings.refused(why))?;
         let chosen = vec![None; state.players()];
         Ok(GameTable { entry, roster, settings, state, chosen, past: vec![] })
     }

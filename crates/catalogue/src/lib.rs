@@ -4,6 +4,10 @@
 //! All games are compiled with all their players here and nowhere else, so that who works on what stands
 //! above, the lab and the command line, does not wait for that.
 //!
+//! Inside it stands in layers: the language and its [settings](setting), then what players are composed with, the
+//! players, what games claim, the table, and on top the shelves with a line a game. Nothing below the shelves names
+//! a game.
+//!
 //! ```
 //! use sortilege::{Player, Rng};
 //!

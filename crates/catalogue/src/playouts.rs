@@ -116,8 +116,8 @@ fn mixed(settings: &Settings) -> Blended {
     Blended { source, blend: Blend { mast: (1.0 - epsilon) * blend.mast, random, ..blend } }
 }
 
-/// Makes playouts from one policy; nothing if they cannot end where they should.
-type MakePlayout<G, S> = Box<dyn Fn(&S, &Blend, End) -> Option<Box<dyn Playout<G>>> + Send + Sync>;
+/// Makes playouts from one policy.
+type MakePlayout<G, S> = Box<dyn Fn(&S, &Blend, End) -> Box<dyn Playout<G>> + Send + Sync>;
 
 /// What the moves of a policy are blended with, as shares of all moves.
 #[derive(Clone, Copy)]
@@ -190,27 +190,43 @@ where
 
 /// Where the moves of a game's playouts can come from.
 pub struct Policies<G: Playable> {
+    offer: Offer,
     uniform: MakePlayout<G, ()>,
+    /// How policies of the game's own are made.
+    own: Vec<MakePlayout<G, Settings>>,
+}
+
+/// What a game offers to playouts, whatever its type.
+#[derive(Default)]
+struct Offer {
     /// Policies of the game's own.
-    own: Vec<(&'static Schema, MakePlayout<G, Settings>)>,
+    own: Vec<&'static Schema>,
     /// Whether playouts can end before the game.
     cut_off: bool,
 }
 
+/// Who makes a playout.
+enum Maker {
+    /// Nobody has to: it is uniformly random to the end of the game.
+    Plain,
+    Uniform,
+    /// A policy of the game's own, by its number, with its settings.
+    Own(usize, Settings),
+}
+
 impl<G: Playable> Default for Policies<G> {
-    /// Uniformly random moves to the end of the game.
+    /// Uniformly random moves to the end of the game, which is the only end that such an offer lets through.
     fn default() -> Self {
-        let uniform: MakePlayout<G, ()> =
-            Box::new(|_, blend, end| matches!(end, End::Game).then(|| rollout(Uniform, blend)));
-        Policies { uniform, own: vec![], cut_off: false }
+        let uniform: MakePlayout<G, ()> = Box::new(|_, blend, _| rollout(Uniform, blend));
+        Policies { offer: Offer::default(), uniform, own: vec![] }
     }
 }
 
 impl<G: Playable + Evaluate> Policies<G> {
     /// Playouts can end before the game.
     pub fn cut_off(&mut self) {
-        self.uniform = Box::new(|_, blend, end| Some(playout(Uniform, blend, end)));
-        self.cut_off = true;
+        self.uniform = Box::new(|_, blend, end| playout(Uniform, blend, end));
+        self.offer.cut_off = true;
     }
 
     /// One more policy.
@@ -218,38 +234,52 @@ impl<G: Playable + Evaluate> Policies<G> {
     where
         P: Policy<G> + Clone + 'static,
     {
-        self.own.push((schema, Box::new(move |own, blend, end| Some(playout(make(own), blend, end)))));
+        self.offer.own.push(schema);
+        self.own.push(Box::new(move |own, blend, end| playout(make(own), blend, end)));
     }
 }
 
 impl<G: Playable> Policies<G> {
     /// Policies of the game's own.
-    pub fn own(&self) -> Vec<&'static Schema> {
-        self.own.iter().map(|&(schema, _)| schema).collect()
+    pub fn own(&self) -> &[&'static Schema] {
+        &self.offer.own
     }
 
-    /// The playout that settings describe.
+    /// The playout of a game.
     pub fn playout(&self, game: &str, finish: Finish) -> Result<AnyPlayout<G>, Error> {
-        let Finish { moves: Blended { source, blend }, end } = finish;
-        let unfit = |part: &str| Error::unfit(part, game, fitting(self.cut_off, &self.own()));
-        let playout = match &source {
-            Source::Uniform if blend.mast == 0.0 && matches!(end, End::Game) => {
-                return Ok(AnyPlayout::Uniform(Rollout::default()));
-            }
-            Source::Uniform => (self.uniform)(&(), &blend, end),
-            Source::Own(settings) => {
-                let name = settings.schema().name;
-                let found = self.own.iter().find(|(schema, _)| schema.name == name);
-                let (_, make) = found.ok_or_else(|| unfit(name))?;
-                make(settings, &blend, end)
-            }
-        };
-        Ok(AnyPlayout::Other(playout.ok_or_else(|| unfit(CUT_OFF.name))?))
+        let (blend, end) = (finish.moves.blend, finish.end);
+        Ok(match self.offer.maker(game, finish)? {
+            Maker::Plain => AnyPlayout::Uniform(Rollout::default()),
+            Maker::Uniform => AnyPlayout::Other((self.uniform)(&(), &blend, end)),
+            Maker::Own(at, settings) => AnyPlayout::Other(self.own[at](&settings, &blend, end)),
+        })
     }
 }
 
-/// The names of the playouts that there are in a game.
-fn fitting(cut_off: bool, own: &[&Schema]) -> Vec<String> {
-    let general = [UNIFORM, MAST, MIXED].into_iter().chain(cut_off.then_some(CUT_OFF));
-    general.map(|part| part.name).chain(own.iter().map(|part| part.name)).map(String::from).collect()
+impl Offer {
+    /// Who makes a playout, or why nobody does.
+    fn maker(&self, game: &str, finish: Finish) -> Result<Maker, Error> {
+        let Finish { moves: Blended { source, blend }, end } = finish;
+        let unfit = |part: &str| Error::unfit(part, game, self.fitting());
+        let maker = match source {
+            Source::Uniform if blend.mast == 0.0 && matches!(end, End::Game) => Maker::Plain,
+            Source::Uniform => Maker::Uniform,
+            Source::Own(settings) => {
+                let name = settings.schema().name;
+                let at = self.own.iter().position(|schema| schema.name == name);
+                Maker::Own(at.ok_or_else(|| unfit(name))?, settings)
+            }
+        };
+        match end {
+            End::After(_) if !self.cut_off => Err(unfit(CUT_OFF.name)),
+            _ => Ok(maker),
+        }
+    }
+
+    /// The names of the playouts that there are in the game.
+    fn fitting(&self) -> Vec<String> {
+        let general = [UNIFORM, MAST, MIXED].into_iter().chain(self.cut_off.then_some(CUT_OFF));
+        let own = self.own.iter().map(|part| part.name);
+        general.map(|part| part.name).chain(own).map(String::from).collect()
+    }
 }

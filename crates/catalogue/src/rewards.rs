@@ -106,8 +106,7 @@ enum Bonuses {
 fn worth(settings: &Settings, discount: f64, bonuses: Bonuses) -> Result<Worth, Error> {
     let (name, win, loss) = (settings.schema().name, settings.get(&WIN), settings.get(&LOSS));
     if win <= loss {
-        let why = format!("`win` must be above `loss`, which is {loss}");
-        return Err(Error::Settings { owner: name.to_string(), why });
+        return Err(settings.refused(format!("`win` must be above `loss`, which is {loss}")));
     }
     Ok(Worth { name, base: WinLoss { win, loss, discount }, bonuses })
 }

@@ -30,7 +30,7 @@ enum Tree {
 impl Roots {
     /// What settings ask for; nothing if that is a single search.
     fn read(settings: &Settings, tree: Tree) -> Result<Option<Self>, Error> {
-        let refuse = |why| Err(Error::Settings { owner: settings.schema().name.to_string(), why });
+        let refuse = |why: String| Err(settings.refused(why));
         let (roots, threads) = (settings.get(&ROOTS), settings.get(&THREADS));
         if settings.has(&TREES) && roots > settings.get(&TREES) as usize {
             let trees = settings.get(&TREES);

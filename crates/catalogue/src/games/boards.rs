@@ -41,6 +41,7 @@ where
     Entry::new(schema, start).open().provable().evaluate().quality().key().star_minimax()
 }
 
+/// The board games.
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(

@@ -7,6 +7,7 @@ use crate::shelf::{Listed, listed};
 use sortilege_games::confrontation::{self, CardRule, Confrontation, Setup, WinRule};
 use sortilege_games::dou_di_zhu::{DouDiZhu, Moves};
 
+/// The games with cards and hidden characters.
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(

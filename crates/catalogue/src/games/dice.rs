@@ -52,6 +52,7 @@ where
     Entry::new(schema, start).open().chance().outcomes().evaluate().key().star_minimax()
 }
 
+/// The dice games.
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(

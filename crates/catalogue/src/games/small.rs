@@ -15,6 +15,7 @@ use sortilege_games::rps::{Rps, Variant};
 use sortilege_games::toy_fusion::ToyFusion;
 use sortilege_games::toy_subset::{self, ToySubset};
 
+/// The small games.
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(

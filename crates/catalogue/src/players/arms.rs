@@ -11,12 +11,18 @@ use sortilege::search::{Select, Together};
 pub enum Rule {
     /// UCB1.
     Ucb1,
-    /// PUCT.
-    Puct,
     /// EXP3.
     Exp3(CountedBy),
     /// Regret matching.
     RegretMatching,
+}
+
+/// A rule for turns of one player.
+pub enum TurnRule {
+    /// PUCT, which also looks at priors of the moves.
+    Puct,
+    /// One that looks at arms alone.
+    Arms(Rule),
 }
 
 /// What the exploration of EXP3 fades with.
@@ -59,22 +65,22 @@ const PUCT: Schema = Schema {
 const UCB1: Schema = Schema { name: "ucb1", help: "UCB1 among the moves that there are", fields: &[] };
 
 /// How players choose where one is on turn and nothing is hidden.
-pub static SELECT_OPEN: Parts<Rule, 2> = Parts::new(
+pub static SELECT_OPEN: Parts<Select, 2> = Parts::new(
     "select",
-    [(UCB1, |_| Rule::Ucb1), (PUCT, |_| Rule::Puct)],
+    [(UCB1, |_| Select::Ucb1), (PUCT, |_| Select::Puct)],
     "ucb1",
     "how players choose where one is on turn",
 )
 .unsaid();
 
 /// How players choose where one is on turn.
-pub static SELECT: Parts<Rule, 4> = Parts::new(
+pub static SELECT: Parts<TurnRule, 4> = Parts::new(
     "select",
     [
-        (UCB1, |_| Rule::Ucb1),
-        (PUCT, |_| Rule::Puct),
-        (EXP3, |rule| Rule::Exp3(rule.get(&TRIALS))),
-        (REGRET_MATCHING, |_| Rule::RegretMatching),
+        (UCB1, |_| TurnRule::Arms(Rule::Ucb1)),
+        (PUCT, |_| TurnRule::Puct),
+        (EXP3, |rule| TurnRule::Arms(Rule::Exp3(rule.get(&TRIALS)))),
+        (REGRET_MATCHING, |_| TurnRule::Arms(Rule::RegretMatching)),
     ],
     "ucb1",
     "how players choose where one is on turn",
@@ -84,7 +90,7 @@ pub static SELECT: Parts<Rule, 4> = Parts::new(
 /// The rule for choices made at once.
 pub fn together(settings: &Settings) -> Result<Together, Error> {
     Ok(match settings.get(&TOGETHER) {
-        Rule::Ucb1 | Rule::Puct => Together::Ucb1,
+        Rule::Ucb1 => Together::Ucb1,
         Rule::Exp3(counted) => Together::Exp3(trials(settings, counted)?),
         Rule::RegretMatching => Together::RegretMatching,
     })
@@ -93,19 +99,11 @@ pub fn together(settings: &Settings) -> Result<Together, Error> {
 /// The rule where one is on turn.
 pub fn select(settings: &Settings) -> Result<Select, Error> {
     Ok(match settings.get(&SELECT) {
-        Rule::Ucb1 => Select::Ucb1,
-        Rule::Puct => Select::Puct,
-        Rule::Exp3(counted) => Select::Exp3(trials(settings, counted)?),
-        Rule::RegretMatching => Select::RegretMatching,
+        TurnRule::Puct => Select::Puct,
+        TurnRule::Arms(Rule::Ucb1) => Select::Ucb1,
+        TurnRule::Arms(Rule::Exp3(counted)) => Select::Exp3(trials(settings, counted)?),
+        TurnRule::Arms(Rule::RegretMatching) => Select::RegretMatching,
     })
-}
-
-/// The rule where one is on turn and nothing is hidden.
-pub fn select_open(settings: &Settings) -> Select {
-    match settings.get(&SELECT_OPEN) {
-        Rule::Puct => Select::Puct,
-        _ => Select::Ucb1,
-    }
 }
 
 /// What EXP3 counts by. Roots share iterations, unless these are those of each of several trees.
@@ -116,9 +114,8 @@ fn trials(settings: &Settings, counted: CountedBy) -> Result<Trials, Error> {
         (CountedBy::Iterations, Some(budget)) => {
             Ok(Trials::Fixed(budget.div_ceil(roots).min(u32::MAX.into()) as u32))
         }
-        (CountedBy::Iterations, None) => Err(Error::Settings {
-            owner: settings.schema().name.to_string(),
-            why: "`exp3(trials=budget)` needs `iterations` to be set".to_string(),
-        }),
+        (CountedBy::Iterations, None) => {
+            Err(settings.refused("`exp3(trials=budget)` needs `iterations` to be set"))
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! UCT, for games in which nothing is hidden.
 
-use super::arms::{SELECT_OPEN, TOGETHER, select_open, together};
+use super::arms::{SELECT_OPEN, TOGETHER, together};
 use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
@@ -12,7 +12,7 @@ use crate::rewards::REWARD;
 use crate::roots;
 use crate::setting::{Choice, Schema, Setting, Settings};
 use sortilege::game::PerfectInfo;
-use sortilege::search::{Expansion, Select, Uct};
+use sortilege::search::{Expansion, Select, TreeRules, Uct};
 
 /// Whether trees are kept from one decision to the next.
 pub const REUSE: Setting<bool> =
@@ -79,7 +79,7 @@ pub fn uct<G: Playable + PerfectInfo>(kit: &Kit<G>, settings: &Settings) -> Resu
     roots::fair_at_one_tree(settings, || {
         let mut search = any_uct(kit, settings)?;
         (search.workers, search.reuse) = (workers(kit, settings)?, settings.get(&REUSE));
-        search.rules.select = select_open(settings);
+        search.rules.select = settings.get(&SELECT_OPEN);
         if settings.get(&SOLVER) { kit.solving(search) } else { Ok(search) }
     })
 }
@@ -88,7 +88,7 @@ fn check_reuse(settings: &Settings) -> Result<(), Error> {
     match (settings.get(&REUSE), settings.get(&CHANCE)) {
         (true, ChanceRule::Fixed) => {
             let why = "a tree of `chance=fixed` is not for `reuse=true`, for dice may fall otherwise; leave out one";
-            Err(Error::Settings { owner: UCT.name.to_string(), why: why.to_string() })
+            Err(settings.refused(why))
         }
         _ => Ok(()),
     }
@@ -97,18 +97,27 @@ fn check_reuse(settings: &Settings) -> Result<(), Error> {
 fn check_priors(settings: &Settings) -> Result<(), Error> {
     let fixed = matches!(settings.get(&CHANCE), ChanceRule::Fixed);
     let one_tree = settings.get(&ROOTS) == 1 && settings.get(&THREADS) > 1;
-    if select_open(settings) == Select::Puct && (settings.get(&SOLVER) || fixed || one_tree) {
+    if settings.get(&SELECT_OPEN) == Select::Puct && (settings.get(&SOLVER) || fixed || one_tree) {
         let why = "`select=puct` is not for `solver=true`, `chance=fixed` or several threads at one tree; leave out one";
-        return Err(Error::Settings { owner: UCT.name.to_string(), why: why.to_string() });
+        return Err(settings.refused(why));
     }
     Ok(())
+}
+
+/// What settings say of how the tree is descended. It is read apart from any game, so that it is compiled once.
+fn rules(settings: &Settings) -> Result<TreeRules, Error> {
+    Ok(TreeRules {
+        c: settings.get(&C),
+        together: together(settings)?,
+        expansion: settings.get(&EXPANSION),
+        ..TreeRules::default()
+    })
 }
 
 /// UCT as it is also a part of other players.
 pub fn any_uct<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnyUct<G>, Error> {
     let mut search = Uct::new(tree_setup(kit, settings)?);
-    (search.rules.c, search.rules.together) = (settings.get(&C), together(settings)?);
-    search.rules.expansion = settings.get(&EXPANSION);
+    search.rules = rules(settings)?;
     match settings.get(&CHANCE) {
         ChanceRule::Sampled => Ok(search),
         ChanceRule::Permuted => kit.permuted(search),

@@ -151,6 +151,11 @@ struct Numbers<T> {
 
 impl<T: Copy, const N: usize> Choice<T, N> {
     /// Words with their meanings. A default that is none of them does not compile.
+    ///
+    /// ```compile_fail
+    /// use sortilege_catalogue::setting::Choice;
+    /// static RED: Choice<bool, 2> = Choice::new("colour", [("red", true), ("black", false)], "green", "");
+    /// ```
     pub const fn new(
         name: &'static str,
         table: [(&'static str, T); N],

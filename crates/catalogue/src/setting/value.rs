@@ -169,6 +169,11 @@ impl Settings {
         self.schema
     }
 
+    /// Why they do not go together.
+    pub fn refused(&self, why: impl Into<String>) -> Error {
+        Error::Settings { owner: self.schema.name.to_string(), why: why.into() }
+    }
+
     /// The settings that were written, in the order of the schema, with tidy values.
     pub fn spec(&self) -> Spec {
         self.print(false)

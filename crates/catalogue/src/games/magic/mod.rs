@@ -14,6 +14,7 @@ use presets::{CS, ED};
 use rules::{EXPERT, REDUCED, RULES, chosen, expert};
 use sortilege_games::magic::{self, Combat, Deck, Magic, Options, RulePlayer};
 
+/// Magic.
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![listed(
         Entry::new(&MAGIC, magic)

@@ -128,7 +128,7 @@ pub fn ensemble(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic
 /// One tree with all cards that may be drawn.
 fn all_draws(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
     if settings.get(&TREES) > 1 || matches!(settings.get(&INTERESTING), Place::Root) {
-        return Err(refusal("`draws=all` takes `trees=1`, and no interesting orders at the root"));
+        return Err(settings.refused("`draws=all` takes `trees=1`, and no interesting orders at the root"));
     }
     card_player(settings, searched(settings), RulePlayer::default(), || {
         let (_, _, setup) = ensemble_setup(kit, settings)?;
@@ -145,10 +145,6 @@ fn ensemble_setup(kit: &Kit<Magic>, settings: &Settings) -> Result<(u32, Dealing
     let setup = Setup::with(budget(settings), playout).reward(reward(settings)?);
     let setup = setup.choice(settings.get(&CHOICE)).stop(kit.stop.clone());
     Ok((trees, dealing, setup))
-}
-
-fn refusal(why: impl Into<String>) -> Error {
-    Error::Settings { owner: ENSEMBLE.name.to_string(), why: why.into() }
 }
 
 /// How trees begin, and how simulations end.
@@ -171,8 +167,8 @@ fn simulations(settings: &Settings, trees: u32) -> Result<(Dealing, AnyPlayout<M
 /// What looks for interesting orders of cards, with its share of all simulations.
 fn interesting(settings: &Settings, trees: u32, usual: f64, rules: RulePlayer) -> Result<Interesting, Error> {
     let iterations = settings.given(&ITERATIONS);
-    let iterations =
-        iterations.ok_or_else(|| refusal("`interesting` needs `iterations`, of which it takes a share"))?;
+    let iterations = iterations
+        .ok_or_else(|| settings.refused("`interesting` needs `iterations`, of which it takes a share"))?;
     let share = settings.given(&SHARE).unwrap_or(usual);
     Ok(Interesting::new((share * iterations as f64 * f64::from(trees)) as u32, rules))
 }
@@ -180,7 +176,7 @@ fn interesting(settings: &Settings, trees: u32, usual: f64, rules: RulePlayer) -
 fn reward(settings: &Settings) -> Result<AnyReward<Magic>, Error> {
     let (win, loss, discount) = (settings.get(&WIN), settings.get(&LOSS), settings.get(&DISCOUNT));
     if win <= loss {
-        return Err(refusal(format!("`win` must be above `loss`, which is {loss}")));
+        return Err(settings.refused(format!("`win` must be above `loss`, which is {loss}")));
     }
     let turns = |state: &Magic| state.turn_number().into();
     Ok(AnyReward::Other(Box::new(PerTurn::new(WinLoss { win, loss, discount }, turns))))
