@@ -2,13 +2,13 @@
 
 use crate::Workload;
 use sortilege::Budget;
-use sortilege::Stop;
+
 use sortilege::game::{Chance, Observe, Simultaneous};
 use sortilege::playout::{EpsilonMix, Mast, Rollout};
 use sortilege::reward::WinLoss;
 use sortilege::search::{
-    DeterminizedUct, Dpw, FinalChoice, FlatUcb, Memory, MoIsmcts, Opponents, Sampling, Search, Setup,
-    SoIsmctsPom, StarMinimax, Uct,
+    DeterminizedUct, Dpw, FlatUcb, Memory, MoIsmcts, Opponents, Sampling, Search, Setup, SoIsmctsPom,
+    StarMinimax, Uct,
 };
 use sortilege_games::breakthrough::{Breakthrough, Tactical};
 use sortilege_games::cant_stop::{CantStop, Progress};
@@ -77,13 +77,7 @@ fn perfect_information() -> Vec<Workload> {
 
 /// A search of so many iterations that are finished by `playout`.
 pub fn setup<P>(iterations: u64, playout: P) -> Setup<P> {
-    Setup {
-        budget: Budget::iterations(iterations),
-        playout,
-        reward: WinLoss::default(),
-        choice: FinalChoice::default(),
-        stop: Stop::default(),
-    }
+    Setup::with(Budget::iterations(iterations), playout)
 }
 
 fn mo_ismcts<G: Chance + Observe + Simultaneous>(iterations: u64) -> MoIsmcts<G> {
@@ -121,7 +115,7 @@ pub fn ensemble<P>(iterations: u64, playout: P) -> Ensemble<P> {
         combat: Combat::Expert(Reading::default()),
         ..Options::default()
     };
-    let search = DeterminizedUct { trees: TREES, deal: Dealing::Uniform, uct };
+    let search = DeterminizedUct { trees: TREES, belief: Dealing::Uniform, uct };
     CardSearch { rules: RulePlayer::default(), options, search }
 }
 

@@ -1,8 +1,9 @@
 //! The one place where a player is told what it may know.
 
-use sortilege::game::Hidden;
-use sortilege::search::{CheatingSearch, Decision, Note, Search};
-use sortilege::{Player, Rng};
+use sortilege::game::{Hidden, Observation, Observe};
+use sortilege::search::{CheatingSearch, Decision, Name, Note, Search};
+use sortilege::tree::{Extent, Outline};
+use sortilege::{Player, Rng, Stop};
 
 /// A search behind a pointer. Only the baselines that are named cheating ever see a state.
 pub enum AnySearch<G: Hidden> {
@@ -28,6 +29,39 @@ impl<G: Hidden> AnySearch<G> {
         match self {
             AnySearch::Fair(search) => search.new_game(),
             AnySearch::Cheating(search) => search.new_game(),
+        }
+    }
+
+    /// Whether it wants to hear what is played.
+    pub fn listens(&self) -> bool {
+        matches!(self, AnySearch::Fair(search) if search.listens())
+    }
+
+    /// Hears what `who`, for whom it decides, observes of a step that led from one state to another. Whoever is shown
+    /// everything need not be told.
+    pub fn observe(&mut self, before: &G, made: &[(Option<Player>, G::Action)], after: &G, who: Player)
+    where
+        G: Observe,
+    {
+        if let AnySearch::Fair(search) = self {
+            let see = |&(mover, action): &_| Observation::new(before, action, mover, after, who);
+            made.iter().filter_map(see).for_each(|seen| search.observe(who, &seen));
+        }
+    }
+
+    /// Thinks on while others do, until it is stopped.
+    pub fn ponder(&mut self, state: &G, who: Player, stop: &Stop, rng: &mut Rng) {
+        if let AnySearch::Fair(search) = self {
+            search.ponder(&state.view(who), who, stop, rng);
+        }
+    }
+
+    /// A part of the tree of the last decision, which was one of `who` in `state`. Only trees of those are told who know
+    /// no more than their seat does.
+    pub fn outline(&self, state: &G, who: Player, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
+        match self {
+            AnySearch::Fair(search) => search.outline(&state.view(who), extent, name),
+            AnySearch::Cheating(_) => None,
         }
     }
 

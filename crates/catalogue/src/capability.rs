@@ -1,21 +1,14 @@
 //! What games can do: the bounds that all games of the catalogue meet, and the words for what only some can.
 
-use sortilege::Game;
-use sortilege::game::{Chance, Hidden, Observe, Picture, Simultaneous};
+use sortilege::game::{Chance, Observe, Picture, Simultaneous};
 
 /// What any game in the catalogue can do.
-pub trait Playable:
-    Game<Action: Send + Sync> + Chance + Hidden + Simultaneous + Picture + Send + Sync + 'static
-{
-}
-impl<G> Playable for G where
-    G: Game<Action: Send + Sync> + Chance + Hidden + Simultaneous + Picture + Send + Sync + 'static
-{
-}
+pub trait Playable: Chance + Observe + Simultaneous + Picture + 'static {}
+impl<G> Playable for G where G: Chance + Observe + Simultaneous + Picture + 'static {}
 
 /// A game whose moves may look different to each seat.
-pub trait Observed: Playable + Observe<Seen: Send> {}
-impl<G: Playable + Observe<Seen: Send>> Observed for G {}
+pub trait Observed: Playable + Observe {}
+impl<G: Playable + Observe> Observed for G {}
 
 /// Something that a game can do, in the words of `sortilege::game`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,11 +4,12 @@
 use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::{Capability, Observed, Playable};
-use crate::evaluations::{Choice, Evaluations};
+use crate::evaluations::Evaluations;
 use crate::exploit::{Decide, exploit};
 use crate::kit::{AnyUct, Build, GameParts, Kit};
 use crate::oracle::{Oracle, hidden_values, open_values};
-use crate::players::{determinized, dpw, flat, ismcts, star_minimax, uct};
+use crate::players::star_minimax::{STAR_MINIMAX, star_minimax};
+use crate::players::{determinized, dpw, flat, ismcts, uct};
 use crate::preset::Preset;
 use crate::rewards::with_quality;
 use crate::setting::{Schema, Settings};
@@ -33,8 +34,10 @@ pub struct Entry<G: Playable> {
     pub start: fn(&Settings) -> Result<G, String>,
     /// What it can do.
     pub capabilities: Vec<Capability>,
-    /// The players that fit it, and how they are built.
-    pub players: Vec<(&'static Schema, Build<G>)>,
+    /// The players that fit it.
+    pub players: Vec<&'static Schema>,
+    /// How these are built, in the same order.
+    builds: Vec<Build<G>>,
     /// Players of papers with their settings for it.
     pub presets: Vec<Preset>,
     /// The parts of players that know it.
@@ -67,6 +70,7 @@ impl<G: Playable> Entry<G> {
             start,
             capabilities: vec![],
             players: vec![],
+            builds: vec![],
             presets: vec![],
             parts: GameParts::new(schema.name),
             see: own_moves,
@@ -86,7 +90,8 @@ impl<G: Playable> Entry<G> {
         schema: &'static Schema,
         build: impl Fn(&Kit<G>, &Settings) -> Result<AnySearch<G>, Error> + Send + Sync + 'static,
     ) -> Self {
-        self.players.push((schema, Box::new(build)));
+        self.players.push(schema);
+        self.builds.push(Box::new(build));
         self
     }
 
@@ -182,7 +187,7 @@ impl<G: Playable> Entry<G> {
     where
         E: Evaluator<G> + Copy + Sync + 'static,
     {
-        self.parts.policies.evaluate(Choice::of(evaluations));
+        self.parts.policies.evaluate(evaluations);
         self.can(Capability::Evaluate)
     }
 
@@ -219,9 +224,10 @@ impl<G: Playable + PerfectInfo + Sequential + Outcomes + Key> Entry<G> {
     where
         E: Evaluator<G> + Copy + Sync + 'static,
     {
-        let build =
-            move |kit: &Kit<G>, settings: &Settings| star_minimax::star_minimax(kit, settings, evaluations);
-        star_minimax::STAR_MINIMAX.iter().fold(self, |entry, schema| entry.player(schema, build))
+        STAR_MINIMAX.iter().fold(self, |entry, member| {
+            entry
+                .player(&member.schema, move |kit, settings| star_minimax(member, evaluations, kit, settings))
+        })
     }
 }
 
@@ -240,12 +246,16 @@ impl<G: Playable> Entry<G> {
 
     /// Builds the player that settings describe, which is ended by `stop`.
     pub fn build(&self, settings: &Settings, stop: Stop) -> Result<AnySearch<G>, Error> {
-        let found = self.players.iter().find(|(schema, _)| schema.name == settings.schema().name);
-        let (_, build) = found.expect("settings are those of a player that fits");
-        build(&self.kit(stop), settings)
+        self.builds[place(&self.players, settings)](&self.kit(stop), settings)
     }
 
     fn kit(&self, stop: Stop) -> Kit<'_, G> {
         Kit { parts: &self.parts, stop }
     }
+}
+
+/// Where the player that settings describe is among those that fit.
+fn place(players: &[&Schema], settings: &Settings) -> usize {
+    let found = players.iter().position(|schema| schema.name == settings.schema().name);
+    found.expect("settings are those of a player that fits")
 }

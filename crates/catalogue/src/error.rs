@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// One variant a cause. All but [`Error::Failed`] and [`Error::Damaged`] are bad input.
+/// One variant a cause. All of them are bad input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// Text that is not in the language of [`Spec`](crate::Spec).
@@ -62,40 +62,14 @@ pub enum Error {
         /// Those that are.
         legal: Vec<String>,
     },
-    /// A settings file that cannot be used as it is.
-    File {
-        /// The line, from 1.
-        line: usize,
-        /// The character in it, from 1.
-        column: usize,
-        /// What is wrong and what would be right.
-        why: String,
-    },
-    /// A file of a run that is not what was written there.
-    Damaged {
-        /// Which file.
-        file: String,
-        /// What is wrong with it, and what can be done.
-        why: String,
-    },
     /// Something that cannot be asked now, or of this game.
     Refused(String),
-    /// What is nobody's mistake.
-    Failed(String),
 }
 
 impl Error {
     /// A player, or a part of one, that cannot play a game.
     pub(crate) fn unfit(part: &str, game: &str, fitting: Vec<String>) -> Self {
         Error::Unfit { part: part.to_string(), game: game.to_string(), fitting }
-    }
-
-    /// The exit status that a command should end with: 2 for bad input, 1 for anything else.
-    pub fn exit_status(&self) -> i32 {
-        match self {
-            Error::Failed(_) | Error::Damaged { .. } => 1,
-            _ => 2,
-        }
     }
 }
 
@@ -136,9 +110,7 @@ impl fmt::Display for Error {
                 true => write!(f, "`{text}` is not a legal move here: nobody is to move"),
                 false => write!(f, "`{text}` is not a legal move here; legal are {}", listed(legal)),
             },
-            Error::File { line, column, why } => write!(f, "line {line}, column {column}: {why}"),
-            Error::Damaged { file, why } => write!(f, "`{file}` {why}"),
-            Error::Refused(why) | Error::Failed(why) => write!(f, "{why}"),
+            Error::Refused(why) => write!(f, "{why}"),
         }
     }
 }

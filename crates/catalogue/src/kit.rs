@@ -66,7 +66,7 @@ impl<G: Playable> Kit<'_, G> {
 
     /// How the player that settings describe finishes simulations.
     pub fn playout(&self, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
-        self.parts.policies.playout(self.parts.game, settings.part(PLAYOUT.name))
+        self.parts.policies.playout(self.parts.game, settings.get(&PLAYOUT))
     }
 
     /// The parts that all searches have.
@@ -77,8 +77,8 @@ impl<G: Playable> Kit<'_, G> {
         choice: FinalChoice,
     ) -> Result<AnySetup<G>, Error> {
         let playout = self.playout(settings)?;
-        let reward = reward(self.parts.game, self.parts.quality, settings.part(REWARD.name))?;
-        Ok(Setup { budget, playout, reward, choice, stop: self.stop.clone() })
+        let reward = reward(self.parts.game, self.parts.quality, settings.get(&REWARD)?)?;
+        Ok(Setup::with(budget, playout).reward(reward).choice(choice).stop(self.stop.clone()))
     }
 
     fn unfit(&self, part: &str, fitting: &str) -> Error {

@@ -4,6 +4,10 @@
 //! All games are compiled with all their players here and nowhere else, so that who works on what stands
 //! above, the lab and the command line, does not wait for that.
 //!
+//! Inside it stands in layers: the language and its [settings](setting), then what players are composed with, the
+//! players, what games claim, the table, and on top the shelves with a line a game. Nothing below the shelves names
+//! a game.
+//!
 //! ```
 //! use sortilege::{Player, Rng};
 //!
@@ -15,12 +19,18 @@
 //! # Ok(()) }
 //! ```
 
+mod agent;
+pub mod analysis;
 mod any_search;
 mod capability;
+mod common;
 mod entry;
 mod error;
 mod evaluations;
 mod exploit;
+mod game_analysis;
+mod game_play;
+mod game_table;
 mod games;
 mod kit;
 mod listing;
@@ -32,13 +42,14 @@ mod preset;
 mod rewards;
 mod roots;
 mod roster;
-mod seated;
 pub mod setting;
 mod shelf;
 mod sight;
 pub mod spec;
 pub mod table;
 
+pub use agent::Agent;
+pub use analysis::Analysis;
 pub use error::Error;
 pub use listing::{GameKind, game, games, open, player_kinds};
 pub use preset::Preset;

@@ -19,7 +19,7 @@ pub struct GameKind {
 impl GameKind {
     fn new(game: Box<dyn Listed>, everybody: &[&'static Schema]) -> Self {
         let roster = Arc::new(roster(&*game, everybody));
-        let start = game.open(roster.clone(), &Spec::new(roster.game)).expect("defaults go together");
+        let start = game.open(roster.clone(), game.schema().defaults()).expect("defaults go together");
         GameKind { seats: start.seats(), capabilities: Capability::words(game.capabilities()), roster, game }
     }
 
@@ -63,10 +63,11 @@ fn catalogue() -> &'static Catalogue {
 /// All players: those for many games, those made for one, and the policies of games. Wherever a policy can stand, their
 /// settings name those of all games.
 fn everybody(games: &[Box<dyn Listed>]) -> Vec<&'static Schema> {
-    let policies: Vec<Schema> = games.iter().flat_map(|game| game.policies()).copied().collect();
+    let policies: Vec<Schema> =
+        games.iter().flat_map(|game| game.policies()).map(|&policy| *policy).collect();
     let mut all: Vec<Schema> = players::kinds().into_iter().copied().collect();
     let known = |schema: &Schema, all: &[Schema]| all.iter().any(|other| other.name == schema.name);
-    for player in games.iter().flat_map(|game| game.players()) {
+    for &player in games.iter().flat_map(|game| game.players()) {
         if !known(player, &all) && !known(player, &policies) {
             all.push(*player);
         }
@@ -118,5 +119,5 @@ pub fn player_kinds() -> &'static [&'static Schema] {
 /// ```
 pub fn open(spec: &Spec) -> Result<Box<dyn Table>, Error> {
     let kind = game(&spec.name)?;
-    kind.game.open(kind.roster.clone(), spec)
+    kind.game.open(kind.roster.clone(), kind.schema().read(spec)?)
 }

@@ -6,37 +6,40 @@
 //! No more threads are used than the machine has cores: more would keep each other waiting, and a budget of time with them.
 
 use crate::Spec;
-use crate::setting::{Field, Kind};
+use crate::setting::Setting;
 use std::thread::available_parallelism;
 
 /// More than any machine has cores is a slip of the finger.
-pub(crate) const MOST: u64 = 1024;
+pub const MOST: u64 = 1024;
 
 /// How many searches share the budget.
-pub const ROOTS: Field = Field::new(
+pub const ROOTS: Setting<usize> = Setting::whole(
     "roots",
-    Kind::Whole(1, MOST),
+    1,
+    MOST,
     "1",
     "how many searches share the budget, each with a tree of its own, and add up what they found",
 )
 .unsaid();
 /// For searches with a tree to a thread.
-pub const THREADS: Field = Field::new(
+pub const THREADS: Setting<usize> = Setting::whole(
     "threads",
-    Kind::Whole(1, MOST),
+    1,
+    MOST,
     "1",
     "how many of the roots are searched at a time, on as many cores at most; results do not depend on it",
 )
 .unsaid();
-/// For searches with a tree for several threads: [these](SHARED_TREES).
-pub const THREADS_AT_A_TREE: Field = Field {
-    help: "how many of the roots are searched at a time; with one root, how many threads grow its tree, \
-           and results then depend on the machine; no more are used than there are cores",
-    ..THREADS
-};
-
-/// Whose tree several threads can grow.
-pub(crate) const SHARED_TREES: [&str; 3] = ["uct", "so-ismcts", "so-ismcts-pom"];
+/// For searches with a tree for several threads.
+pub const THREADS_AT_A_TREE: Setting<usize> = Setting::whole(
+    "threads",
+    1,
+    MOST,
+    "1",
+    "how many of the roots are searched at a time; with one root, how many threads grow its tree, \
+     and results then depend on the machine; no more are used than there are cores",
+)
+.unsaid();
 
 /// On how many threads a player thinks, by its settings.
 pub fn threads(player: &Spec) -> usize {
@@ -50,7 +53,7 @@ pub fn depends_on_machine(player: &Spec) -> bool {
 }
 
 /// So many of some threads as there are cores for, if the system says how many these are.
-pub(crate) fn useful(threads: usize) -> usize {
+pub fn useful(threads: usize) -> usize {
     available_parallelism().map_or(threads, |cores| threads.min(cores.get()))
 }
 

@@ -1,100 +1,196 @@
 //! How simulations are finished: the settings for it, and playouts from them.
 //!
 //! A policy of a game's own is declared beside the game, on its shelf. What is declared here is open to them:
-//! [`Kind::Policy`] stands for the parts that it lists and for the policies of all games.
+//! [`Kind::Policy`](crate::setting::Kind) stands for the parts that it lists and for the policies of all games.
 
 use crate::Error;
 use crate::capability::Playable;
-use crate::evaluations::{AnyEvaluator, Choice, EVALUATION};
-use crate::setting::{Field, Kind, Schema, Settings};
+use crate::evaluations::{AnyEvaluator, EVALUATION, Evaluations};
+use crate::setting::{Parts, Schema, Setting, Settings};
+use sortilege::evaluator::Evaluator;
 use sortilege::playout::{
     AnyPlayout, CutOff, EpsilonMix, Evaluated, Guided, Mast, Playout, Policy, PolicyPriors, Rollout, Uniform,
 };
 
-const EPSILON: Field = Field::new("epsilon", Kind::Number(0.0, 1.0), "0.3", "the share of other moves");
+const EPSILON: Setting<f64> = Setting::number("epsilon", 0.0, 1.0, "0.3", "the share of other moves");
 
 /// The one policy that every game has.
 pub const UNIFORM: Schema =
     Schema { name: "uniform", help: "every legal move is equally likely", fields: &[] };
+
+static AMONG: Parts<Source, 1> = Parts::new(
+    "policy",
+    [(UNIFORM, |_| Source::Uniform)],
+    "uniform",
+    "where other moves come from, and which count",
+)
+.or_policy(Source::own);
+const UNTRIED: Setting<f64> = Setting::number(
+    "untried",
+    -1.0,
+    1.0,
+    "1",
+    "what a move that was never made counts as; 0 in the program behind QR",
+);
 const MAST: Schema = Schema {
     name: "mast",
     help: "moves that did well wherever they were played are played again",
-    fields: &[
-        EPSILON,
-        Field::new(
-            "policy",
-            Kind::Policy(&[UNIFORM]),
-            "uniform",
-            "where other moves come from, and which count",
-        ),
-        Field::new(
-            "untried",
-            Kind::Number(-1.0, 1.0),
-            "1",
-            "what a move that was never made counts as; 0 in the program behind QR",
-        ),
-    ],
+    fields: &[EPSILON.field(), AMONG.field(), UNTRIED.field()],
 };
 
-const POLICY: Field =
-    Field::new("policy", Kind::Policy(&[UNIFORM, MAST]), "uniform", "where moves come from");
-const MIXED: Schema =
-    Schema { name: "epsilon", help: "a policy, with some random moves", fields: &[EPSILON, POLICY] };
+static POLICY: Parts<Blended, 2> = Parts::new(
+    "policy",
+    [(UNIFORM, |_| Source::Uniform.pure()), (MAST, mast)],
+    "uniform",
+    "where moves come from",
+)
+.or_policy(|own| Source::own(own).pure());
+const MIXED: Schema = Schema {
+    name: "epsilon",
+    help: "a policy, with some random moves",
+    fields: &[EPSILON.field(), POLICY.field()],
+};
+const MOVES: Setting<u32> = Setting::whole("moves", 0, u32::MAX as u64, "4", "moves before the evaluation");
 const CUT_OFF: Schema = Schema {
     name: "cut-off",
     help: "some moves of a policy, then an evaluation",
-    fields: &[
-        Field::new("moves", Kind::Whole(0, u32::MAX as u64), "4", "moves before the evaluation"),
-        POLICY,
-        EVALUATION,
-    ],
+    fields: &[MOVES.field(), POLICY.field(), EVALUATION.field()],
 };
 const EVALUATED: Schema = Schema {
     name: "evaluated",
     help: "no move at all: an evaluation where the tree ends",
-    fields: &[EVALUATION],
+    fields: &[EVALUATION.field()],
 };
+
+static ADVISER: Parts<Source, 1> = Parts::new(
+    "policy",
+    [(UNIFORM, |_| Source::Uniform)],
+    "uniform",
+    "whose opinion: moves weigh as much as they are on its shortlist",
+)
+.or_policy(Source::own);
+const FLOOR: Setting<f64> =
+    Setting::number("floor", 0.0, 1e6, "0.1", "what every move weighs besides, listed or not");
+static GUIDED_PLAYOUT: Parts<Finish, 5> = Parts::new(
+    "playout",
+    [
+        (UNIFORM, |_| Source::Uniform.pure().until_the_end()),
+        (MAST, |settings| mast(settings).until_the_end()),
+        (MIXED, |settings| mixed(settings).until_the_end()),
+        (CUT_OFF, cut_off),
+        (EVALUATED, evaluated),
+    ],
+    "uniform",
+    "how simulations are finished",
+)
+.or_policy(|own| Source::own(own).pure().until_the_end());
 const GUIDED: Schema = Schema {
     name: "guided",
     help: "another playout, with a policy's opinion on moves for searches that ask for one",
-    fields: &[
-        Field::new(
-            "policy",
-            Kind::Policy(&[UNIFORM]),
-            "uniform",
-            "who has the opinion: moves weigh as much as they are on its shortlist",
-        ),
-        Field::new("floor", Kind::Number(0.0, 1e6), "0.1", "what every move weighs besides, listed or not"),
-        Field::new(
-            "playout",
-            Kind::Policy(&[UNIFORM, MAST, MIXED, CUT_OFF, EVALUATED]),
-            "uniform",
-            "how simulations are finished",
-        ),
-    ],
+    fields: &[ADVISER.field(), FLOOR.field(), GUIDED_PLAYOUT.field()],
 };
 
 /// How simulations are finished.
-pub const PLAYOUT: Field = Field::new(
+pub static PLAYOUT: Parts<Finish, 6> = Parts::new(
     "playout",
-    Kind::Policy(&[UNIFORM, MAST, MIXED, CUT_OFF, EVALUATED, GUIDED]),
+    [
+        (UNIFORM, |_| Source::Uniform.pure().until_the_end()),
+        (MAST, |settings| mast(settings).until_the_end()),
+        (MIXED, |settings| mixed(settings).until_the_end()),
+        (CUT_OFF, cut_off),
+        (EVALUATED, evaluated),
+        (GUIDED, guided),
+    ],
     "uniform",
     "how simulations are finished",
-);
+)
+.or_policy(|own| Source::own(own).pure().until_the_end());
 
-/// Makes playouts from one policy.
-type MakePlayout<G> = Box<dyn Fn(&Settings, &Blend, End<G>) -> Box<dyn Playout<G>> + Send + Sync>;
-/// Makes opinions on moves from one policy, with what every move weighs besides.
-type MakePriors<G> = Box<dyn Fn(&Settings, f32) -> AnyEvaluator<G> + Send + Sync>;
+/// A playout of any kind.
+pub struct Finish(Form);
 
-/// What is made of a policy.
-struct Makers<G: Playable> {
-    playout: MakePlayout<G>,
-    priors: MakePriors<G>,
+/// What kinds of playouts there are.
+enum Form {
+    /// Moves, and where they end.
+    Played(Blended, End),
+    /// No move; the name of the evaluation, if it is not the game's first.
+    Evaluated(Option<String>),
+    /// Another one with a policy's opinion on moves, and what every move weighs besides.
+    Guided(Source, f32, Box<Finish>),
 }
 
-impl<G: Playable> Makers<G> {
-    fn of<P: Policy<G> + Clone + 'static>(make: fn(&Settings) -> P) -> Self {
+/// Moves of a policy, and what they are blended with.
+struct Blended {
+    source: Source,
+    blend: Blend,
+}
+
+/// A policy.
+enum Source {
+    /// Every legal move is equally likely.
+    Uniform,
+    /// One of the game's own, with its settings.
+    Own(Settings),
+}
+
+impl Source {
+    fn own(settings: &Settings) -> Self {
+        Source::Own(settings.clone())
+    }
+
+    fn pure(self) -> Blended {
+        Blended { source: self, blend: Blend::PURE }
+    }
+}
+
+impl Blended {
+    fn until_the_end(self) -> Finish {
+        Finish(Form::Played(self, End::Game))
+    }
+}
+
+fn mast(settings: &Settings) -> Blended {
+    let (mast, untried) = (1.0 - settings.get(&EPSILON), settings.get(&UNTRIED));
+    Blended { source: settings.get(&AMONG), blend: Blend { mast, untried, random: 0.0 } }
+}
+
+fn mixed(settings: &Settings) -> Blended {
+    let (epsilon, Blended { source, blend }) = (settings.get(&EPSILON), settings.get(&POLICY));
+    let random = epsilon + (1.0 - epsilon) * blend.random;
+    Blended { source, blend: Blend { mast: (1.0 - epsilon) * blend.mast, random, ..blend } }
+}
+
+fn cut_off(settings: &Settings) -> Finish {
+    let end = End::After(settings.get(&MOVES), settings.given(&EVALUATION));
+    Finish(Form::Played(settings.get(&POLICY), end))
+}
+
+fn evaluated(settings: &Settings) -> Finish {
+    Finish(Form::Evaluated(settings.given(&EVALUATION)))
+}
+
+fn guided(settings: &Settings) -> Finish {
+    let playout = Box::new(settings.get(&GUIDED_PLAYOUT));
+    Finish(Form::Guided(settings.get(&ADVISER), settings.get(&FLOOR) as f32, playout))
+}
+
+/// Makes playouts from one policy, which end with the game or after so many moves with an evaluation.
+type MakePlayout<G, S> = Box<dyn Fn(&S, &Blend, Ending<G>) -> Box<dyn Playout<G>> + Send + Sync>;
+/// An evaluation after so many moves, if playouts do not end with the game.
+type Ending<G> = Option<(u32, AnyEvaluator<G>)>;
+/// Makes opinions on moves from one policy, with what every move weighs besides.
+type MakePriors<G, S> = Box<dyn Fn(&S, f32) -> AnyEvaluator<G> + Send + Sync>;
+/// Makes one evaluation.
+type MakeEvaluator<G> = Box<dyn Fn() -> AnyEvaluator<G> + Send + Sync>;
+
+/// What can be made of a policy.
+struct Makers<G: Playable, S> {
+    playout: MakePlayout<G, S>,
+    priors: MakePriors<G, S>,
+}
+
+impl<G: Playable, S: 'static> Makers<G, S> {
+    fn of<P: Policy<G> + Clone + 'static>(make: fn(&S) -> P) -> Self {
         Makers {
             playout: Box::new(move |own, blend, end| playout(make(own), blend, end)),
             priors: Box::new(move |own, floor| Box::new(PolicyPriors::new(make(own), floor))),
@@ -114,11 +210,11 @@ struct Blend {
 }
 
 /// Where playouts end.
-enum End<G: Playable> {
+enum End {
     /// With the game.
     Game,
-    /// After so many moves, with an evaluation.
-    After(u32, AnyEvaluator<G>),
+    /// After so many moves, with an evaluation; its name, if it is not the game's first.
+    After(u32, Option<String>),
 }
 
 impl Blend {
@@ -146,39 +242,63 @@ impl Blend {
 }
 
 /// Playouts with the moves of a policy.
-fn playout<G, P>(own: P, blend: &Blend, end: End<G>) -> Box<dyn Playout<G>>
+fn playout<G, P>(own: P, blend: &Blend, end: Ending<G>) -> Box<dyn Playout<G>>
 where
     G: Playable,
     P: Policy<G> + Clone + 'static,
 {
     match end {
-        End::Game if blend.is_pure() => Box::new(Rollout::new(own)),
-        End::Game => Box::new(Rollout::new(blend.policy(own))),
-        End::After(moves, evaluator) if blend.is_pure() => Box::new(CutOff::new(moves, own, evaluator)),
-        End::After(moves, evaluator) => Box::new(CutOff::new(moves, blend.policy(own), evaluator)),
+        None if blend.is_pure() => Box::new(Rollout::new(own)),
+        None => Box::new(Rollout::new(blend.policy(own))),
+        Some((moves, evaluator)) if blend.is_pure() => Box::new(CutOff::new(moves, own, evaluator)),
+        Some((moves, evaluator)) => Box::new(CutOff::new(moves, blend.policy(own), evaluator)),
     }
 }
 
 /// Where the moves of a game's playouts can come from, and what they can end with.
 pub struct Policies<G: Playable> {
-    uniform: Makers<G>,
+    offer: Offer,
+    uniform: Makers<G, ()>,
+    /// What is made of policies of the game's own.
+    own: Vec<Makers<G, Settings>>,
+    /// How its evaluations are made.
+    evaluators: Vec<MakeEvaluator<G>>,
+}
+
+/// What a game offers to playouts, whatever its type.
+#[derive(Default)]
+struct Offer {
     /// Policies of the game's own.
-    own: Vec<(&'static Schema, Makers<G>)>,
-    /// What states are worth before the end, if anybody knows.
-    evaluations: Option<Choice<G>>,
+    own: Vec<&'static Schema>,
+    /// Its evaluations.
+    evaluations: Vec<&'static str>,
+}
+
+/// Which of a game's policies.
+enum Maker {
+    Uniform,
+    /// A policy of the game's own, by its number, with its settings.
+    Own(usize, Settings),
 }
 
 impl<G: Playable> Default for Policies<G> {
     /// Uniformly random moves to the end of the game.
     fn default() -> Self {
-        Policies { uniform: Makers::of(|_| Uniform), own: vec![], evaluations: None }
+        let uniform = Makers::of(|_: &()| Uniform);
+        Policies { offer: Offer::default(), uniform, own: vec![], evaluators: vec![] }
     }
 }
 
 impl<G: Playable> Policies<G> {
     /// Playouts can end before the game, with one of these evaluations.
-    pub fn evaluate(&mut self, evaluations: Choice<G>) {
-        self.evaluations = Some(evaluations);
+    pub fn evaluate<E>(&mut self, evaluations: Evaluations<E>)
+    where
+        E: Evaluator<G> + Copy + Sync + 'static,
+    {
+        for (name, evaluator) in evaluations {
+            self.offer.evaluations.push(name);
+            self.evaluators.push(Box::new(|| Box::new(*evaluator)));
+        }
     }
 
     /// One more policy.
@@ -186,87 +306,90 @@ impl<G: Playable> Policies<G> {
     where
         P: Policy<G> + Clone + 'static,
     {
-        self.own.push((schema, Makers::of(make)));
+        self.offer.own.push(schema);
+        self.own.push(Makers::of(make));
     }
 
     /// Policies of the game's own.
-    pub fn own(&self) -> Vec<&'static Schema> {
-        self.own.iter().map(|&(schema, _)| schema).collect()
+    pub fn own(&self) -> &[&'static Schema] {
+        &self.offer.own
     }
 
     /// The names of the game's evaluations.
     pub fn evaluations(&self) -> &[&'static str] {
-        self.evaluations.as_ref().map_or(&[], |choice| &choice.names)
+        &self.offer.evaluations
     }
 
-    /// The playout that settings describe.
-    pub fn playout(&self, game: &str, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
-        match settings.schema().name {
-            "evaluated" => Ok(AnyPlayout::Other(Box::new(Evaluated(self.evaluator(game, settings)?)))),
-            "guided" => self.guided(game, settings),
-            "cut-off" => {
-                let end = End::After(settings.whole("moves") as u32, self.evaluator(game, settings)?);
-                self.played(game, settings.part("policy"), end)
+    /// The playout of a game.
+    pub fn playout(&self, game: &str, Finish(form): Finish) -> Result<AnyPlayout<G>, Error> {
+        match form {
+            Form::Played(moves, end) => self.played(game, moves, end),
+            Form::Evaluated(name) => {
+                let evaluator = self.evaluator(game, &EVALUATED, name)?;
+                Ok(AnyPlayout::Other(Box::new(Evaluated(evaluator))))
             }
-            _ => self.played(game, settings, End::Game),
+            Form::Guided(source, floor, playout) => {
+                let evaluator = match self.offer.maker(game, source)? {
+                    Maker::Uniform => (self.uniform.priors)(&(), floor),
+                    Maker::Own(at, settings) => (self.own[at].priors)(&settings, floor),
+                };
+                let playout = self.playout(game, *playout)?;
+                Ok(AnyPlayout::Other(Box::new(Guided { playout, evaluator })))
+            }
         }
     }
 
     /// A playout with moves.
-    fn played(&self, game: &str, policy: &Settings, end: End<G>) -> Result<AnyPlayout<G>, Error> {
-        let (own, blend) = blended(policy);
-        if own.schema().name == UNIFORM.name && blend.mast == 0.0 && matches!(end, End::Game) {
-            return Ok(AnyPlayout::Uniform(Rollout::default()));
-        }
-        Ok(AnyPlayout::Other((self.makers(game, own)?.playout)(own, &blend, end)))
+    fn played(&self, game: &str, moves: Blended, end: End) -> Result<AnyPlayout<G>, Error> {
+        let Blended { source, blend } = moves;
+        let end = match end {
+            End::Game => None,
+            End::After(moves, name) => Some((moves, self.evaluator(game, &CUT_OFF, name)?)),
+        };
+        Ok(match self.offer.maker(game, source)? {
+            Maker::Uniform if blend.mast == 0.0 && end.is_none() => AnyPlayout::Uniform(Rollout::default()),
+            Maker::Uniform => AnyPlayout::Other((self.uniform.playout)(&(), &blend, end)),
+            Maker::Own(at, settings) => AnyPlayout::Other((self.own[at].playout)(&settings, &blend, end)),
+        })
     }
 
-    fn guided(&self, game: &str, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
-        let policy = settings.part("policy");
-        let evaluator = (self.makers(game, policy)?.priors)(policy, settings.number("floor") as f32);
-        let playout = self.playout(game, settings.part(PLAYOUT.name))?;
-        Ok(AnyPlayout::Other(Box::new(Guided { playout, evaluator })))
-    }
-
-    fn makers(&self, game: &str, policy: &Settings) -> Result<&Makers<G>, Error> {
-        let name = policy.schema().name;
-        if name == UNIFORM.name {
-            return Ok(&self.uniform);
-        }
-        let found = self.own.iter().find(|(schema, _)| schema.name == name);
-        found.map(|(_, makers)| makers).ok_or_else(|| self.unfit(game, name))
-    }
-
-    fn evaluator(&self, game: &str, settings: &Settings) -> Result<AnyEvaluator<G>, Error> {
-        let evaluations = self.evaluations.as_ref();
-        let evaluations = evaluations.ok_or_else(|| self.unfit(game, settings.schema().name))?;
-        Ok(evaluations.pick(settings))
-    }
-
-    fn unfit(&self, game: &str, part: &str) -> Error {
-        Error::unfit(part, game, fitting(self.evaluations.is_some(), &self.own()))
+    /// The evaluation of that name, or the first, for a playout that needs one.
+    fn evaluator(
+        &self,
+        game: &str,
+        playout: &Schema,
+        name: Option<String>,
+    ) -> Result<AnyEvaluator<G>, Error> {
+        Ok(self.evaluators[self.offer.evaluation(game, playout, name)?]())
     }
 }
 
-/// The names of the playouts that there are in a game.
-fn fitting(evaluated: bool, own: &[&Schema]) -> Vec<String> {
-    let ending = [CUT_OFF, EVALUATED].into_iter().filter(|_| evaluated);
-    let general = [UNIFORM, MAST, MIXED].into_iter().chain(ending).chain([GUIDED]);
-    general.map(|part| part.name).chain(own.iter().map(|part| part.name)).map(String::from).collect()
-}
+impl Offer {
+    /// Which policy, or why there is none.
+    fn maker(&self, game: &str, source: Source) -> Result<Maker, Error> {
+        let Source::Own(settings) = source else { return Ok(Maker::Uniform) };
+        let name = settings.schema().name;
+        let at = self.own.iter().position(|schema| schema.name == name);
+        let at = at.ok_or_else(|| Error::unfit(name, game, self.fitting()))?;
+        Ok(Maker::Own(at, settings))
+    }
 
-/// A policy in the form that all of them have: one that knows the game, and what it is blended with.
-fn blended(settings: &Settings) -> (&Settings, Blend) {
-    match settings.schema().name {
-        "mast" => {
-            let (mast, untried) = (1.0 - settings.number("epsilon"), settings.number("untried"));
-            (settings.part("policy"), Blend { mast, untried, random: 0.0 })
+    /// The number of an evaluation, or why there is none for a playout.
+    fn evaluation(&self, game: &str, playout: &Schema, name: Option<String>) -> Result<usize, Error> {
+        if self.evaluations.is_empty() {
+            return Err(Error::unfit(playout.name, game, self.fitting()));
         }
-        "epsilon" => {
-            let (epsilon, (own, inner)) = (settings.number("epsilon"), blended(settings.part("policy")));
-            let random = epsilon + (1.0 - epsilon) * inner.random;
-            (own, Blend { mast: (1.0 - epsilon) * inner.mast, random, ..inner })
-        }
-        _ => (settings, Blend::PURE),
+        let Some(name) = name else { return Ok(0) };
+        let at = self.evaluations.iter().position(|known| *known == name);
+        let fitting = || self.evaluations.iter().map(|name| name.to_string()).collect();
+        at.ok_or_else(|| Error::unfit(&name, game, fitting()))
+    }
+
+    /// The names of the playouts that there are in the game.
+    fn fitting(&self) -> Vec<String> {
+        let ending = [CUT_OFF, EVALUATED].into_iter().filter(|_| !self.evaluations.is_empty());
+        let general = [UNIFORM, MAST, MIXED].into_iter().chain(ending).chain([GUIDED]);
+        let own = self.own.iter().map(|part| part.name);
+        general.map(|part| part.name).chain(own).map(String::from).collect()
     }
 }

@@ -2,75 +2,118 @@
 
 use crate::Error;
 use crate::capability::Playable;
-use crate::setting::{Field, Kind, Schema, Settings, Value};
+use crate::setting::{Choice, Parts, Schema, Setting, Settings};
 use sortilege::game::Quality;
 use sortilege::reward::{AnyReward, Bonus, Mode, QualityBased, Reward, Scale, WinLoss};
 
-const ANY: f64 = f64::INFINITY;
-
-const WIN: Field = Field::new("win", Kind::Number(-1000.0, 1000.0), "1", "the reward of a payoff of 1");
-const LOSS: Field = Field::new("loss", Kind::Number(-1000.0, 1000.0), "0", "the reward of a payoff of -1");
+const WIN: Setting<f64> = Setting::number("win", -1000.0, 1000.0, "1", "the reward of a payoff of 1");
+const LOSS: Setting<f64> =
+    Setting::number("loss", -1000.0, 1000.0, "0", "the reward of a payoff of -1").from("ED §VI");
 /// QR counts a loss as -1.
-const LOSS_QR: Field = Field { default: "-1", ..LOSS }.from("QR §2");
-const MODE: Field = Field::new(
+const LOSS_QR: Setting<f64> =
+    Setting::number("loss", -1000.0, 1000.0, "-1", "the reward of a payoff of -1").from("QR §2");
+const DISCOUNT: Setting<f64> =
+    Setting::number("discount", 0.0, 1.0, "1", "what a result loses with each move").from("ED §VI");
+static MODE: Choice<Mode, 3> = Choice::new(
     "mode",
-    Kind::Word(&["fixed", "as-run", "paper"]),
+    [("fixed", Mode::Fixed), ("as-run", Mode::AsRun), ("paper", Mode::Paper)],
     "fixed",
     "whether the paper's text is followed, its authors' program, or that with its sigmoid put right",
 );
-const A: Kind = Kind::NumberOr(-1000.0, 1000.0, &["online"]);
 
-const REWARDS: [Schema; 4] = [
-    Schema {
-        name: "win-loss",
-        help: "a value for a win and one for a loss, fading with the length of the game",
-        fields: &[
-            WIN,
-            LOSS.from("ED §VI"),
-            Field::new("discount", Kind::Number(0.0, 1.0), "1", "what a result loses with each move")
-                .from("ED §VI"),
-        ],
-    },
-    Schema {
-        name: "rb",
-        help: "the Relative Bonus: results of short simulations count for more",
-        fields: &[
-            Field::new("k", Kind::Number(0.0, ANY), "2", "the steepness of the bonus").from("QR §4.2"),
-            Field::new("a", A, "online", "the height of the bonus").from("QR §4.4"),
-            MODE,
-            WIN,
-            LOSS_QR,
-        ],
-    },
-    Schema {
-        name: "qb",
-        help: "the Qualitative Bonus: convincing results count for more",
-        fields: &[
-            Field::new("k", Kind::Number(0.0, ANY), "2", "the steepness of the bonus").from("QR §4.3"),
-            Field::new("a", A, "online", "the height of the bonus").from("QR §4.4"),
-            MODE,
-            WIN,
-            LOSS_QR,
-        ],
-    },
-    Schema {
-        name: "rb-qb",
-        help: "both bonuses",
-        fields: &[
-            Field::new("rb-k", Kind::Number(0.0, ANY), "2", "the steepness of the Relative Bonus"),
-            Field::new("rb-a", A, "online", "its height"),
-            Field::new("qb-k", Kind::Number(0.0, ANY), "2", "the steepness of the Qualitative Bonus"),
-            Field::new("qb-a", A, "online", "its height"),
-            MODE,
-            WIN,
-            LOSS_QR,
-        ],
-    },
-];
+/// The steepness of a bonus.
+const fn steepness(name: &'static str, help: &'static str) -> Setting<f64> {
+    Setting::number(name, 0.0, f64::INFINITY, "2", help)
+}
+
+/// The height of a bonus.
+const fn height(name: &'static str, help: &'static str) -> Choice<Scale, 1> {
+    Choice::new(name, [("online", Scale::Online)], "online", help).or_number(-1000.0, 1000.0, Scale::Constant)
+}
+
+const RB_ALONE_K: Setting<f64> = steepness("k", "the steepness of the bonus").from("QR §4.2");
+const QB_ALONE_K: Setting<f64> = steepness("k", "the steepness of the bonus").from("QR §4.3");
+static ALONE_A: Choice<Scale, 1> = height("a", "the height of the bonus").from("QR §4.4");
+const RB_K: Setting<f64> = steepness("rb-k", "the steepness of the Relative Bonus");
+static RB_A: Choice<Scale, 1> = height("rb-a", "its height");
+const QB_K: Setting<f64> = steepness("qb-k", "the steepness of the Qualitative Bonus");
+static QB_A: Choice<Scale, 1> = height("qb-a", "its height");
+
+const WIN_LOSS: Schema = Schema {
+    name: "win-loss",
+    help: "a value for a win and one for a loss, fading with the length of the game",
+    fields: &[WIN.field(), LOSS.field(), DISCOUNT.field()],
+};
+const RELATIVE: Schema = Schema {
+    name: "rb",
+    help: "the Relative Bonus: results of short simulations count for more",
+    fields: &[RB_ALONE_K.field(), ALONE_A.field(), MODE.field(), WIN.field(), LOSS_QR.field()],
+};
+const QUALITATIVE: Schema = Schema {
+    name: "qb",
+    help: "the Qualitative Bonus: convincing results count for more",
+    fields: &[QB_ALONE_K.field(), ALONE_A.field(), MODE.field(), WIN.field(), LOSS_QR.field()],
+};
+const BOTH: Schema = Schema {
+    name: "rb-qb",
+    help: "both bonuses",
+    fields: &[
+        RB_K.field(),
+        RB_A.field(),
+        QB_K.field(),
+        QB_A.field(),
+        MODE.field(),
+        WIN.field(),
+        LOSS_QR.field(),
+    ],
+};
 
 /// What a finished simulation is worth.
-pub const REWARD: Field =
-    Field::new("reward", Kind::Part(&REWARDS), "win-loss", "what a finished simulation is worth");
+pub static REWARD: Parts<Result<Worth, Error>, 4> = Parts::new(
+    "reward",
+    [
+        (WIN_LOSS, |settings| worth(settings, settings.get(&DISCOUNT), Bonuses::None)),
+        (RELATIVE, |settings| {
+            worth(settings, 1.0, Bonuses::Relative(Box::new(bonus(settings, &RB_ALONE_K, &ALONE_A))))
+        }),
+        (QUALITATIVE, |settings| {
+            worth(settings, 1.0, Bonuses::Convincing(vec![bonus(settings, &QB_ALONE_K, &ALONE_A)]))
+        }),
+        (BOTH, |settings| {
+            let both = vec![bonus(settings, &RB_K, &RB_A), bonus(settings, &QB_K, &QB_A)];
+            worth(settings, 1.0, Bonuses::Convincing(both))
+        }),
+    ],
+    "win-loss",
+    "what a finished simulation is worth",
+);
+
+/// A reward, before it is known what the game can do.
+pub struct Worth {
+    name: &'static str,
+    base: WinLoss,
+    bonuses: Bonuses,
+}
+
+enum Bonuses {
+    None,
+    /// That for short simulations.
+    Relative(Box<Bonus>),
+    /// That for convincing results, or both.
+    Convincing(Vec<Bonus>),
+}
+
+fn worth(settings: &Settings, discount: f64, bonuses: Bonuses) -> Result<Worth, Error> {
+    let (name, win, loss) = (settings.schema().name, settings.get(&WIN), settings.get(&LOSS));
+    if win <= loss {
+        return Err(settings.refused(format!("`win` must be above `loss`, which is {loss}")));
+    }
+    Ok(Worth { name, base: WinLoss { win, loss, discount }, bonuses })
+}
+
+fn bonus(settings: &Settings, k: &Setting<f64>, a: &Choice<Scale, 1>) -> Bonus {
+    Bonus::new(settings.get(&MODE), settings.get(k), settings.get(a))
+}
 
 /// Makes rewards from one bonus, or from two.
 pub type MakeReward<G> = fn(&[Bonus], WinLoss) -> Box<dyn Reward<G>>;
@@ -90,46 +133,20 @@ fn based<M>(base: WinLoss, mut reward: QualityBased<M>) -> QualityBased<M> {
     reward
 }
 
-/// The reward that settings describe; `quality` makes those that look at how convincing a finished game was.
+/// The reward of a game; `quality` makes those that look at how convincing a finished game was.
 pub fn reward<G: Playable>(
     game: &str,
     quality: Option<MakeReward<G>>,
-    settings: &Settings,
+    worth: Worth,
 ) -> Result<AnyReward<G>, Error> {
-    let name = settings.schema().name;
-    let [win, loss] = ["win", "loss"].map(|name| settings.number(name));
-    if win <= loss {
-        let why = format!("`win` must be above `loss`, which is {loss}");
-        return Err(Error::Settings { owner: name.to_string(), why });
-    }
-    let discount = if name == "win-loss" { settings.number("discount") } else { 1.0 };
-    let base = WinLoss { win, loss, discount };
-    let bonus = |k: &str, a: &str| Bonus::new(mode(settings), settings.number(k), scale(settings, a));
-    let bonuses = match name {
-        "win-loss" => return Ok(AnyReward::WinLoss(base)),
-        "rb" => {
-            let relative = based(base, QualityBased::relative(bonus("k", "a")));
-            return Ok(AnyReward::Other(Box::new(relative)));
+    let Worth { name, base, bonuses } = worth;
+    let reward = match bonuses {
+        Bonuses::None => return Ok(AnyReward::WinLoss(base)),
+        Bonuses::Relative(bonus) => Box::new(based(base, QualityBased::relative(*bonus))),
+        Bonuses::Convincing(bonuses) => {
+            let fitting = || [WIN_LOSS, RELATIVE].map(|part| part.name.to_string()).to_vec();
+            quality.ok_or_else(|| Error::unfit(name, game, fitting()))?(&bonuses, base)
         }
-        "qb" => vec![bonus("k", "a")],
-        _ => vec![bonus("rb-k", "rb-a"), bonus("qb-k", "qb-a")],
     };
-    let fitting = || ["win-loss", "rb"].map(String::from).to_vec();
-    let make = quality.ok_or_else(|| Error::unfit(name, game, fitting()))?;
-    Ok(AnyReward::Other(make(&bonuses, base)))
-}
-
-fn mode(settings: &Settings) -> Mode {
-    match settings.word("mode") {
-        "paper" => Mode::Paper,
-        "as-run" => Mode::AsRun,
-        _ => Mode::Fixed,
-    }
-}
-
-fn scale(settings: &Settings, name: &str) -> Scale {
-    match settings.get(name) {
-        Some(&Value::Number(a)) => Scale::Constant(a),
-        _ => Scale::Online,
-    }
+    Ok(AnyReward::Other(reward))
 }

@@ -6,10 +6,12 @@
 use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
-use crate::parallel::{MOST, SHARED_TREES, useful};
+use crate::common::TREES;
+use crate::parallel::{ROOTS, THREADS, useful};
 use crate::setting::Settings;
-use sortilege::game::Hidden;
-use sortilege::search::{CheatingSearch, Decision, Divisible, FinalChoice, Note, RootParallel, Search};
+use sortilege::game::{Hidden, Observation, Observe};
+use sortilege::search::{CheatingSearch, Decision, Divisible, FinalChoice, Name, Note, RootParallel, Search};
+use sortilege::tree::{Extent, Outline};
 use sortilege::{Budget, Game, Player, Rng, Turn};
 
 /// How many searches, and on how many threads.
@@ -18,25 +20,33 @@ struct Roots {
     threads: usize,
 }
 
+/// How many threads can grow the tree of one root.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tree {
+    OfOneThread,
+    OfSeveralThreads,
+}
+
 impl Roots {
     /// What settings ask for; nothing if that is a single search.
-    fn read(settings: &Settings) -> Result<Option<Self>, Error> {
-        let name = settings.schema().name;
-        let refuse = |why| Err(Error::Settings { owner: name.to_string(), why });
-        let [roots, threads] = ["roots", "threads"].map(|name| settings.whole(name));
-        let trees = if settings.has("trees") { settings.whole("trees") } else { MOST };
-        match roots {
-            _ if roots > trees => refuse(format!(
+    fn read(settings: &Settings, tree: Tree) -> Result<Option<Self>, Error> {
+        let refuse = |why: String| Err(settings.refused(why));
+        let (roots, threads) = (settings.get(&ROOTS), settings.get(&THREADS));
+        if settings.has(&TREES) && roots > settings.get(&TREES) as usize {
+            let trees = settings.get(&TREES);
+            return refuse(format!(
                 "`roots` share out the trees, so with `trees={trees}` they are {trees} at most"
-            )),
-            1 if threads == 1 || SHARED_TREES.contains(&name) => Ok(None),
+            ));
+        }
+        match roots {
+            1 if threads == 1 || tree == Tree::OfSeveralThreads => Ok(None),
             1 => refuse(format!(
                 "threads cannot grow a tree together here, so `threads={threads}` needs `roots={threads}` or more"
             )),
             _ if threads > roots => refuse(format!(
                 "`threads` search the roots, so with `roots={roots}` they are {roots} at most"
             )),
-            _ => Ok(Some(Roots { searches: roots as usize, threads: useful(threads as usize) })),
+            _ => Ok(Some(Roots { searches: roots, threads: useful(threads) })),
         }
     }
 
@@ -64,14 +74,27 @@ where
     G: Playable,
     S: Search<G> + Divisible + 'static,
 {
-    one_or_more_fair(settings, &|| Ok(Box::new(make()?)))
+    one_or_more_fair(settings, Tree::OfOneThread, &|| Ok(Box::new(make()?)))
+}
+
+/// The same for a search whose tree several threads can grow.
+pub fn fair_at_one_tree<G, S>(
+    settings: &Settings,
+    make: impl Fn() -> Result<S, Error>,
+) -> Result<AnySearch<G>, Error>
+where
+    G: Playable,
+    S: Search<G> + Divisible + 'static,
+{
+    one_or_more_fair(settings, Tree::OfSeveralThreads, &|| Ok(Box::new(make()?)))
 }
 
 fn one_or_more_fair<G: Playable>(
     settings: &Settings,
+    tree: Tree,
     make: Make<dyn FairRoot<G>>,
 ) -> Result<AnySearch<G>, Error> {
-    Ok(match Roots::read(settings)? {
+    Ok(match Roots::read(settings, tree)? {
         Some(roots) => AnySearch::fair(roots.of(make)?),
         None => AnySearch::Fair(make()?),
     })
@@ -90,7 +113,7 @@ fn one_or_more_cheating<G: Playable>(
     settings: &Settings,
     make: Make<dyn CheatingRoot<G>>,
 ) -> Result<AnySearch<G>, Error> {
-    Ok(match Roots::read(settings)? {
+    Ok(match Roots::read(settings, Tree::OfOneThread)? {
         Some(roots) => AnySearch::cheating(roots.of(make)?),
         None => AnySearch::Cheating(make()?),
     })
@@ -109,7 +132,7 @@ where
     S: Search<G> + Divisible + 'static,
 {
     let erased: Make<dyn FairRoot<G>> = &|| Ok(Box::new(make()?));
-    Roots::read(settings)?.map(|roots| roots.of(erased)).transpose()
+    Roots::read(settings, Tree::OfOneThread)?.map(|roots| roots.of(erased)).transpose()
 }
 
 /// A search among several.
@@ -144,6 +167,18 @@ impl<G: Hidden> Search<G> for Root<dyn FairRoot<G>> {
     }
     fn new_game(&mut self) {
         self.0.new_game();
+    }
+    fn listens(&self) -> bool {
+        self.0.listens()
+    }
+    fn observe(&mut self, who: Player, seen: &Observation<G>)
+    where
+        G: Observe,
+    {
+        self.0.observe(who, seen);
+    }
+    fn outline(&self, view: &G::View, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
+        self.0.outline(view, extent, name)
     }
     fn notes(&self) -> Vec<Note> {
         self.0.notes()

@@ -2,10 +2,10 @@
 
 use crate::capability::{Capability, Playable};
 use crate::entry::Entry;
+use crate::game_table::GameTable;
 use crate::roster::Roster;
-use crate::seated::Seated;
-use crate::setting::Schema;
-use crate::{Error, Preset, Spec, Table};
+use crate::setting::{Schema, Settings};
+use crate::{Error, Preset, Table};
 use std::sync::Arc;
 
 /// A game that can be opened, whatever its type.
@@ -15,15 +15,15 @@ pub trait Listed: Send + Sync {
     /// What it can do.
     fn capabilities(&self) -> &[Capability];
     /// The players that fit it, as they are declared.
-    fn players(&self) -> Vec<&'static Schema>;
+    fn players(&self) -> &[&'static Schema];
     /// Its own policies, which are among the players too.
-    fn policies(&self) -> Vec<&'static Schema>;
+    fn policies(&self) -> &[&'static Schema];
     /// The names of its evaluations, the usual one first.
     fn evaluations(&self) -> &[&'static str];
     /// Players of papers with their settings for it.
     fn presets(&self) -> &[Preset];
-    /// A table with the game that `spec` describes, at its start, for the players of `roster`.
-    fn open(&self, roster: Arc<Roster>, spec: &Spec) -> Result<Box<dyn Table>, Error>;
+    /// A table with the game that settings describe, at its start, for the players of `roster`.
+    fn open(&self, roster: Arc<Roster>, settings: Settings) -> Result<Box<dyn Table>, Error>;
 }
 
 /// Erases the type of a game.
@@ -38,10 +38,10 @@ impl<G: Playable> Listed for Arc<Entry<G>> {
     fn capabilities(&self) -> &[Capability] {
         &self.capabilities
     }
-    fn players(&self) -> Vec<&'static Schema> {
-        self.players.iter().map(|&(schema, _)| schema).collect()
+    fn players(&self) -> &[&'static Schema] {
+        &self.players
     }
-    fn policies(&self) -> Vec<&'static Schema> {
+    fn policies(&self) -> &[&'static Schema] {
         self.parts.policies.own()
     }
     fn evaluations(&self) -> &[&'static str] {
@@ -50,7 +50,7 @@ impl<G: Playable> Listed for Arc<Entry<G>> {
     fn presets(&self) -> &[Preset] {
         &self.presets
     }
-    fn open(&self, roster: Arc<Roster>, spec: &Spec) -> Result<Box<dyn Table>, Error> {
-        Ok(Box::new(Seated::new(self.clone(), roster, spec)?))
+    fn open(&self, roster: Arc<Roster>, settings: Settings) -> Result<Box<dyn Table>, Error> {
+        Ok(Box::new(GameTable::new(self.clone(), roster, settings)?))
     }
 }

@@ -1,15 +1,14 @@
 //! The table: one thin layer without type parameters over every game, for people, scripts and pages. Types
 //! are erased once a move, never once a node.
 
-use crate::{Error, Preset, Spec, parallel};
+use crate::{Agent, Analysis, Error, Preset, Spec};
 use sortilege::bandit::Proven;
 use sortilege::scene::Scene;
-use sortilege::tree::TreeStats;
-use sortilege::{Player, Rng, Stop, Turn};
-use std::any::Any;
+use sortilege::tree::{Extent, Outline, TreeStats};
+use sortilege::{Player, Rng, Turn};
 use std::time::Duration;
 
-/// A game being played, and everything that can be asked of it. It is opened by
+/// A game being played, and who plays it. It is opened by
 /// [`open`](crate::open).
 pub trait Table: Send + Sync {
     /// The game with the settings that were given.
@@ -44,77 +43,35 @@ pub trait Table: Send + Sync {
     fn undo(&mut self) -> bool;
 
     /// Builds a player for this game.
-    fn player(&self, spec: &Spec) -> Result<Thinker, Error>;
+    fn player(&self, spec: &Spec) -> Result<Agent, Error>;
     /// The players that fit this game.
     fn players(&self) -> Vec<&'static crate::setting::Schema>;
     /// Players of the papers, with their settings for this game.
     fn presets(&self) -> Vec<Preset>;
     /// What a player would do for a seat that has to choose now. What it keeps from one decision to the next is
     /// about one seat of one game: asked for another seat, it forgets, as by [`Table::new_game`].
-    fn think(&self, player: &mut Thinker, who: Player, rng: &mut Rng) -> Result<Thought, Error>;
+    fn think(&self, player: &mut Agent, who: Player, rng: &mut Rng) -> Result<Thought, Error>;
+    /// Has a player think on while others do, until its [stop](Agent::stop) says so. Only players that reuse their trees
+    /// have any use for it; others return at once.
+    fn ponder(&self, player: &mut Agent, who: Player, rng: &mut Rng) -> Result<(), Error>;
+    /// A part of the tree that a player has grown for its last decision, which was one of `who`; nothing if it has no tree,
+    /// or one that knows more than the seat does.
+    fn outline(&self, player: &mut Agent, who: Player, extent: &Extent) -> Result<Option<Outline>, Error>;
     /// Has a player forget what it was asked before: what comes next is another game.
-    fn new_game(&self, player: &mut Thinker) -> Result<(), Error>;
+    fn new_game(&self, player: &mut Agent) -> Result<(), Error>;
 
     /// Plays a game from the position on the table to its end; the table itself stays as it is. Seat `i` is
-    /// played by `seats[i]` and draws from `minds[i]`; chance draws from `chance`. A seat has a player of its
+    /// played by `seats[i]` and draws from `rngs[i]`; chance draws from `chance`. A seat has a player of its
     /// own: one that sat twice would carry what it learnt in one seat to the other, and hidden cards with it.
     fn play_game(
         &self,
-        seats: &mut [&mut Thinker],
+        seats: &mut [&mut Agent],
         chance: &mut Rng,
-        minds: &mut [Rng],
+        rngs: &mut [Rng],
     ) -> Result<GameRecord, Error>;
 
-    /// The number of move sequences of exactly `depth` moves from the position on the table.
-    fn perft(&self, depth: u32) -> Result<u64, Error>;
-    /// How much the best opponent wins on average from a player who draws its moves in proportion to visits,
-    /// from the position on the table. It takes a small game for two.
-    fn exploitability(&self, player: &mut Thinker, rng: &mut Rng) -> Result<f64, Error>;
-    /// The true value of every action of the player on turn, in small games.
-    fn action_values(&self) -> Result<Vec<(String, f64)>, Error>;
-    /// How many moves players make in a playout of `player` from the position on the table, on average over
-    /// so many playouts.
-    fn playout_length(&self, player: &Spec, playouts: u64) -> Result<f64, Error>;
-    /// How fast uniformly random games are played from the position on the table.
-    fn bench_playouts(&self, time: Duration) -> PlayoutSpeed;
-    /// How fast a player decides at the position on the table.
-    fn bench_search(&self, player: &mut Thinker, time: Duration) -> Result<SearchSpeed, Error>;
-}
-
-/// A player built for the game of one table; it can play at any table of that game, in one seat at a time, and is
-/// refused at others.
-pub struct Thinker {
-    /// The game.
-    pub(crate) game: &'static str,
-    pub(crate) spec: Spec,
-    pub(crate) full_spec: Spec,
-    pub(crate) stop: Stop,
-    /// The seat that it has decided for in this game, if any.
-    pub(crate) seat: Option<Player>,
-    pub(crate) brain: Box<dyn Any + Send>,
-}
-
-impl Thinker {
-    /// The player with the settings that were given, tidied.
-    pub fn spec(&self) -> &Spec {
-        &self.spec
-    }
-    /// The player with all its settings.
-    pub fn full_spec(&self) -> &Spec {
-        &self.full_spec
-    }
-    /// On how many threads it thinks.
-    pub fn threads(&self) -> usize {
-        parallel::threads(&self.full_spec)
-    }
-    /// Whether its answers depend on the machine, so that nobody can repeat them.
-    pub fn depends_on_machine(&self) -> bool {
-        parallel::depends_on_machine(&self.full_spec)
-    }
-    /// Ends its thinking from outside.
-    pub fn stop(&self) -> Stop {
-        self.stop.clone()
-    }
+    /// What can be measured from the position on the table.
+    fn analysis(&self) -> &dyn Analysis;
 }
 
 /// What a player answers.
@@ -176,52 +133,4 @@ pub struct SeatRecord {
     pub iterations: u64,
     /// Time taken for them.
     pub time: Duration,
-}
-
-/// What [`Table::bench_playouts`] measured.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlayoutSpeed {
-    /// Games played.
-    pub playouts: u64,
-    /// Moves made by players in them.
-    pub moves: u64,
-    /// Time taken.
-    pub seconds: f64,
-}
-
-/// What [`Table::bench_search`] measured.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SearchSpeed {
-    /// Decisions made.
-    pub decisions: u64,
-    /// Simulations made for them.
-    pub iterations: u64,
-    /// Time taken.
-    pub seconds: f64,
-    /// Nodes of the tree, averaged over decisions.
-    pub nodes: f64,
-    /// Memory of the tree divided by its nodes.
-    pub bytes_per_node: f64,
-}
-
-impl PlayoutSpeed {
-    /// Games in a second.
-    pub fn playouts_per_second(&self) -> f64 {
-        self.playouts as f64 / self.seconds
-    }
-    /// Moves in a second.
-    pub fn moves_per_second(&self) -> f64 {
-        self.moves as f64 / self.seconds
-    }
-    /// Moves in a game.
-    pub fn mean_length(&self) -> f64 {
-        self.moves as f64 / self.playouts as f64
-    }
-}
-
-impl SearchSpeed {
-    /// Simulations in a second.
-    pub fn iterations_per_second(&self) -> f64 {
-        self.iterations as f64 / self.seconds
-    }
 }

@@ -3,22 +3,42 @@
 use proptest::prelude::*;
 use sortilege_catalogue::setting::*;
 use sortilege_catalogue::{Error, Spec};
+use std::time::Duration;
 
-const BONUS: [Schema; 2] = [
-    Schema { name: "none", help: "", fields: &[] },
-    Schema { name: "qb", help: "", fields: &[Field::new("k", Kind::Number(0.0, f64::INFINITY), "1.5", "")] },
-];
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Final {
+    Visits,
+    Value,
+}
+
+const ITERATIONS: Setting<u64> = Setting::whole("iterations", 1, u64::MAX, "1000", "").unless(&["time"]);
+const TIME: Setting<Duration> = Setting::time("time", "");
+const MEMORY: Setting<usize> = Setting::bytes("memory", "");
+const C: Setting<f64> = Setting::number("c", 0.0, 10.0, "0.7", "");
+static CHOICE: Choice<Final, 2> =
+    Choice::new("choice", [("visits", Final::Visits), ("value", Final::Value)], "visits", "");
+const K: Setting<f64> = Setting::number("k", 0.0, f64::INFINITY, "1.5", "");
+static BONUS: Parts<Option<f64>, 2> = Parts::new(
+    "bonus",
+    [
+        (Schema { name: "none", help: "", fields: &[] }, |_| None),
+        (Schema { name: "qb", help: "", fields: &[K.field()] }, |qb| Some(qb.get(&K))),
+    ],
+    "none",
+    "",
+);
+const ROOTS: Setting<u8> = Setting::whole("roots", 1, 8, "1", "").unsaid();
 static TEST: Schema = Schema {
     name: "test",
     help: "",
     fields: &[
-        Field::new("iterations", Kind::Whole(1, u64::MAX), "1000", "").unless(&["time"]),
-        Field::new("time", Kind::Time, "", ""),
-        Field::new("memory", Kind::Bytes, "", ""),
-        Field::new("c", Kind::Number(0.0, 10.0), "0.7", ""),
-        Field::new("choice", Kind::Word(&["visits", "value"]), "visits", ""),
-        Field::new("bonus", Kind::Part(&BONUS), "none", ""),
-        Field::new("roots", Kind::Whole(1, 8), "1", "").unsaid(),
+        ITERATIONS.field(),
+        TIME.field(),
+        MEMORY.field(),
+        C.field(),
+        CHOICE.field(),
+        BONUS.field(),
+        ROOTS.field(),
     ],
 };
 
@@ -53,13 +73,54 @@ fn some_defaults_are_unsaid() {
     assert_eq!(full("test").get("roots"), None);
     assert_eq!(full("test:roots=2").get("roots"), Some(&Spec::new("2")));
     assert_eq!(printed("test:roots=1"), "test:roots=1");
-    assert_eq!(read("test").unwrap().whole("roots"), 1);
+    assert_eq!(read("test").unwrap().get(&ROOTS), 1);
 }
 
 #[test]
 fn a_default_can_give_way() {
-    assert_eq!(read("test").unwrap().whole("iterations"), 1000);
-    assert_eq!(read("test:time=1s").unwrap().get("iterations"), None);
+    assert_eq!(read("test").unwrap().get(&ITERATIONS), 1000);
+    assert_eq!(read("test:time=1s").unwrap().given(&ITERATIONS), None);
+}
+
+#[test]
+fn values_are_what_they_stand_for() {
+    let settings = read("test:time=200ms,memory=1KiB,choice=value,bonus=qb(k=2)").unwrap();
+    assert_eq!(settings.get(&TIME), Duration::from_millis(200));
+    assert_eq!((settings.get(&MEMORY), settings.get(&C)), (1024, 0.7));
+    assert_eq!((settings.get(&CHOICE), settings.get(&BONUS)), (Final::Value, Some(2.0)));
+    let settings = read("test").unwrap();
+    assert_eq!((settings.get(&CHOICE), settings.get(&BONUS)), (Final::Visits, None));
+    assert_eq!((settings.given(&TIME), settings.given(&MEMORY)), (None, None));
+    assert!(settings.has(&C) && !settings.has(&K));
+}
+
+/// A number, or a word that stands for something that numbers cannot say.
+#[test]
+fn a_choice_can_be_a_number() {
+    static HEIGHT: Choice<Option<f64>, 1> =
+        Choice::new("height", [("online", None)], "online", "").or_number(0.0, 9.0, Some);
+    static BAR: Schema = Schema { name: "bar", help: "", fields: &[HEIGHT.field()] };
+    let height = |text: &str| BAR.read(&text.parse()?).map(|bar| bar.get(&HEIGHT));
+    assert_eq!(height("bar"), Ok(None));
+    assert_eq!(height("bar:height=2.5"), Ok(Some(2.5)));
+    let refused = height("bar:height=10").unwrap_err().to_string();
+    assert_eq!(refused, "`height` of `bar` is a number from 0 to 9, or online, not `10`");
+}
+
+/// Policies of games are not known where a schema is declared.
+#[test]
+fn a_policy_may_stand_where_a_schema_says_so() {
+    static MOVES: Parts<&str, 1> =
+        Parts::new("moves", [(PLAIN, |_| "plain")], "plain", "").or_policy(|own| own.schema().name);
+    const PLAIN: Schema = Schema { name: "plain", help: "", fields: &[] };
+    static PLAYER: Schema = Schema { name: "player", help: "", fields: &[MOVES.field()] };
+    let greedy: Spec = "player:moves=greedy".parse().unwrap();
+    assert!(PLAYER.read(&greedy).is_err());
+    let policy = Schema { name: "greedy", help: "", fields: &[] };
+    let knowing: &'static Schema = Box::leak(Box::new(PLAYER.with_policies(&[policy])));
+    assert_eq!(knowing.read(&greedy).unwrap().get(&MOVES), "greedy");
+    assert_eq!(knowing.defaults().get(&MOVES), "plain");
+    assert_eq!(knowing.fields[0].kind.to_string(), "one of plain, greedy");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use sortilege_catalogue::{Error, open};
 fn values(game: &str, position: &str) -> Result<Vec<(String, f64)>, Error> {
     let mut table = open(&game.parse()?)?;
     table.set_position(position)?;
-    table.action_values()
+    table.analysis().action_values()
 }
 
 /// With a king nobody folds to a bet, and calling wins two chips, the unit; with a jack it loses them.
@@ -38,7 +38,7 @@ fn a_phantom_game_whose_views_forget() {
 #[test]
 fn tic_tac_toe_is_a_draw() {
     let table = open(&"mnk:m=3,n=3,k=3".parse().unwrap()).unwrap();
-    let all = table.action_values().unwrap();
+    let all = table.analysis().action_values().unwrap();
     assert!(all.len() == 9 && all.iter().all(|&(_, value)| value == 0.0), "{all:?}");
 }
 
@@ -46,7 +46,7 @@ fn tic_tac_toe_is_a_draw() {
 fn what_is_not_known_is_refused() {
     let refusal = |game: &str| {
         let table = open(&game.parse().unwrap()).unwrap();
-        table.action_values().unwrap_err().to_string()
+        table.analysis().action_values().unwrap_err().to_string()
     };
     assert!(refusal("mnk").contains("too many"));
     assert!(refusal("kuhn").contains("on turn"));

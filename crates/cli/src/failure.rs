@@ -35,6 +35,12 @@ impl From<sortilege_lab::Error> for Failure {
     }
 }
 
+impl From<sortilege_lab::catalogue::Error> for Failure {
+    fn from(error: sortilege_lab::catalogue::Error) -> Self {
+        Failure::Lab(error.into())
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Failure::Io(error)

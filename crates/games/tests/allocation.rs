@@ -4,8 +4,8 @@
 use sortilege::game::{Chance, Observe, Simultaneous};
 use sortilege::playout::{EpsilonMix, Mast, Playout, Policy, Rollout, Uniform};
 use sortilege::reward::{Bonus, Mode, QualityBased, Scale};
-use sortilege::search::{DeterminizedUct, FinalChoice, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom, Uct};
-use sortilege::{Budget, Game, Player, Rng, Stop, Turn};
+use sortilege::search::{DeterminizedUct, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom, Uct};
+use sortilege::{Budget, Game, Player, Rng, Turn};
 use sortilege_games::amazons::{Amazons, QueenFirst};
 use sortilege_games::breakthrough::{Breakthrough, Tactical};
 use sortilege_games::cannon::{Aggressive, Cannon};
@@ -69,17 +69,11 @@ fn the_counter_counts() {
     assert!(allocations(|| drop(std::hint::black_box(vec![1, 2, 3]))) > 0);
 }
 
-fn playouts<G: Chance + Simultaneous>(start: &G, name: &str)
-where
-    G::Action: Send,
-{
+fn playouts<G: Chance + Simultaneous>(start: &G, name: &str) {
     playouts_by(Uniform, start, name);
 }
 
-fn playouts_by<G: Chance + Simultaneous, P: Policy<G>>(policy: P, start: &G, name: &str)
-where
-    G::Action: Send,
-{
+fn playouts_by<G: Chance + Simultaneous, P: Policy<G>>(policy: P, start: &G, name: &str) {
     playouts_with(Rollout::new(policy), start, name);
 }
 
@@ -146,9 +140,7 @@ fn playouts_that_know_the_game_allocate_nothing() {
 /// A second decision on the same arena allocates a few lists for its answer, and nothing per iteration.
 fn decisions<G>(start: &G, name: &str)
 where
-    G: Chance + Observe + Simultaneous + Send,
-    G::Action: Send,
-    G::Seen: Send,
+    G: Chance + Observe + Simultaneous,
 {
     let mut state = start.clone();
     let mut rng = Rng::new(1);
@@ -189,13 +181,10 @@ fn decisions_allocate_only_for_their_answer() {
 /// All that QR puts together: bonuses, proofs and MAST.
 #[test]
 fn a_player_of_quality_allocates_only_for_its_answer() {
-    let setup = Setup {
-        budget: Budget::iterations(2000),
-        playout: Rollout::<Mnk, _>::new(EpsilonMix { epsilon: 0.3, policy: Mast::default(), other: Uniform }),
-        reward: QualityBased::relative(Bonus::new(Mode::Fixed, 2.0, Scale::Online)),
-        choice: FinalChoice::MostVisits,
-        stop: Stop::default(),
-    };
+    let playout =
+        Rollout::<Mnk, _>::new(EpsilonMix { epsilon: 0.3, policy: Mast::default(), other: Uniform });
+    let reward = QualityBased::relative(Bonus::new(Mode::Fixed, 2.0, Scale::Online));
+    let setup = Setup::with(Budget::iterations(2000), playout).reward(reward);
     let mut search = Uct::new(setup).solving();
     let start = Mnk::new(6, 6, 4).expect("a board");
     let mut decide = || search.decide(&start, Player(0), &mut Rng::new(5));

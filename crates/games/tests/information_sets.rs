@@ -92,7 +92,7 @@ fn so_ismcts_builds_the_tree_of_fig_4() {
     for moves in [Moves::Open, Moves::Hidden] {
         let view = toy_subset(moves).view(FIRST);
         let mut search = SoIsmcts::<ToySubset>::new(setup(5000));
-        search.c = CURIOUS;
+        search.rules.c = CURIOUS;
         search.decide(&view, FIRST, &mut Rng::new(1));
         assert_eq!(shape(search.tree(), ROOT, &name), FIG_4, "the moves of others are edges even if hidden");
     }
@@ -102,11 +102,11 @@ fn so_ismcts_builds_the_tree_of_fig_4() {
 fn with_open_moves_the_first_players_tree_is_always_that_of_fig_4() {
     let view = toy_subset(Moves::Open).view(FIRST);
     let mut pom = SoIsmctsPom::<ToySubset>::new(setup(5000));
-    pom.c = CURIOUS;
+    pom.rules.c = CURIOUS;
     pom.decide(&view, FIRST, &mut Rng::new(1));
     assert_eq!(shape(pom.tree(), ROOT, &seen_name), FIG_4);
     let mut mo = MoIsmcts::<ToySubset>::new(setup(5000));
-    mo.c = CURIOUS;
+    mo.rules.c = CURIOUS;
     mo.decide(&view, FIRST, &mut Rng::new(1));
     assert_eq!(shape(mo.tree(FIRST), ROOT, &seen_name), FIG_4);
 }
@@ -125,11 +125,11 @@ const FIG_5B: &str = "a2 a?(b1(a?(exb1a3 exb1a4 ezb1a3 ezb1a4)) \
 fn pom_and_mo_build_the_trees_of_fig_5() {
     let view = toy_subset(Moves::Hidden).view(FIRST);
     let mut pom = SoIsmctsPom::<ToySubset>::new(setup(5000));
-    pom.c = CURIOUS;
+    pom.rules.c = CURIOUS;
     pom.decide(&view, FIRST, &mut Rng::new(1));
     assert_eq!(shape(pom.tree(), ROOT, &seen_name), FIG_5A);
     let mut mo = MoIsmcts::<ToySubset>::new(setup(5000));
-    mo.c = CURIOUS;
+    mo.rules.c = CURIOUS;
     mo.decide(&view, FIRST, &mut Rng::new(1));
     assert_eq!(shape(mo.tree(FIRST), ROOT, &seen_name), FIG_5A);
     assert_eq!(shape(mo.tree(Player(1)), ROOT, &seen_name), FIG_5B);
@@ -158,8 +158,8 @@ fn widening_leaves_something_in_every_state() {
     let view = toy_subset(Moves::Open).view(FIRST);
     for seed in 0..10 {
         let mut search = SoIsmcts::<ToySubset>::new(setup(5000));
-        search.c = CURIOUS;
-        search.widening = Some(Widening { scale: 1.0, alpha: 0.0 });
+        search.rules.c = CURIOUS;
+        search.rules.widening = Some(Widening { scale: 1.0, alpha: 0.0 });
         search.decide(&view, FIRST, &mut Rng::new(seed));
         let tree = search.tree();
         let after = |place: Option<usize>| tree.child_of(&tree.edges(ROOT)[place?]);

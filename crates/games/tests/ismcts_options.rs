@@ -12,13 +12,11 @@ use sortilege_games::kuhn::Kuhn;
 /// to their visits.
 fn exploited<G>(start: &G, iterations: u64, opponents: Opponents, select: Select) -> f64
 where
-    G: Outcomes + Observe + Sequential + Send,
-    G::Action: Send,
-    G::Seen: Send,
+    G: Outcomes + Observe + Sequential,
 {
     let tree = Tree::new(start);
     let mut search = MoIsmcts::<G>::new(Setup::new(Budget::iterations(iterations)));
-    (search.opponents, search.select) = (opponents, select);
+    (search.opponents, search.rules.select) = (opponents, select);
     let mut rng = Rng::new(1);
     let policy = Tabulated::from_fn(&tree, |view, who, _| {
         let decision = search.decide(view, who, &mut rng);

@@ -40,9 +40,7 @@ fn on_threads<S: Divisible>(make: impl FnMut() -> S) -> RootParallel<S> {
 
 fn assert_tight<G>(start: &G, games: u64)
 where
-    G: Chance + Redeal + Simultaneous + PartialEq + Debug + Send,
-    G::Action: Send,
-    G::Seen: Send,
+    G: Chance + Redeal + Simultaneous + PartialEq + Debug,
 {
     let mut determinized = DeterminizedUct::<G>::new(setup(8));
     determinized.trees = 8;
@@ -92,22 +90,20 @@ where
 /// The options of the information set searches that the paper's authors ask for.
 fn with_options<G>(start: &G, games: u64) -> [(&'static str, Tested); 5]
 where
-    G: Chance + Redeal + Simultaneous + PartialEq + Debug + Send,
-    G::Action: Send,
-    G::Seen: Send,
+    G: Chance + Redeal + Simultaneous + PartialEq + Debug,
 {
     let mut matching = SoIsmcts::<G>::new(setup(64));
-    matching.select = Select::RegretMatching;
+    matching.rules.select = Select::RegretMatching;
     let mut narrow = SoIsmcts::<G>::new(setup(64));
-    narrow.widening = Some(Widening { scale: 1.0, alpha: 0.5 });
+    narrow.rules.widening = Some(Widening { scale: 1.0, alpha: 0.5 });
     let mut pom = SoIsmctsPom::<G>::new(setup(64));
-    (pom.select, pom.widening) = (Select::Exp3(Trials::SoFar), narrow.widening);
+    (pom.rules.select, pom.rules.widening) = (Select::Exp3(Trials::SoFar), narrow.rules.widening);
     let [mut doubting, mut forgetful] = [Memory::Views, Memory::Nothing].map(|memory| {
         let mut search = MoIsmcts::<G>::new(setup(64));
         search.opponents = Opponents::Doubting { share: 0.5, memory };
         search
     });
-    (forgetful.select, forgetful.widening) = (Select::RegretMatching, narrow.widening);
+    (forgetful.rules.select, forgetful.rules.widening) = (Select::RegretMatching, narrow.rules.widening);
     [
         ("so-ismcts with regret matching", test_search(start, games, &mut matching)),
         ("so-ismcts with widening", test_search(start, games, &mut narrow)),
@@ -121,14 +117,11 @@ where
 /// decision belongs to the seat that it was learnt for.
 fn by_turns<G>(start: &G, games: u64) -> [(&'static str, Tested); 6]
 where
-    G: Chance + Redeal + Simultaneous + PartialEq + Debug + Send,
-    G::Action: Send,
-    G::Seen: Send,
+    G: Chance + Redeal + Simultaneous + PartialEq + Debug,
 {
     let remembering = || {
-        let Setup { budget, playout, choice, stop, .. } = setup::<G>(64);
         let reward = QualityBased::relative(Bonus::new(Mode::Fixed, 3.0, Scale::Online));
-        SoIsmcts::new(Setup { budget, playout, reward, choice, stop })
+        SoIsmcts::new(setup::<G>(64).reward(reward))
     };
     let so = || SoIsmcts::<G>::new(setup(16));
     let mo = || {
@@ -196,19 +189,17 @@ fn magic() {
         assert_tight(&Magic::new(&settings).expect("valid settings"), 3);
     }
     let playout = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
-    let Setup { budget, reward, choice, stop, .. } = setup::<Magic>(8);
-    let mut search = DeterminizedUct::new(Setup { budget, playout, reward, choice, stop });
+    let mut search = DeterminizedUct::new(setup::<Magic>(8).playout(playout));
     search.trees = 8;
     let options = Options { main, ..cards };
     let mut player = CardSearch { rules: RulePlayer::default(), options, search };
     let tested = test_search(&Magic::new(&settings).expect("valid settings"), 5, &mut player);
     assert!(tested.pairs >= 10 && tested.leaks == 0, "{tested:?}");
     // With everything searched in steps, on interesting orders of cards that are fixed in a tree.
-    let Setup { budget, reward, choice, stop, .. } = setup::<Magic>(8);
     let playout = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
-    let uct = Uct::new(Setup { budget, playout, reward, choice, stop }).fixed_chance();
-    let deal = Dealing::Interesting(Interesting::new(8, RulePlayer::REDUCED));
-    let search = DeterminizedUct { trees: 8, deal, uct };
+    let uct = Uct::new(setup::<Magic>(8).playout(playout)).fixed_chance();
+    let belief = Dealing::Interesting(Interesting::new(8, RulePlayer::REDUCED));
+    let search = DeterminizedUct { trees: 8, belief, uct };
     let mut player = CardSearch { rules: RulePlayer::default(), options: steps, search };
     let tested = test_search(&Magic::new(&settings).expect("valid settings"), 5, &mut player);
     assert!(tested.pairs >= 10 && tested.leaks == 0, "{tested:?}");

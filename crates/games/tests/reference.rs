@@ -35,9 +35,7 @@ fn visit_decisions<G: Chance>(start: &G, games: u64, mut look: impl FnMut(&G, Pl
 /// were.
 fn compare<G>(start: &G, games: u64, iterations: &[u64]) -> usize
 where
-    G: Chance + Observe + Sequential + Send,
-    G::Action: Send,
-    G::Seen: Send,
+    G: Chance + Observe + Sequential,
 {
     let mut nodes = 0;
     visit_decisions(start, games, |state, who, seed| {
@@ -60,7 +58,6 @@ where
 fn compare_open<G>(start: &G, games: u64, iterations: u64) -> usize
 where
     G: Chance + PerfectInfo + Sequential,
-    G::Action: Send,
 {
     let mut nodes = 0;
     visit_decisions(start, games, |state, who, seed| {

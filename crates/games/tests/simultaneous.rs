@@ -28,7 +28,7 @@ fn distance(mix: &[f64], equilibrium: &[f64]) -> f64 {
 /// The mix of `seat` after 100,000 iterations.
 fn mix_of(variant: Variant, seat: usize, together: Together, seed: u64) -> Vec<f64> {
     let mut search = SoIsmcts::<Rps>::new(setup(100_000));
-    search.together = together;
+    search.rules.together = together;
     mix(&search.decide(&Rps::new(variant), Player(seat), &mut Rng::new(seed)))
 }
 

@@ -4,8 +4,8 @@ use sortilege::bandit::Proven;
 use sortilege::exact::Expectimax;
 use sortilege::game::{Deterministic, Key, PerfectInfo, Sequential};
 use sortilege::reward::{Bonus, Mode, QualityBased, Scale};
-use sortilege::search::{Decision, Expansion, FinalChoice, Search, Setup, Uct};
-use sortilege::{Budget, Player, Rng, Stop, Turn, playout::Rollout};
+use sortilege::search::{Decision, Expansion, Search, Setup, Uct};
+use sortilege::{Budget, Player, Rng, Turn, playout::Rollout};
 use sortilege_games::mnk::Mnk;
 
 /// A position after so many random moves, unless the game was over before.
@@ -46,15 +46,14 @@ where
 /// Positions of a game, searched and compared; returns how many were decided, and how many of these were proven.
 fn compare<G>(start: &G, from: usize, positions: usize, iterations: u64, expansion: Expansion) -> [usize; 2]
 where
-    G: Deterministic + PerfectInfo + Sequential + Key + Send,
-    G::Action: Send,
+    G: Deterministic + PerfectInfo + Sequential + Key,
 {
     let (mut exact, mut rng) = (Expectimax::with_memo(), Rng::new(7));
     let (mut decided, mut proven) = (0, 0);
     for at in 0..positions {
         let Some((state, who)) = random_position(start, from + at % 4, &mut rng) else { continue };
         let mut search = Uct::<G>::new(Setup::new(Budget::iterations(iterations))).solving();
-        search.expansion = expansion;
+        search.rules.expansion = expansion;
         let decision = search.decide(&state, who, &mut rng);
         let value = exact.value(&state)[who.0];
         decided += usize::from(value != 0.0);
@@ -95,13 +94,8 @@ fn a_whole_game_is_proven() {
 #[test]
 fn a_solver_and_a_bonus_go_together() {
     let start = Mnk::new(4, 3, 3).expect("a board");
-    let setup = Setup {
-        budget: Budget::iterations(2000),
-        playout: Rollout::<Mnk>::default(),
-        reward: QualityBased::relative(Bonus::new(Mode::Paper, 2.0, Scale::Online)),
-        choice: FinalChoice::MostVisits,
-        stop: Stop::default(),
-    };
+    let reward = QualityBased::relative(Bonus::new(Mode::Paper, 2.0, Scale::Online));
+    let setup = Setup::<Rollout<Mnk>>::new(Budget::iterations(2000)).reward(reward);
     let (mut search, mut exact, mut rng) = (Uct::new(setup).solving(), Expectimax::with_memo(), Rng::new(3));
     for at in 0..200 {
         let Some((state, who)) = random_position(&start, at % 6, &mut rng) else { continue };

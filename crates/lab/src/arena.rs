@@ -6,8 +6,8 @@
 //! but for time taken and players whose answers [depend on the machine](depends_on_machine).
 
 use crate::stats::Groups;
-use crate::table::{GameRecord, Thinker};
-use crate::{Error, Spec, Table};
+use crate::table::GameRecord;
+use crate::{Agent, Error, Spec, Table};
 use sortilege::Rng;
 use sortilege_catalogue::parallel;
 use std::collections::BTreeMap;
@@ -103,7 +103,7 @@ pub fn run_match(
     let rota = Rota { seats: table.seats(), players: plan.players.len() };
     let sittings = rota.sittings(plan.games);
     let threads = (plan.threads.clamp(1, MOST_THREADS) as u64).min(sittings);
-    let teams: Result<Vec<Vec<Thinker>>, Error> = (0..threads).map(|_| team(table, plan)).collect();
+    let teams: Result<Vec<Vec<Agent>>, Error> = (0..threads).map(|_| team(table, plan)).collect();
     let teams = teams?;
     let mut score =
         ScoreSheet::new(teams[0].iter().map(|player| player.spec().clone()).collect(), table.seats());
@@ -145,8 +145,8 @@ fn check(table: &dyn Table, plan: &MatchPlan) -> Result<(), Error> {
     }
 }
 
-fn team(table: &dyn Table, plan: &MatchPlan) -> Result<Vec<Thinker>, Error> {
-    plan.players.iter().map(|spec| table.player(spec)).collect()
+fn team(table: &dyn Table, plan: &MatchPlan) -> Result<Vec<Agent>, Error> {
+    plan.players.iter().map(|spec| Ok(table.player(spec)?)).collect()
 }
 
 /// Hands on what arrives in the order of its numbers, which begin at 0. Every number that was taken does
@@ -200,13 +200,13 @@ impl Rota {
 }
 
 impl Sitting {
-    fn play(&self, table: &dyn Table, team: &mut [Thinker], seed: u64) -> GameRecord {
+    fn play(&self, table: &dyn Table, team: &mut [Agent], seed: u64) -> GameRecord {
         let mut chance = Rng::derive(&[seed, self.deal]);
         let seats = self.seating.len() as u64;
         let mut minds: Vec<Rng> = (0..seats).map(|seat| Rng::derive(&[seed, self.game, seat])).collect();
-        let mut team: Vec<Option<&mut Thinker>> = team.iter_mut().map(Some).collect();
+        let mut team: Vec<Option<&mut Agent>> = team.iter_mut().map(Some).collect();
         let player = |&player: &usize| team[player].take().expect("nobody sits twice");
-        let mut seats: Vec<&mut Thinker> = self.seating.iter().map(player).collect();
+        let mut seats: Vec<&mut Agent> = self.seating.iter().map(player).collect();
         let record = table.play_game(&mut seats, &mut chance, &mut minds);
         record.expect("the team was built at this table")
     }

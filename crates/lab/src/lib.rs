@@ -18,11 +18,13 @@
 
 pub mod arena;
 mod disk;
+mod error;
 pub mod experiment;
 pub mod report;
 pub mod reproduce;
 pub mod run;
 pub mod stats;
 
+pub use error::Error;
 pub use sortilege_catalogue as catalogue;
-pub use sortilege_catalogue::{Error, Spec, Table, setting, spec, table};
+pub use sortilege_catalogue::{Agent, Analysis, Spec, Table, analysis, setting, spec, table};

@@ -87,21 +87,21 @@ fn toy_view(moves: Moves) -> <ToySubset as Hidden>::View {
 
 fn so_tree(moves: Moves) -> String {
     let mut search = SoIsmcts::<ToySubset>::new(setup(VISITS));
-    search.c = CURIOUS;
+    search.rules.c = CURIOUS;
     search.decide(&toy_view(moves), FIRST, &mut Rng::new(1));
     shape(search.tree(), ROOT, &name)
 }
 
 fn pom_tree(moves: Moves) -> String {
     let mut search = SoIsmctsPom::<ToySubset>::new(setup(VISITS));
-    search.c = CURIOUS;
+    search.rules.c = CURIOUS;
     search.decide(&toy_view(moves), FIRST, &mut Rng::new(1));
     shape(search.tree(), ROOT, &seen_name)
 }
 
 fn mo_tree(owner: Player) -> String {
     let mut search = MoIsmcts::<ToySubset>::new(setup(VISITS));
-    search.c = CURIOUS;
+    search.rules.c = CURIOUS;
     search.decide(&toy_view(Moves::Hidden), FIRST, &mut Rng::new(1));
     shape(search.tree(owner), ROOT, &seen_name)
 }
@@ -231,7 +231,7 @@ fn mean_depths(trees: u32, iterations: u64, seeds: u64) -> [f64; 2] {
     let view = start.view(FIRST);
     let mut search = DeterminizedUct::<Confrontation>::new(setup(iterations));
     search.trees = trees;
-    search.uct.c = 0.7;
+    search.uct.rules.c = 0.7;
     let trees = (0..seeds).map(|seed| search.decide(&view, FIRST, &mut Rng::new(seed)).tree);
     let sums = trees.fold([0.0; 2], |sums, tree| [sums[0] + tree.depth, sums[1] + tree.mean_depth]);
     sums.map(|sum| sum / seeds as f64)

@@ -20,7 +20,6 @@ struct OnePly {
 impl<G> Search<G> for OnePly
 where
     G: Chance + Hidden + Simultaneous,
-    G::Action: Send,
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let began = Instant::now();

@@ -66,6 +66,8 @@ impl Budget {
             pace: Pace::default(),
             full: false,
             ended: false,
+            tell_at: None,
+            due: false,
         }
     }
 
@@ -134,11 +136,16 @@ pub(crate) struct Clock {
     full: bool,
     /// Whether there are no indices left.
     ended: bool,
+    /// When somebody who watches is told next, if anybody does, and whether that is now.
+    tell_at: Option<Duration>,
+    due: bool,
 }
 
 /// Without a limit of time there are no more iterations between looks than this: enough that looks cost nothing, and
 /// few enough that a tree does not come to the end of its indices between them.
 const MOST_BETWEEN_LOOKS: u64 = 1 << 14;
+/// Whoever watches is not told more often than this.
+const BETWEEN_TELLS: Duration = Duration::from_millis(100);
 /// A search that counts nodes, which are short, looks whether it is stopped after as many of these.
 const NODES_BETWEEN_LOOKS: u64 = 1 << 8;
 
@@ -173,12 +180,34 @@ impl Clock {
         if self.has_made_all() {
             return false;
         }
-        let more = match self.budget.time {
-            None => Some(self.done),
-            Some(limit) => self.pace.next(self.done, self.began.elapsed(), limit),
+        let more = match (self.budget.time, self.tell_at) {
+            (None, None) => Some(self.done),
+            (limit, _) => {
+                let now = self.began.elapsed();
+                self.tell(now);
+                self.pace.next(self.done, now, limit.unwrap_or(Duration::MAX))
+            }
         };
         self.look_at = self.most.min(self.done + more.unwrap_or(0).min(most_between));
         more.is_some()
+    }
+
+    /// Notes whether somebody who watches is to be told now.
+    fn tell(&mut self, now: Duration) {
+        if self.tell_at.is_some_and(|at| now >= at) {
+            (self.due, self.tell_at) = (true, Some(now + BETWEEN_TELLS));
+        }
+    }
+
+    /// The same clock for a search that is watched.
+    pub(crate) fn watched(self, by_somebody: bool) -> Self {
+        Clock { tell_at: by_somebody.then_some(BETWEEN_TELLS), ..self }
+    }
+
+    /// Whether somebody who watches is to be told now; it is so once each time.
+    #[inline]
+    pub(crate) fn is_due(&mut self) -> bool {
+        self.due && std::mem::take(&mut self.due)
     }
 
     /// For searches that count their own iterations, `done` by now: how many there may be before they ask

@@ -67,12 +67,14 @@
 //! ```
 
 pub mod bandit;
+pub mod belief;
 pub mod bibliography;
 pub mod budget;
 pub mod evaluator;
 pub mod exact;
 pub mod game;
 pub mod playout;
+pub mod progress;
 pub mod reward;
 pub mod rng;
 pub mod scene;

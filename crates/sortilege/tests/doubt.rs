@@ -128,7 +128,7 @@ fn decide(iterations: u64, game: &Secrets, opponents: Opponents, select: Select,
     game.apply(Act::Deal([3, 5]));
     let mut search = MoIsmcts::<Secrets>::new(Setup::<Rollout<Secrets>>::new(Budget::iterations(iterations)));
     search.opponents = opponents;
-    search.select = select;
+    search.rules.select = select;
     search.decide(&game.view(ME), ME, &mut Rng::new(seed))
 }
 

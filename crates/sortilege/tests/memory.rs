@@ -38,7 +38,7 @@ fn searches_go_on_in_trees_that_are_full() {
     test(|setup| Uct::new(setup).permuted());
     test(|setup| {
         let mut uct = Uct::new(setup);
-        uct.expansion = Expansion::All;
+        uct.rules.expansion = Expansion::All;
         uct
     });
     test(Dpw::new);

@@ -74,7 +74,7 @@ fn roots_do_not_depend_on_threads() {
     test_roots(|| Uct::<HandMade>::new(sampled()), 200);
     let mixed = || {
         let mut search = SoIsmcts::<HandMade>::new(sampled());
-        search.select = Select::RegretMatching;
+        search.rules.select = Select::RegretMatching;
         search
     };
     test_roots(mixed, 200);
@@ -234,7 +234,7 @@ fn mixes_are_found_together() {
     let decision = uct.decide(&Pennies(None), ME, &mut Rng::new(1));
     assert_eq!((decision.iterations, visits(&decision)), (2000, 2000));
     let mut so = SoIsmcts::<HandMade>::new(setup(2000));
-    so.select = Select::RegretMatching;
+    so.rules.select = Select::RegretMatching;
     so.workers = vec![so.setup.clone()];
     let decision = so.decide(&HandMade::new(DICE), ME, &mut Rng::new(1));
     assert_eq!((decision.iterations, visits(&decision)), (2000, 2000));
@@ -295,11 +295,10 @@ fn threads_that_are_held_up_do_not_spoil_the_tree() {
         let setup = |waits_for| {
             let playout = HeldUp { rollout: Rollout::default(), made: made.clone(), waits_for };
             let reward = sortilege::reward::WinLoss { win: 1.0, loss: -1.0, discount: 1.0 };
-            let Setup { budget, choice, stop, .. } = setup(1000);
-            Setup { budget, playout, reward, choice, stop }
+            setup(1000).playout(playout).reward(reward)
         };
         let mut uct = Uct::<HandMade, HeldUp>::new(setup(0));
-        uct.c = 0.3;
+        uct.rules.c = 0.3;
         uct.workers = (0..3).map(|_| setup(900)).collect();
         let decision = uct.decide(&HandMade::new(SURE), ME, &mut Rng::new(seed));
         assert_eq!((decision.iterations, visits(&decision), decision.action), (1000, 1000, 0), "seed {seed}");

@@ -14,7 +14,6 @@ const ME: Player = Player(0);
 fn compare_open<G>(game: &G, iterations: u64, seed: u64) -> usize
 where
     G: Chance + PerfectInfo + Sequential,
-    G::Action: Send,
 {
     let found = uct(game, ME, iterations, seed).unwrap_or_else(|error| fail("uct", iterations, seed, error));
     found + compare_hidden::<G>(game, iterations, seed)
@@ -23,9 +22,7 @@ where
 /// The same without UCT.
 fn compare_hidden<G>(view: &G::View, iterations: u64, seed: u64) -> usize
 where
-    G: Chance + Observe + Sequential + Send,
-    G::Action: Send,
-    G::Seen: Send,
+    G: Chance + Observe + Sequential,
 {
     [
         ("so-ismcts", so_ismcts::<G>(view, ME, iterations, seed)),

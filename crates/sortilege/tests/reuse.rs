@@ -1,9 +1,10 @@
 //! Trees that are kept from one decision to the next.
 
-use sortilege::search::{Search, Setup, Uct};
+use sortilege::game::{Chance, Observation, Observe};
+use sortilege::search::{MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom, Uct};
 use sortilege::testing::random_tree::{RandomTree, Shape};
 use sortilege::tree::{NodeId, ROOT, Tree};
-use sortilege::{Budget, Game, Player, Rng, Turn};
+use sortilege::{Budget, Game, Player, Rng, Stop, Turn};
 
 type Action = <RandomTree as Game>::Action;
 
@@ -46,7 +47,7 @@ fn statistics_are_kept() {
     let mut node = ROOT;
     while node == ROOT || !matches!(state.turn(), Turn::Player(_)) {
         let (action, child) = favourite(uct.tree(), node);
-        state.apply(action);
+        tell(&mut uct, who, &mut state, action);
         node = child;
     }
     let (before, visits) = (below(uct.tree(), node), uct.tree().visits(node));
@@ -63,6 +64,104 @@ fn statistics_are_kept() {
     let same = before.iter().filter(|edge| after.contains(edge)).count();
     assert!(before.len() - same <= decision.tree.depth as usize, "{same} of {} edges", before.len());
     assert!(after.len() >= before.len());
+}
+
+/// Plays an action, and tells a search of it.
+fn tell<G: Observe>(search: &mut impl Search<G>, who: Player, state: &mut G, action: G::Action) {
+    let mover = match state.turn() {
+        Turn::Player(mover) => Some(mover),
+        _ => None,
+    };
+    let after = state.after(action);
+    if let Some(seen) = Observation::new(state, action, mover, &after, who) {
+        search.observe(who, &seen);
+    }
+    *state = after;
+}
+
+/// Information set searches go on in what is left of their trees as well; where a search is not told of a move, it begins
+/// anew.
+#[test]
+fn information_set_searches_reuse_their_trees() {
+    fn reused<S: Search<RandomTree>>(mut search: S, told: bool) -> u64 {
+        let (mut state, mut rng) = (RandomTree::new(3, Shape { steps: 12, ..Shape::REGULAR }), Rng::new(1));
+        let Turn::Player(who) = state.turn() else { panic!("a player begins") };
+        let first = search.decide(&state, who, &mut rng);
+        tell(&mut search, who, &mut state, first.action);
+        while state.turn() != Turn::Player(who) {
+            let action = match state.turn() {
+                Turn::Chance => state.sample(&mut rng),
+                _ => state.random_action(&mut vec![], &mut rng),
+            };
+            if told { tell(&mut search, who, &mut state, action) } else { state.apply(action) }
+        }
+        let decision = search.decide(&state, who, &mut rng);
+        assert_eq!(decision.iterations, 3000);
+        decision.candidates.iter().map(|one| one.visits).sum()
+    }
+    let setup = || Setup::new(Budget::iterations(3000));
+    let so = |reuse| {
+        let mut search = SoIsmcts::<RandomTree>::new(setup());
+        search.reuse = reuse;
+        search
+    };
+    let pom = |reuse| {
+        let mut search = SoIsmctsPom::<RandomTree>::new(setup());
+        search.reuse = reuse;
+        search
+    };
+    let mo = |reuse| {
+        let mut search = MoIsmcts::<RandomTree>::new(setup());
+        search.reuse = reuse;
+        search
+    };
+    for told in [true, false] {
+        let visits = [reused(so(true), told), reused(pom(true), told), reused(mo(true), told)];
+        assert!(visits.iter().all(|&visits| (visits > 3000) == told), "{visits:?}");
+    }
+    assert_eq!([reused(so(false), true), reused(pom(false), true), reused(mo(false), true)], [3000; 3]);
+}
+
+/// Thinking while another one does makes a tree that the next decision begins with.
+#[test]
+fn pondering_is_not_lost() {
+    fn pondered<S: Search<RandomTree>>(mut search: S, stop: &Stop) -> [u64; 2] {
+        let visits = [false, true].map(|ponders| {
+            let (mut state, mut rng) =
+                (RandomTree::new(3, Shape { steps: 12, ..Shape::REGULAR }), Rng::new(1));
+            search.new_game();
+            let Turn::Player(who) = state.turn() else { panic!("a player begins") };
+            let first = search.decide(&state, who, &mut rng);
+            tell(&mut search, who, &mut state, first.action);
+            if ponders {
+                search.ponder(&state, who, stop, &mut rng);
+            }
+            while state.turn() != Turn::Player(who) {
+                let action = match state.turn() {
+                    Turn::Chance => state.sample(&mut Rng::new(4)),
+                    _ => state.random_action(&mut vec![], &mut Rng::new(4)),
+                };
+                tell(&mut search, who, &mut state, action);
+            }
+            search.decide(&state, who, &mut rng).candidates.iter().map(|one| one.visits).sum()
+        });
+        visits
+    }
+    // Thinking ends when there is no memory left for it, so nobody need stop it.
+    let setup = || {
+        let mut setup = Setup::new(Budget::iterations(500));
+        setup.budget.memory = Some(200_000);
+        setup
+    };
+    let (stop, mut uct) = (Stop::default(), Uct::<RandomTree>::new(setup()));
+    uct.reuse = true;
+    let mut so = SoIsmcts::<RandomTree>::new(setup());
+    so.reuse = true;
+    let mut pom = SoIsmctsPom::<RandomTree>::new(setup());
+    pom.reuse = true;
+    for [plain, pondered] in [pondered(uct, &stop), pondered(so, &stop), pondered(pom, &stop)] {
+        assert!(pondered > plain, "{pondered} visits, {plain} without pondering");
+    }
 }
 
 /// Asked for a state that it does not know, or without being told to, it begins anew.

@@ -18,7 +18,7 @@ struct OneWins {
 }
 
 /// The same rules, with ways of their own to draw a move.
-trait Draws: Clone + Default + std::fmt::Debug + Eq + std::hash::Hash + Send {
+trait Draws: Clone + Default + std::fmt::Debug + Eq + std::hash::Hash + Send + Sync {
     const UNLISTED: bool;
     fn draw(scratch: &mut Vec<u8>, rng: &mut Rng) -> u8;
 }

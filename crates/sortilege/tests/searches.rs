@@ -29,7 +29,7 @@ const TWO_ENDS: &[Place] = &[Place::Choice(0, &[1, 2]), Place::End(&[1.0]), Plac
 fn uct_visits_a_hopeless_move_when_the_formula_says_so() {
     for (iterations, expected) in [(1, 1), (2, 1), (10, 1), (11, 2)] {
         let mut uct = Uct::<HandMade>::new(setup(iterations));
-        uct.c = 1.0;
+        uct.rules.c = 1.0;
         let decision = uct.decide(&HandMade::new(TWO_ENDS), ME, &mut Rng::new(2));
         let [good, bad] = visits(&decision)[..] else { panic!("two moves") };
         assert_eq!(good + bad, iterations);
@@ -153,7 +153,7 @@ fn every_tree_search_solves_the_suite() {
             ));
         }
         let mut all_children = Uct::<HandMade>::new(setup(3000));
-        all_children.expansion = Expansion::All;
+        all_children.rules.expansion = Expansion::All;
         searches.push(("uct, all children", Box::new(all_children)));
         for (search_name, search) in &mut searches {
             for seed in 0..3 {
@@ -197,7 +197,7 @@ fn chance_visits(tree: &Tree<u8>, branch: u8) -> Vec<u32> {
 fn chance_is_sampled_by_probability_or_visited_in_turn() {
     let game = HandMade::new(LOTTERY);
     let mut sampled = Uct::<HandMade>::new(setup(20_000));
-    sampled.c = 10.0; // So that the worse branch is visited often.
+    sampled.rules.c = 10.0; // So that the worse branch is visited often.
     sampled.decide(&game, ME, &mut Rng::new(1));
     let drawn: Vec<u64> = chance_visits(sampled.tree(), 0).iter().map(|&n| u64::from(n)).collect();
     odds::fit(&drawn, &[0.9, 0.1]).unwrap();
@@ -228,7 +228,7 @@ fn without_chance_fixed_chance_is_uct() {
     for expansion in [Expansion::One, Expansion::All] {
         let [plain, fixed] =
             [Uct::<HandMade>::new(setup(300)), Uct::new(setup(300)).fixed_chance()].map(|mut uct| {
-                uct.expansion = expansion;
+                uct.rules.expansion = expansion;
                 uct.decide(&game, ME, &mut Rng::new(3))
             });
         assert_eq!((visits(&plain), plain.tree), (visits(&fixed), fixed.tree));
@@ -241,7 +241,7 @@ fn double_progressive_widening_opens_actions_one_by_one() {
     const WIDE: &[Place] = &[Place::Choice(0, &[1, 1, 1, 1, 1, 1]), Place::End(&[0.0])];
     for (iterations, open) in [(1, 1), (2, 1), (3, 2), (5, 2), (6, 3), (10, 3), (11, 4), (100, 6)] {
         let mut dpw = Dpw::<HandMade>::new(setup(iterations));
-        (dpw.widening, dpw.alpha) = (1.0, 0.5);
+        dpw.widening = Widening { scale: 1.0, alpha: 0.5 };
         let decision = dpw.decide(&HandMade::new(WIDE), ME, &mut Rng::new(1));
         let tried = visits(&decision).iter().filter(|&&n| n > 0).count();
         assert_eq!(tried, open, "after {iterations} iterations");
@@ -257,7 +257,7 @@ fn double_progressive_widening_keeps_a_set_of_outcomes_with_their_odds() {
         Place::End(&[0.0]),
     ];
     let mut dpw = Dpw::<HandMade>::new(setup(40_000));
-    (dpw.widening, dpw.alpha) = (2.0, 0.0); // Two outcomes for ever.
+    dpw.widening = Widening { scale: 2.0, alpha: 0.0 }; // Two outcomes for ever.
     dpw.decide(&HandMade::new(DIE), ME, &mut Rng::new(8));
     let tree = dpw.tree();
     let node = tree.child_of(&tree.edges(ROOT)[0]).expect("expanded");
@@ -293,28 +293,13 @@ fn the_final_choice_follows_its_rule() {
 fn playouts_and_rewards_compose_with_every_search() {
     let game = HandMade::new(ZERO_SUM);
     let reward = WinLoss { win: 1.0, loss: -1.0, discount: 0.9 };
-    let with_mast = Setup {
-        budget: Budget::iterations(3000),
-        playout: Rollout::<HandMade, _>::new(EpsilonMix {
-            epsilon: 0.3,
-            policy: Mast::default(),
-            other: Uniform,
-        }),
-        reward,
-        choice: FinalChoice::MostVisits,
-        stop: Stop::default(),
-    };
+    let mast = EpsilonMix { epsilon: 0.3, policy: Mast::default(), other: Uniform };
+    let with_mast = setup(3000).playout(Rollout::<HandMade, _>::new(mast)).reward(reward);
     assert_eq!(Uct::new(with_mast.clone()).decide(&game, ME, &mut Rng::new(1)).action, 0);
     assert_eq!(SoIsmcts::new(with_mast.clone()).decide(&game, ME, &mut Rng::new(1)).action, 0);
     assert_eq!(MoIsmcts::new(with_mast).decide(&game, ME, &mut Rng::new(1)).action, 0);
     // With no move of a playout the evaluator decides.
-    let cut = Setup {
-        budget: Budget::iterations(500),
-        playout: CutOff::<HandMade, _, _>::new(0, Uniform, Even),
-        reward: WinLoss::default(),
-        choice: FinalChoice::MostVisits,
-        stop: Stop::default(),
-    };
+    let cut = setup(500).playout(CutOff::<HandMade, _, _>::new(0, Uniform, Even));
     let decision = FlatMc::new(cut).decide(&game, ME, &mut Rng::new(1));
     assert!(decision.candidates.iter().all(|one| one.value == 0.5), "{:?}", decision.candidates);
 }
@@ -332,13 +317,7 @@ fn discounted_wins_are_sought_soon() {
 }
 
 fn with_relative_bonus(mode: Mode, a: Scale) -> Setup<Rollout<HandMade>, QualityBased<Relative>> {
-    Setup {
-        budget: Budget::iterations(600),
-        playout: Rollout::default(),
-        reward: QualityBased::relative(Bonus::new(mode, 2.0, a)),
-        choice: FinalChoice::MostVisits,
-        stop: Stop::default(),
-    }
+    setup(600).reward(QualityBased::relative(Bonus::new(mode, 2.0, a)))
 }
 
 /// With a = 0 a whole search is that of plain rewards, to the last bit.
@@ -405,7 +384,7 @@ fn a_root_with_many_moves_is_searched_like_any_other() {
     };
     let game = HandMade::new(CROWD);
     let mut dpw = Dpw::<HandMade>::new(setup(1000));
-    dpw.widening = 120.0;
+    dpw.widening.scale = 120.0;
     let searches: [&mut dyn Search<HandMade>; 3] =
         [&mut Uct::<HandMade>::new(setup(1000)), &mut dpw, &mut SoIsmcts::<HandMade>::new(setup(1000))];
     for search in searches {
@@ -446,9 +425,9 @@ impl Playout<HandMade> for Stopping {
 
 #[test]
 fn a_search_without_a_limit_runs_until_it_is_stopped() {
-    let Setup { reward, choice, stop, .. } = setup(0);
+    let stop = Stop::default();
     let playout = Stopping { rollout: Rollout::default(), left: 500, stop: stop.clone() };
-    let endless = Setup { budget: Budget::default(), playout, reward, choice, stop };
+    let endless = Setup::with(Budget::default(), playout).stop(stop);
     let decision = Uct::<HandMade, _>::new(endless).decide(&HandMade::new(ZERO_SUM), ME, &mut Rng::new(1));
     assert_eq!((decision.action, decision.iterations), (0, 500));
 }
@@ -462,7 +441,7 @@ fn widening_bounds_the_moves_of_opponents() {
     let game = HandMade::new(places.leak());
     for (iterations, choices) in [(3, 0), (4, 1), (5, 2), (20, 17), (103, 100), (104, 101), (105, 102)] {
         let mut search = SoIsmcts::<HandMade>::new(setup(iterations));
-        search.widening = Some(Widening { scale: 1.0, alpha: 0.5 });
+        search.rules.widening = Some(Widening { scale: 1.0, alpha: 0.5 });
         search.decide(&game, ME, &mut Rng::new(4));
         let tree = search.tree();
         let below = |edge| tree.child_of(edge).map(|node| (tree.edges(node).len(), tree.visits(node) - 1));

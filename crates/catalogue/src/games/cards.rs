@@ -2,11 +2,12 @@
 
 use crate::Preset;
 use crate::entry::Entry;
-use crate::setting::{Field, Kind, Schema, Settings};
+use crate::setting::{Choice, Schema, Settings};
 use crate::shelf::{Listed, listed};
 use sortilege_games::confrontation::{self, CardRule, Confrontation, Setup, WinRule};
 use sortilege_games::dou_di_zhu::{CardsLeft, DouDiZhu, Moves};
 
+/// The games with cards and hidden characters.
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
@@ -56,57 +57,53 @@ const ON_DOU_DI_ZHU: [Preset; 4] = Preset::of(
     ],
 );
 
+static SETUP: Choice<Setup, 3> = Choice::new(
+    "setup",
+    [("fixed", Setup::Fixed), ("random", Setup::Random), ("constrained", Setup::Constrained)],
+    "fixed",
+    "where characters start: as a player might place them, anywhere, or anywhere but for Frodo, Sam and the \
+     Balrog, who are at home",
+)
+.from("IS §V");
+static WINS: Choice<WinRule, 2> = Choice::new(
+    "wins",
+    [("paper", WinRule::Paper), ("published", WinRule::Published)],
+    "paper",
+    "whether Dark needs four pieces in the Shire and Light wins by killing all, or three and no",
+)
+.from("IS §V-A");
+static CARDS: Choice<CardRule, 2> = Choice::new(
+    "cards",
+    [("return", CardRule::Return), ("spent", CardRule::Spent)],
+    "return",
+    "whether cards return when all are played, or are out of the game",
+);
 static CONFRONTATION: Schema = Schema {
     name: "confrontation",
     help: "The Lord of the Rings: The Confrontation, where nobody sees who is who on the other side",
-    fields: &[
-        Field::new(
-            "setup",
-            Kind::Word(&["fixed", "random", "constrained"]),
-            "fixed",
-            "where characters start: as a player might place them, anywhere, or anywhere but for Frodo, Sam and the \
-             Balrog, who are at home",
-        )
-        .from("IS §V"),
-        Field::new(
-            "wins",
-            Kind::Word(&["paper", "published"]),
-            "paper",
-            "whether Dark needs four pieces in the Shire and Light wins by killing all, or three and no",
-        )
-        .from("IS §V-A"),
-        Field::new(
-            "cards",
-            Kind::Word(&["return", "spent"]),
-            "return",
-            "whether cards return when all are played, or are out of the game",
-        ),
-    ],
+    fields: &[SETUP.field(), WINS.field(), CARDS.field()],
 };
 
 fn confrontation(settings: &Settings) -> Confrontation {
     Confrontation::new(confrontation::Settings {
-        setup: match settings.word("setup") {
-            "random" => Setup::Random,
-            "constrained" => Setup::Constrained,
-            _ => Setup::Fixed,
-        },
-        wins: if settings.word("wins") == "published" { WinRule::Published } else { WinRule::Paper },
-        cards: if settings.word("cards") == "spent" { CardRule::Spent } else { CardRule::Return },
+        setup: settings.get(&SETUP),
+        wins: settings.get(&WINS),
+        cards: settings.get(&CARDS),
     })
 }
 
+static MOVES: Choice<Moves, 2> = Choice::new(
+    "moves",
+    [("two-steps", Moves::TwoSteps), ("whole", Moves::Whole)],
+    "two-steps",
+    "whether what is played and its kickers are two decisions or one",
+);
 static DOU_DI_ZHU: Schema = Schema {
     name: "dou-di-zhu",
     help: "Dou Di Zhu: the Landlord against two peasants, first to run out of cards",
-    fields: &[Field::new(
-        "moves",
-        Kind::Word(&["two-steps", "whole"]),
-        "two-steps",
-        "whether what is played and its kickers are two decisions or one",
-    )],
+    fields: &[MOVES.field()],
 };
 
 fn dou_di_zhu(settings: &Settings) -> Result<DouDiZhu, String> {
-    Ok(DouDiZhu::new(if settings.word("moves") == "whole" { Moves::Whole } else { Moves::TwoSteps }))
+    Ok(DouDiZhu::new(settings.get(&MOVES)))
 }

@@ -5,7 +5,7 @@ use crate::Preset;
 use crate::capability::Playable;
 use crate::entry::Entry;
 use crate::evaluations::Evaluations;
-use crate::setting::{Field, Kind, Schema, Settings};
+use crate::setting::{Choice, Schema, Setting, Settings};
 use crate::shelf::{Listed, listed};
 use sortilege::Rng;
 use sortilege::evaluator::Evaluator;
@@ -56,15 +56,17 @@ where
     G: Playable + PerfectInfo + Sequential + Outcomes + Key,
     E: Evaluator<G> + Copy + Sync + 'static,
 {
-    Entry::new(schema, start).open().chance().outcomes().evaluate(evaluations).key().star_minimax(evaluations)
+    let entry = Entry::new(schema, start).open().chance().outcomes().evaluate(evaluations);
+    entry.key().star_minimax(evaluations)
 }
 
+/// The dice games.
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
-            dice(&PIG, pig, PIGS)
+            dice(&PIG, pig, PIG_EVALUATIONS)
                 .oracle(pig_values)
-                .policy(&HOLD_AT, |settings| HoldAt { total: settings.whole("total") as u8 })
+                .policy(&HOLD_AT, |settings| HoldAt { total: settings.get(&TOTAL) })
                 .policy(&OPTIMAL, |_| BestPlay::default())
                 .presets(sm!(
                     widths = ["20", "25", "18"],
@@ -74,7 +76,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                     alpha = "0.2"
                 )),
         ),
-        listed(dice(&EWN, ewn, EWNS).policy(&GREEDY, |_| Greedy::default()).presets(sm!(
+        listed(dice(&EWN, ewn, EWN_EVALUATIONS).policy(&GREEDY, |_| Greedy::default()).presets(sm!(
             widths = ["1", "1", "2"],
             c = "2",
             moves = "100",
@@ -83,7 +85,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         ))),
         listed(
             dice(&CANT_STOP, cant_stop, &[("progress", Progress)])
-                .policy(&RULE_OF_28, |settings| RuleOf28 { limit: settings.whole("limit") as i32 })
+                .policy(&RULE_OF_28, |settings| RuleOf28 { limit: settings.get(&LIMIT) })
                 .policy(&ONE_MORE_ROLL, |_| OneMoreRoll)
                 .presets(sm!(
                     widths = ["25", "30", "15"],
@@ -96,9 +98,9 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         listed(
             dice(&RA, ra, &[("prospects", Prospects)])
                 .policy(&BIDDER, |settings| Bidder {
-                    patience: settings.number("patience"),
-                    devotion: settings.number("devotion"),
-                    greed: settings.number("greed"),
+                    patience: settings.get(&PATIENCE),
+                    devotion: settings.get(&DEVOTION),
+                    greed: settings.get(&GREED),
                 })
                 .presets(sm!(
                     widths = ["5", "5", "2"],
@@ -111,137 +113,25 @@ pub fn games() -> Vec<Box<dyn Listed>> {
     ]
 }
 
+const GOAL: Setting<u8> = Setting::whole("goal", 1, 240, "100", "points that win");
+/// A curve fitted to the truth, or the lead alone.
+const PIG_EVALUATIONS: Evaluations<pig::Evaluation> =
+    &[("fitted", pig::Evaluation::Fitted), ("simple", pig::Evaluation::Simple)];
 static PIG: Schema = Schema {
     name: "pig",
     help: "Pig with two dice: roll on, or bank what the turn has brought",
-    fields: &[Field::new("goal", Kind::Whole(1, 240), "100", "points that win")],
+    fields: &[GOAL.field()],
 };
+const TOTAL: Setting<u8> = Setting::whole("total", 1, 240, "23", "the turn total at which it stops");
 static HOLD_AT: Schema = Schema {
     name: "hold-at",
     help: "stops as soon as a turn has brought so much (pig)",
-    fields: &[Field::new("total", Kind::Whole(1, 240), "23", "the turn total at which it stops")],
+    fields: &[TOTAL.field()],
 };
 static OPTIMAL: Schema = Schema { name: "optimal", help: "plays perfectly (pig)", fields: &[] };
-static EWN: Schema = Schema {
-    name: "ewn",
-    help: "EinStein würfelt nicht!: the die says which stone moves",
-    fields: &[
-        Field::new("size", Kind::Whole(3, 5), "5", "squares in a row"),
-        Field::new("stones", Kind::Whole(1, 6), "6", "stones of a side: 1, 3 or 6"),
-        Field::new(
-            "setup",
-            Kind::Word(&["random", "fixed"]),
-            "random",
-            "stones drawn by lot, or in the order of their numbers",
-        ),
-    ],
-};
-static GREEDY: Schema =
-    Schema { name: "greedy", help: "moves to what looks best at once (ewn)", fields: &[] };
-
-static CANT_STOP: Schema = Schema {
-    name: "cant-stop",
-    help: "Can't Stop: climb columns by sums of dice, or bust",
-    fields: &[
-        Field::new("shortest", Kind::Whole(1, 15), "3", "steps of columns 2 and 12"),
-        Field::new("slope", Kind::Whole(0, 2), "2", "steps that a column has more than its outer neighbour"),
-        Field::new("columns", Kind::Whole(1, 3), "3", "columns that win"),
-    ],
-};
-static RULE_OF_28: Schema = Schema {
-    name: "rule-of-28",
-    help: "counts what a turn costs and stops at 28 (cant-stop)",
-    fields: &[Field::new("limit", Kind::Whole(1, 1000), "28", "what a turn may cost")],
-};
-static ONE_MORE_ROLL: Schema = Schema {
-    name: "one-more-roll",
-    help: "stops when one more roll is not expected to gain anything (cant-stop)",
-    fields: &[],
-};
-static RA: Schema = Schema {
-    name: "ra",
-    help: "Ra for two: tiles are auctioned for suns over three epochs",
-    fields: &[
-        Field::new(
-            "gods",
-            Kind::Word(&["several", "one", "idle"]),
-            "several",
-            "how many gods can be used in a turn, if any",
-        ),
-        Field::new(
-            "tie",
-            Kind::Word(&["sun", "draw"]),
-            "sun",
-            "whether the highest sun decides between equal scores, or nothing",
-        ),
-        Field::new("empty", Kind::FLAG, "true", "whether Ra may be invoked while the track is empty"),
-        Field::new("floor", Kind::FLAG, "true", "whether no score falls below 0"),
-    ],
-};
-static BIDDER: Schema = Schema {
-    name: "bidder",
-    help: "bids what a lot is worth (ra)",
-    fields: &[
-        Field::new(
-            "patience",
-            Kind::Number(-100.0, 100.0),
-            "0",
-            "the gain over waiting for which it invokes Ra",
-        ),
-        Field::new(
-            "devotion",
-            Kind::Number(-100.0, 100.0),
-            "0",
-            "the gain in points for which a god is used",
-        ),
-        Field::new(
-            "greed",
-            Kind::Number(-100.0, 100.0),
-            "10",
-            "the gain for which it takes a lot without rivals",
-        ),
-    ],
-};
-
-fn ra(settings: &Settings) -> Result<Ra, String> {
-    let gods = match settings.word("gods") {
-        "one" => Gods::One,
-        "idle" => Gods::Idle,
-        _ => Gods::Several,
-    };
-    let tie = if settings.word("tie") == "draw" { Tie::Drawn } else { Tie::HighestSun };
-    Ok(Ra::new(ra::Rules {
-        gods,
-        tie,
-        empty_auctions: settings.flag("empty"),
-        floor: settings.flag("floor"),
-    }))
-}
-
-fn cant_stop(settings: &Settings) -> Result<CantStop, String> {
-    let [shortest, slope, columns] = ["shortest", "slope", "columns"].map(|name| settings.whole(name) as u8);
-    CantStop::new(cant_stop::Rules { shortest, slope, columns })
-}
-
-/// A curve fitted to the truth, or the lead alone.
-const PIGS: Evaluations<pig::Evaluation> =
-    &[("fitted", pig::Evaluation::Fitted), ("simple", pig::Evaluation::Simple)];
-
-/// By how often each stone can move and how far it has to go, or by the nearest stone alone.
-const EWNS: Evaluations<ewn::Evaluation> =
-    &[("mobility", ewn::Evaluation::Mobility), ("distance", ewn::Evaluation::Distance)];
 
 fn pig(settings: &Settings) -> Result<Pig, String> {
-    Pig::new(settings.whole("goal") as u8)
-}
-
-fn ewn(settings: &Settings) -> Result<Ewn, String> {
-    let stones = settings.whole("stones") as u8;
-    let setup = match settings.word("setup") {
-        "fixed" => ewn::Setup::Fixed([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6]),
-        _ => ewn::Setup::Random,
-    };
-    Ewn::new(settings.whole("size") as u8, stones, setup)
+    Pig::new(settings.get(&GOAL))
 }
 
 /// Solutions of Pig by goal; each takes a moment, and is then kept.
@@ -267,4 +157,97 @@ impl Policy<Pig> for BestPlay {
         let best = self.0.get_or_insert_with(|| Optimal::new(&solution(state.goal())));
         best.action(state, scratch, rng)
     }
+}
+
+const SIZE: Setting<u8> = Setting::whole("size", 3, 5, "5", "squares in a row");
+const STONES: Setting<u8> = Setting::whole("stones", 1, 6, "6", "stones of a side: 1, 3 or 6");
+static SETUP: Choice<ewn::Setup, 2> = Choice::new(
+    "setup",
+    [("random", ewn::Setup::Random), ("fixed", ewn::Setup::Fixed([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6]))],
+    "random",
+    "stones drawn by lot, or in the order of their numbers",
+);
+/// By how often each stone can move and how far it has to go, or by the nearest stone alone.
+const EWN_EVALUATIONS: Evaluations<ewn::Evaluation> =
+    &[("mobility", ewn::Evaluation::Mobility), ("distance", ewn::Evaluation::Distance)];
+static EWN: Schema = Schema {
+    name: "ewn",
+    help: "EinStein würfelt nicht!: the die says which stone moves",
+    fields: &[SIZE.field(), STONES.field(), SETUP.field()],
+};
+static GREEDY: Schema =
+    Schema { name: "greedy", help: "moves to what looks best at once (ewn)", fields: &[] };
+
+fn ewn(settings: &Settings) -> Result<Ewn, String> {
+    Ewn::new(settings.get(&SIZE), settings.get(&STONES), settings.get(&SETUP))
+}
+
+const SHORTEST: Setting<u8> = Setting::whole("shortest", 1, 15, "3", "steps of columns 2 and 12");
+const SLOPE: Setting<u8> =
+    Setting::whole("slope", 0, 2, "2", "steps that a column has more than its outer neighbour");
+const COLUMNS: Setting<u8> = Setting::whole("columns", 1, 3, "3", "columns that win");
+static CANT_STOP: Schema = Schema {
+    name: "cant-stop",
+    help: "Can't Stop: climb columns by sums of dice, or bust",
+    fields: &[SHORTEST.field(), SLOPE.field(), COLUMNS.field()],
+};
+const LIMIT: Setting<i32> = Setting::whole("limit", 1, 1000, "28", "what a turn may cost");
+static RULE_OF_28: Schema = Schema {
+    name: "rule-of-28",
+    help: "counts what a turn costs and stops at 28 (cant-stop)",
+    fields: &[LIMIT.field()],
+};
+static ONE_MORE_ROLL: Schema = Schema {
+    name: "one-more-roll",
+    help: "stops when one more roll is not expected to gain anything (cant-stop)",
+    fields: &[],
+};
+
+fn cant_stop(settings: &Settings) -> Result<CantStop, String> {
+    CantStop::new(cant_stop::Rules {
+        shortest: settings.get(&SHORTEST),
+        slope: settings.get(&SLOPE),
+        columns: settings.get(&COLUMNS),
+    })
+}
+
+static GODS: Choice<Gods, 3> = Choice::new(
+    "gods",
+    [("several", Gods::Several), ("one", Gods::One), ("idle", Gods::Idle)],
+    "several",
+    "how many gods can be used in a turn, if any",
+);
+static TIE: Choice<Tie, 2> = Choice::new(
+    "tie",
+    [("sun", Tie::HighestSun), ("draw", Tie::Drawn)],
+    "sun",
+    "whether the highest sun decides between equal scores, or nothing",
+);
+const EMPTY: Setting<bool> =
+    Setting::flag("empty", true, "whether Ra may be invoked while the track is empty");
+const FLOOR: Setting<bool> = Setting::flag("floor", true, "whether no score falls below 0");
+static RA: Schema = Schema {
+    name: "ra",
+    help: "Ra for two: tiles are auctioned for suns over three epochs",
+    fields: &[GODS.field(), TIE.field(), EMPTY.field(), FLOOR.field()],
+};
+const PATIENCE: Setting<f64> =
+    Setting::number("patience", -100.0, 100.0, "0", "the gain over waiting for which it invokes Ra");
+const DEVOTION: Setting<f64> =
+    Setting::number("devotion", -100.0, 100.0, "0", "the gain in points for which a god is used");
+const GREED: Setting<f64> =
+    Setting::number("greed", -100.0, 100.0, "10", "the gain for which it takes a lot without rivals");
+static BIDDER: Schema = Schema {
+    name: "bidder",
+    help: "bids what a lot is worth (ra)",
+    fields: &[PATIENCE.field(), DEVOTION.field(), GREED.field()],
+};
+
+fn ra(settings: &Settings) -> Result<Ra, String> {
+    Ok(Ra::new(ra::Rules {
+        gods: settings.get(&GODS),
+        tie: settings.get(&TIE),
+        empty_auctions: settings.get(&EMPTY),
+        floor: settings.get(&FLOOR),
+    }))
 }

@@ -3,7 +3,7 @@
 use crate::Preset;
 use crate::entry::Entry;
 use crate::evaluations::Evaluations;
-use crate::setting::{Field, Kind, Schema, Settings};
+use crate::setting::{Choice, Field, Schema, Setting, Settings};
 use crate::shelf::{Listed, listed};
 use sortilege_games::goofspiel::{self, Goofspiel};
 use sortilege_games::kuhn::Kuhn;
@@ -18,6 +18,7 @@ use sortilege_games::toy_subset::{self, ToySubset};
 
 const LINES: Evaluations<OpenLines> = &[("lines", OpenLines)];
 
+/// The small games.
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
@@ -70,67 +71,99 @@ const IS: [Preset; 6] = Preset::of(
 static KUHN: Schema = Schema { name: "kuhn", help: "Kuhn poker: three cards, one bet", fields: &[] };
 static LEDUC: Schema =
     Schema { name: "leduc", help: "Leduc poker: six cards, two rounds, one shared card", fields: &[] };
-static LIARS_DICE: Schema = Schema {
-    name: "liars-dice",
-    help: "Liar's dice with one die a player",
-    fields: &[Field::new("sides", Kind::Whole(2, 6), "6", "sides of a die")],
-};
+
+const SIDES: Setting<u8> = Setting::whole("sides", 2, 6, "6", "sides of a die");
+static LIARS_DICE: Schema =
+    Schema { name: "liars-dice", help: "Liar's dice with one die a player", fields: &[SIDES.field()] };
+
+fn liars_dice(settings: &Settings) -> Result<LiarsDice, String> {
+    LiarsDice::new(settings.get(&SIDES))
+}
+
+static VARIANT: Choice<Variant, 5> = Choice::new(
+    "variant",
+    [
+        ("rps", Variant::Plain),
+        ("biased", Variant::Biased),
+        ("mild", Variant::Mild),
+        ("asymmetric", Variant::Asymmetric),
+        ("pennies", Variant::Pennies),
+    ],
+    "rps",
+    "which matrix",
+);
 static RPS: Schema = Schema {
     name: "rps",
     help: "Rock-paper-scissors and other matrix games of one move",
-    fields: &[Field::new(
-        "variant",
-        Kind::Word(&["rps", "biased", "mild", "asymmetric", "pennies"]),
-        "rps",
-        "which matrix",
-    )],
+    fields: &[VARIANT.field()],
 };
+
+fn rps(settings: &Settings) -> Result<Rps, String> {
+    Ok(Rps::new(settings.get(&VARIANT)))
+}
+
+const CARDS: Setting<u8> = Setting::whole("cards", 1, 13, "5", "cards in a hand");
+static ORDER: Choice<goofspiel::Order, 3> = Choice::new(
+    "order",
+    [
+        ("descending", goofspiel::Order::Descending),
+        ("ascending", goofspiel::Order::Ascending),
+        ("random", goofspiel::Order::Random),
+    ],
+    "descending",
+    "the order of the point cards",
+);
 static GOOFSPIEL: Schema = Schema {
     name: "goofspiel",
     help: "Goofspiel: bids made at once for one point card after another",
-    fields: &[
-        Field::new("cards", Kind::Whole(1, 13), "5", "cards in a hand"),
-        Field::new(
-            "order",
-            Kind::Word(&["descending", "ascending", "random"]),
-            "descending",
-            "the order of the point cards",
-        ),
-    ],
+    fields: &[CARDS.field(), ORDER.field()],
 };
+
+fn goofspiel(settings: &Settings) -> Result<Goofspiel, String> {
+    Goofspiel::new(settings.get(&CARDS), settings.get(&ORDER))
+}
+
+const COINS: Setting<u16> = Setting::whole("coins", 1, 1000, "15", "coins that a player begins with");
+const FIELD: Setting<u8> = Setting::whole("field", 1, 50, "3", "places on each side of the middle");
+const MINIMUM: Setting<u16> =
+    Setting::whole("minimum", 0, 1000, "1", "the least bid while a player can make it");
 static OSHI_ZUMO: Schema = Schema {
     name: "oshi-zumo",
     help: "Oshi-Zumo: bids made at once push a wrestler off the field",
-    fields: &[
-        Field::new("coins", Kind::Whole(1, 1000), "15", "coins that a player begins with"),
-        Field::new("field", Kind::Whole(1, 50), "3", "places on each side of the middle"),
-        Field::new("minimum", Kind::Whole(0, 1000), "1", "the least bid while a player can make it"),
-    ],
+    fields: &[COINS.field(), FIELD.field(), MINIMUM.field()],
 };
+
+fn oshi_zumo(settings: &Settings) -> Result<OshiZumo, String> {
+    OshiZumo::new(settings.get(&COINS), settings.get(&FIELD), settings.get(&MINIMUM))
+}
+
 static TOY_FUSION: Schema = Schema {
     name: "toy-fusion",
     help: "the one-player game on which determinization fuses strategies (IS Fig. 1)",
     fields: &[],
 };
+
+const R2: Setting<f64> = Setting::number("r2", -1.0, 1.0, "0.4", "the reward of a2, in thousandths");
+static MOVES: Choice<toy_subset::Moves, 2> = Choice::new(
+    "moves",
+    [("open", toy_subset::Moves::Open), ("hidden", toy_subset::Moves::Hidden)],
+    "open",
+    "whether players see each other's moves",
+);
 static TOY_SUBSET: Schema = Schema {
     name: "toy-subset",
     help: "the game whose moves are not always there (IS Fig. 3, or Fig. 5 with hidden moves)",
-    fields: &[
-        Field::new("r2", Kind::Number(-1.0, 1.0), "0.4", "the reward of a2, in thousandths"),
-        Field::new(
-            "moves",
-            Kind::Word(&["open", "hidden"]),
-            "open",
-            "whether players see each other's moves",
-        ),
-    ],
+    fields: &[R2.field(), MOVES.field()],
 };
 
-const BOARD: [Field; 3] = [
-    Field::new("m", Kind::Whole(1, 64), "4", "columns"),
-    Field::new("n", Kind::Whole(1, 64), "4", "rows"),
-    Field::new("k", Kind::Whole(1, 64), "4", "marks in a line that win"),
-];
+fn toy_subset(settings: &Settings) -> Result<ToySubset, String> {
+    ToySubset::new(settings.get(&R2), settings.get(&MOVES))
+}
+
+const M: Setting<usize> = Setting::whole("m", 1, 64, "4", "columns");
+const N: Setting<usize> = Setting::whole("n", 1, 64, "4", "rows");
+const K: Setting<usize> = Setting::whole("k", 1, 64, "4", "marks in a line that win");
+const BOARD: [Field; 3] = [M.field(), N.field(), K.field()];
 static MNK: Schema = Schema {
     name: "mnk",
     help: "m,n,k-games: k marks in a line win, such as tic-tac-toe with 3,3,3",
@@ -142,42 +175,10 @@ static PHANTOM_MNK: Schema = Schema {
     fields: &BOARD,
 };
 
-fn liars_dice(settings: &Settings) -> Result<LiarsDice, String> {
-    LiarsDice::new(settings.whole("sides") as u8)
-}
-
-fn rps(settings: &Settings) -> Result<Rps, String> {
-    Variant::parse(settings.word("variant")).map(Rps::new)
-}
-
-fn goofspiel(settings: &Settings) -> Result<Goofspiel, String> {
-    let order = match settings.word("order") {
-        "ascending" => goofspiel::Order::Ascending,
-        "random" => goofspiel::Order::Random,
-        _ => goofspiel::Order::Descending,
-    };
-    Goofspiel::new(settings.whole("cards") as u8, order)
-}
-
-fn oshi_zumo(settings: &Settings) -> Result<OshiZumo, String> {
-    let [coins, field, minimum] = ["coins", "field", "minimum"].map(|name| settings.whole(name));
-    OshiZumo::new(coins as u16, field as u8, minimum as u16)
-}
-
-fn toy_subset(settings: &Settings) -> Result<ToySubset, String> {
-    let moves = match settings.word("moves") {
-        "hidden" => toy_subset::Moves::Hidden,
-        _ => toy_subset::Moves::Open,
-    };
-    ToySubset::new(settings.number("r2"), moves)
-}
-
 fn mnk(settings: &Settings) -> Result<Mnk, String> {
-    let [m, n, k] = ["m", "n", "k"].map(|name| settings.whole(name) as usize);
-    Mnk::new(m, n, k)
+    Mnk::new(settings.get(&M), settings.get(&N), settings.get(&K))
 }
 
 fn phantom_mnk(settings: &Settings) -> Result<PhantomMnk, String> {
-    let [m, n, k] = ["m", "n", "k"].map(|name| settings.whole(name) as usize);
-    PhantomMnk::new(m, n, k)
+    PhantomMnk::new(settings.get(&M), settings.get(&N), settings.get(&K))
 }

@@ -1,49 +1,75 @@
 //! UCT on what is hidden: by looking, or by guessing several times.
 
 use super::arms::TOGETHER;
-use super::common::{C, CHOICE, ITERATIONS, ITERATIONS_PER_TREE, MEMORY, TIME, TREES};
 use super::uct::{CHANCE, EXPANSION, any_uct};
 use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
+use crate::common::{C, CHOICE, ITERATIONS, ITERATIONS_PER_TREE, MEMORY, TIME, TREES};
 use crate::kit::Kit;
 use crate::parallel::{ROOTS, THREADS};
 use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::roots;
 use crate::setting::{Field, Schema, Settings};
-use sortilege::search::{CheatingEnsemble, CheatingUct, DeterminizedUct, Uniformly};
+use sortilege::belief::Uniformly;
+use sortilege::search::{CheatingEnsemble, CheatingUct, DeterminizedUct};
 
 /// See [`CheatingUct`].
 pub static CHEATING_UCT: Schema = Schema {
     name: "cheating-uct",
     help: "UCT that sees what is hidden: a baseline (IS §IV-C)",
     fields: &[
-        ITERATIONS, TIME, MEMORY, ROOTS, THREADS, C, EXPANSION, CHANCE, TOGETHER, PLAYOUT, REWARD, CHOICE,
+        ITERATIONS.field(),
+        TIME.field(),
+        MEMORY.field(),
+        ROOTS.field(),
+        THREADS.field(),
+        C.field(),
+        EXPANSION.field(),
+        CHANCE.field(),
+        TOGETHER.field(),
+        PLAYOUT.field(),
+        REWARD.field(),
+        CHOICE.field(),
     ],
 };
+
+/// Builds [`CHEATING_UCT`].
+pub fn cheating_uct<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+    roots::cheating(settings, || Ok(CheatingUct { uct: any_uct(kit, settings)? }))
+}
+
 /// The settings of players with several trees.
-const SEVERAL_TREES: [Field; 13] = [
-    TREES,
-    ITERATIONS_PER_TREE,
-    TIME,
-    MEMORY,
-    ROOTS,
-    THREADS,
-    C,
-    EXPANSION,
-    CHANCE,
-    TOGETHER,
-    PLAYOUT,
-    REWARD,
-    CHOICE,
+static SEVERAL_TREES: [Field; 13] = [
+    TREES.field(),
+    ITERATIONS_PER_TREE.field(),
+    TIME.field(),
+    MEMORY.field(),
+    ROOTS.field(),
+    THREADS.field(),
+    C.field(),
+    EXPANSION.field(),
+    CHANCE.field(),
+    TOGETHER.field(),
+    PLAYOUT.field(),
+    REWARD.field(),
+    CHOICE.field(),
 ];
+
 /// See [`CheatingEnsemble`].
 pub static CHEATING_ENSEMBLE: Schema = Schema {
     name: "cheating-ensemble",
     help: "several UCT trees that see what is hidden: a baseline (IS §IV-C)",
     fields: &SEVERAL_TREES,
 };
+
+/// Builds [`CHEATING_ENSEMBLE`].
+pub fn cheating_ensemble<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+    let trees = settings.get(&TREES);
+    roots::cheating(settings, || Ok(CheatingEnsemble { trees, uct: any_uct(kit, settings)? }))
+}
+
 /// See [`DeterminizedUct`].
 pub static DETERMINIZED_UCT: Schema = Schema {
     name: "determinized-uct",
@@ -51,16 +77,8 @@ pub static DETERMINIZED_UCT: Schema = Schema {
     fields: &SEVERAL_TREES,
 };
 
-pub fn cheating_uct<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
-    roots::cheating(settings, || Ok(CheatingUct { uct: any_uct(kit, settings)? }))
-}
-
-pub fn cheating_ensemble<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
-    let trees = settings.whole("trees") as u32;
-    roots::cheating(settings, || Ok(CheatingEnsemble { trees, uct: any_uct(kit, settings)? }))
-}
-
+/// Builds [`DETERMINIZED_UCT`].
 pub fn determinized_uct<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
-    let trees = settings.whole("trees") as u32;
-    roots::fair(settings, || Ok(DeterminizedUct { trees, deal: Uniformly, uct: any_uct(kit, settings)? }))
+    let trees = settings.get(&TREES);
+    roots::fair(settings, || Ok(DeterminizedUct { trees, belief: Uniformly, uct: any_uct(kit, settings)? }))
 }

@@ -1,9 +1,9 @@
 //! Players without a tree: random moves, and flat Monte Carlo.
 
-use super::common::{C, CHOICE, ITERATIONS_FLAT, TIME, choice, flat_budget};
 use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
+use crate::common::{C, CHOICE, ITERATIONS_FLAT, TIME, flat_budget};
 use crate::kit::Kit;
 use crate::parallel::{ROOTS, THREADS};
 use crate::playouts::PLAYOUT;
@@ -15,33 +15,54 @@ use sortilege::search::{FinalChoice, FlatMc, FlatUcb, Random};
 /// See [`Random`].
 pub static RANDOM: Schema =
     Schema { name: "random", help: "every legal move is equally likely", fields: &[] };
-/// See [`FlatMc`].
-pub static FLAT_MC: Schema = Schema {
-    name: "flat-mc",
-    help: "Monte Carlo without a tree, every candidate in turn (CS §V)",
-    fields: &[ITERATIONS_FLAT, TIME, ROOTS, THREADS, PLAYOUT, REWARD],
-};
-/// See [`FlatUcb`].
-pub static FLAT_UCB: Schema = Schema {
-    name: "flat-ucb",
-    help: "Monte Carlo without a tree, UCB1 over candidates (CS §V)",
-    fields: &[ITERATIONS_FLAT, TIME, ROOTS, THREADS, C, PLAYOUT, REWARD, CHOICE],
-};
 
+/// Builds [`RANDOM`].
 pub fn random<G: Playable>(_: &Kit<G>, _: &Settings) -> Result<AnySearch<G>, Error> {
     Ok(AnySearch::fair(Random))
 }
 
+/// See [`FlatMc`].
+pub static FLAT_MC: Schema = Schema {
+    name: "flat-mc",
+    help: "Monte Carlo without a tree, every candidate in turn (CS §V)",
+    fields: &[
+        ITERATIONS_FLAT.field(),
+        TIME.field(),
+        ROOTS.field(),
+        THREADS.field(),
+        PLAYOUT.field(),
+        REWARD.field(),
+    ],
+};
+
+/// Builds [`FLAT_MC`].
 pub fn flat_mc<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
         Ok(FlatMc::new(kit.setup(settings, flat_budget(settings), FinalChoice::BestValue)?))
     })
 }
 
+/// See [`FlatUcb`].
+pub static FLAT_UCB: Schema = Schema {
+    name: "flat-ucb",
+    help: "Monte Carlo without a tree, UCB1 over candidates (CS §V)",
+    fields: &[
+        ITERATIONS_FLAT.field(),
+        TIME.field(),
+        ROOTS.field(),
+        THREADS.field(),
+        C.field(),
+        PLAYOUT.field(),
+        REWARD.field(),
+        CHOICE.field(),
+    ],
+};
+
+/// Builds [`FLAT_UCB`].
 pub fn flat_ucb<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
-        let mut search = FlatUcb::new(kit.setup(settings, flat_budget(settings), choice(settings))?);
-        search.c = settings.number("c");
+        let mut search = FlatUcb::new(kit.setup(settings, flat_budget(settings), settings.get(&CHOICE))?);
+        search.c = settings.get(&C);
         Ok(search)
     })
 }

@@ -1,137 +1,149 @@
 //! Information set MCTS: with one observer, and with one for each player.
 
 use super::arms::{SELECT, TOGETHER, select, together};
-use super::common::{C, CHOICE, ITERATIONS, MEMORY, TIME};
-use super::uct::{tree_setup, workers};
+use super::uct::{REUSE, tree_setup, workers};
 use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::{Observed, Playable};
+use crate::common::{C, CHOICE, ITERATIONS, MEMORY, TIME};
 use crate::kit::Kit;
 use crate::parallel::{ROOTS, THREADS, THREADS_AT_A_TREE};
 use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::roots;
-use crate::setting::{Field, Kind, Schema, Settings};
-use sortilege::search::{Memory, MoIsmcts, Opponents, SoIsmcts, SoIsmctsPom, Widening};
+use crate::setting::{Choice, Field, Parts, Schema, Setting, Settings};
+use sortilege::search::{Memory, MoIsmcts, Opponents, SoIsmcts, SoIsmctsPom, TreeRules, Widening};
 
-const OPPONENT_WIDENING: Field = Field::new(
+const WIDENING: Setting<f64> = Setting::number(
     "widening",
-    Kind::Number(0.0, f64::INFINITY),
+    0.0,
+    f64::INFINITY,
     "",
     "C of a bound ceil(C v^alpha) on the moves that opponents are thought to consider",
 );
-const OPPONENT_ALPHA: Field =
-    Field::new("alpha", Kind::Number(0.0, 1.0), "0.25", "the exponent of that bound");
-/// What opponents can be thought to know.
-const KNOWLEDGE: [Schema; 2] = [
-    Schema { name: "knowing", help: "all that the searcher hides", fields: &[] },
-    Schema {
-        name: "doubting",
-        help: "what they have seen, in simulations of their own",
-        fields: &[
-            Field::new("share", Kind::Number(0.0, 1.0), "0.5", "the part of all simulations that is theirs"),
-            Field::new(
-                "memory",
-                Kind::Word(&["views", "nothing"]),
-                "views",
-                "whether they remember what they had seen before the search",
-            ),
-        ],
-    },
+const ALPHA: Setting<f64> = Setting::number("alpha", 0.0, 1.0, "0.25", "the exponent of that bound");
+
+/// What settings say of how trees are descended. It is read apart from any game, so that it is compiled once.
+fn rules(settings: &Settings) -> Result<TreeRules, Error> {
+    let widening = |scale| Widening { scale, alpha: settings.get(&ALPHA) };
+    Ok(TreeRules {
+        c: settings.get(&C),
+        select: select(settings)?,
+        together: together(settings)?,
+        widening: settings.given(&WIDENING).map(widening),
+        ..TreeRules::default()
+    })
+}
+
+/// The settings of players with one observer.
+static ONE_OBSERVER: [Field; 14] = [
+    ITERATIONS.field(),
+    TIME.field(),
+    MEMORY.field(),
+    ROOTS.field(),
+    THREADS_AT_A_TREE.field(),
+    REUSE.field(),
+    C.field(),
+    SELECT.field(),
+    TOGETHER.field(),
+    WIDENING.field(),
+    ALPHA.field(),
+    PLAYOUT.field(),
+    REWARD.field(),
+    CHOICE.field(),
 ];
-const OPPONENTS: Field = Field::new(
+
+/// See [`SoIsmcts`].
+pub static SO_ISMCTS: Schema = Schema {
+    name: "so-ismcts",
+    help: "single-observer information set MCTS (IS §IV-E)",
+    fields: &ONE_OBSERVER,
+};
+
+/// Builds [`SO_ISMCTS`].
+pub fn so_ismcts<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+    roots::fair_at_one_tree(settings, || {
+        let mut search = SoIsmcts::new(tree_setup(kit, settings)?);
+        search.workers = workers(kit, settings)?;
+        (search.rules, search.reuse) = (rules(settings)?, settings.get(&REUSE));
+        Ok(search)
+    })
+}
+
+/// See [`SoIsmctsPom`].
+pub static SO_ISMCTS_POM: Schema = Schema {
+    name: "so-ismcts-pom",
+    help: "the same, with moves that are only partly seen (IS §IV-F)",
+    fields: &ONE_OBSERVER,
+};
+
+/// Builds [`SO_ISMCTS_POM`].
+pub fn so_ismcts_pom<G: Observed>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+    roots::fair_at_one_tree(settings, || {
+        let mut search = SoIsmctsPom::new(tree_setup(kit, settings)?);
+        search.workers = workers(kit, settings)?;
+        (search.rules, search.reuse) = (rules(settings)?, settings.get(&REUSE));
+        Ok(search)
+    })
+}
+
+const SHARE: Setting<f64> =
+    Setting::number("share", 0.0, 1.0, "0.5", "the part of all simulations that is theirs");
+static REMEMBERED: Choice<Memory, 2> = Choice::new(
+    "memory",
+    [("views", Memory::Views), ("nothing", Memory::Nothing)],
+    "views",
+    "whether they remember what they had seen before the search",
+);
+const KNOWING: Schema = Schema { name: "knowing", help: "all that the searcher hides", fields: &[] };
+const DOUBTING: Schema = Schema {
+    name: "doubting",
+    help: "what they have seen, in simulations of their own",
+    fields: &[SHARE.field(), REMEMBERED.field()],
+};
+static OPPONENTS: Parts<Opponents, 2> = Parts::new(
     "opponents",
-    Kind::Part(&KNOWLEDGE),
+    [
+        (KNOWING, |_| Opponents::Knowing),
+        (DOUBTING, |doubting| Opponents::Doubting {
+            share: doubting.get(&SHARE),
+            memory: doubting.get(&REMEMBERED),
+        }),
+    ],
     "knowing",
     "what opponents are thought to know of what the searcher hides",
 )
 .from("IS §IV-G");
 
-const ISMCTS: [Field; 13] = [
-    ITERATIONS,
-    TIME,
-    MEMORY,
-    ROOTS,
-    THREADS_AT_A_TREE,
-    C,
-    SELECT,
-    TOGETHER,
-    OPPONENT_WIDENING,
-    OPPONENT_ALPHA,
-    PLAYOUT,
-    REWARD,
-    CHOICE,
-];
-/// See [`SoIsmcts`].
-pub static SO_ISMCTS: Schema =
-    Schema { name: "so-ismcts", help: "single-observer information set MCTS (IS §IV-E)", fields: &ISMCTS };
-/// See [`SoIsmctsPom`].
-pub static SO_ISMCTS_POM: Schema = Schema {
-    name: "so-ismcts-pom",
-    help: "the same, with moves that are only partly seen (IS §IV-F)",
-    fields: &ISMCTS,
-};
 /// See [`MoIsmcts`].
 pub static MO_ISMCTS: Schema = Schema {
     name: "mo-ismcts",
     help: "multiple-observer information set MCTS: a tree for each player (IS §IV-G)",
     fields: &[
-        ITERATIONS,
-        TIME,
-        MEMORY,
-        ROOTS,
-        THREADS,
-        C,
-        SELECT,
-        TOGETHER,
-        OPPONENTS,
-        OPPONENT_WIDENING,
-        OPPONENT_ALPHA,
-        PLAYOUT,
-        REWARD,
-        CHOICE,
+        ITERATIONS.field(),
+        TIME.field(),
+        MEMORY.field(),
+        ROOTS.field(),
+        THREADS.field(),
+        REUSE.field(),
+        C.field(),
+        SELECT.field(),
+        TOGETHER.field(),
+        OPPONENTS.field(),
+        WIDENING.field(),
+        ALPHA.field(),
+        PLAYOUT.field(),
+        REWARD.field(),
+        CHOICE.field(),
     ],
 };
 
-pub fn so_ismcts<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
-    roots::fair(settings, || {
-        let mut search = SoIsmcts::new(tree_setup(kit, settings)?);
-        search.workers = workers(kit, settings)?;
-        (search.c, search.together) = (settings.number("c"), together(settings)?);
-        (search.select, search.widening) = (select(settings)?, opponent_widening(settings));
-        Ok(search)
-    })
-}
-
-pub fn so_ismcts_pom<G: Observed>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
-    roots::fair(settings, || {
-        let mut search = SoIsmctsPom::new(tree_setup(kit, settings)?);
-        search.workers = workers(kit, settings)?;
-        (search.c, search.together) = (settings.number("c"), together(settings)?);
-        (search.select, search.widening) = (select(settings)?, opponent_widening(settings));
-        Ok(search)
-    })
-}
-
+/// Builds [`MO_ISMCTS`].
 pub fn mo_ismcts<G: Observed>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
         let mut search = MoIsmcts::new(tree_setup(kit, settings)?);
-        (search.c, search.together) = (settings.number("c"), together(settings)?);
-        (search.select, search.widening) = (select(settings)?, opponent_widening(settings));
-        search.opponents = opponents(settings.part("opponents"));
+        (search.rules, search.reuse) = (rules(settings)?, settings.get(&REUSE));
+        search.opponents = settings.get(&OPPONENTS);
         Ok(search)
     })
-}
-
-fn opponent_widening(settings: &Settings) -> Option<Widening> {
-    settings.get("widening")?;
-    Some(Widening { scale: settings.number("widening"), alpha: settings.number("alpha") })
-}
-
-fn opponents(settings: &Settings) -> Opponents {
-    if settings.schema().name == "knowing" {
-        return Opponents::Knowing;
-    }
-    let memory = if settings.word("memory") == "nothing" { Memory::Nothing } else { Memory::Views };
-    Opponents::Doubting { share: settings.number("share"), memory }
 }

@@ -8,11 +8,14 @@ use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
 use sortilege::bandit::Proven;
+use sortilege::tree::{Extent, Outline};
 use sortilege::{Player, Rng};
 use sortilege_lab::table::Thought;
 use sortilege_lab::{Spec, Table};
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -20,6 +23,7 @@ Examples:
   sortilege best mnk --player uct:iterations=5000
   sortilege best leduc --player so-ismcts:time=2s --seed 7
   sortilege best rps --player uct --seat 2 --json
+  sortilege best mnk --player uct --tree tree.dot
 
 If the position waits for dice or a deal, these are drawn first, from the seed. Seats are counted from 1.")]
 pub struct Args {
@@ -40,6 +44,9 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Write what the player's tree looks like to a file: as a graph if its name ends with .dot, otherwise as JSON
+    #[arg(long, value_name = "FILE")]
+    tree: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
@@ -82,6 +89,12 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
     let seat = seat(&*table, args.seat)?;
     let mut rng = Rng::derive(&[args.seed, 1]);
     let thought = watch("Thinking", Length::Unknown, |_| table.think(&mut player, seat, &mut rng))?;
+    if let Some(file) = &args.tree {
+        let outline = table.outline(&mut player, seat, &Extent::default())?.ok_or_else(|| {
+            Failure::Usage(format!("`{}` has no tree that could be shown; leave out --tree", player.spec()))
+        })?;
+        write_tree(file, &outline)?;
+    }
     if args.json {
         let Thought { action, candidates, iterations, seconds, tree, notes } = &thought;
         let candidates = candidates.iter().map(|weighed| Candidate {
@@ -114,6 +127,14 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
     show_thought(&thought, out)?;
     writeln!(out, "{}", out.dim(&format!("  position: {}", table.position())))?;
     Ok(())
+}
+
+/// Writes a tree in the language that the name of the file asks for.
+fn write_tree(file: &Path, outline: &Outline) -> Result<(), Failure> {
+    let is_graph = file.extension().is_some_and(|extension| extension == "dot" || extension == "gv");
+    let text = if is_graph { outline.to_dot() } else { outline.to_json() };
+    fs::write(file, text)
+        .map_err(|why| Failure::Usage(format!("{} cannot be written: {why}", file.display())))
 }
 
 /// The seat to decide for.

@@ -35,7 +35,9 @@ struct Document {
 
 pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
     let table = open(&args.game, args.position.as_deref())?;
-    let count = |depth| watch(&format!("Counting to depth {depth}"), Length::Unknown, |_| table.perft(depth));
+    let count = |depth| {
+        watch(&format!("Counting to depth {depth}"), Length::Unknown, |_| table.analysis().perft(depth))
+    };
     if args.json {
         let nodes = count(args.depth)?;
         out.json(&Document { game: table.spec().to_string(), depth: args.depth, nodes })?;

@@ -10,6 +10,7 @@ use sortilege::evaluator::Evaluator;
 pub struct Progress;
 
 impl Evaluator<CantStop> for Progress {
+    #[inline]
     fn evaluate(&mut self, state: &CantStop, values: &mut [f64]) {
         let [first, second] = [0, 1].map(|player| match player == state.mover() {
             true => state.progress(player, state.current),

@@ -3,9 +3,10 @@
 use super::{
     Action, Blocks, Combat, Interesting, Kinds, Magic, Main, Options, Phase, Play, RulePlayer, View,
 };
+use sortilege::belief::Belief;
 use sortilege::game::Hidden;
 use sortilege::playout::Policy;
-use sortilege::search::{Candidate, Deal, Decision, Divisible, Note, Search};
+use sortilege::search::{Candidate, Decision, Divisible, Note, Search};
 use sortilege::tree::TreeStats;
 use sortilege::{Deadline, Game, Player, Rng};
 use std::time::Duration;
@@ -194,8 +195,8 @@ pub enum Dealing {
     Interesting(Interesting),
 }
 
-impl Deal<Magic> for Dealing {
-    fn deal(&mut self, view: &View, _: Player, rng: &mut Rng) -> Magic {
+impl Belief<Magic> for Dealing {
+    fn sample(&mut self, view: &View, _: Player, rng: &mut Rng) -> Magic {
         match self {
             Dealing::Interesting(orders) if view.is_main() => {
                 orders.seek(|rng| Magic::determinize(view, rng), rng)
@@ -204,7 +205,7 @@ impl Deal<Magic> for Dealing {
         }
     }
 
-    fn begin(&mut self, deadline: &Deadline) {
+    fn begin(&mut self, _: &View, _: Player, deadline: &Deadline, _: &mut Rng) {
         if let Dealing::Interesting(orders) = self {
             (orders.tally, orders.deadline) = ([0; 3], deadline.clone());
         }

@@ -3,13 +3,13 @@ use super::*;
 use crate::opposed::worth;
 use crate::spelling::after;
 use crate::text::possible;
+use sortilege::Budget;
 use sortilege::game::{Chance, Hidden, Notation, Observe};
 use sortilege::playout::{Playout, Policy, Rollout};
 use sortilege::reward::WinLoss;
 use sortilege::search::{Decision, DeterminizedUct, Divisible, FinalChoice, Search, Setup, Uct};
 use sortilege::testing::beliefs::{self, Promise};
 use sortilege::testing::{Contract, odds};
-use sortilege::{Budget, Stop};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -673,14 +673,9 @@ fn the_better_of_two_blockers_is_killed() {
 
 /// Ten simulations in each of two trees.
 fn small_search(dealing: Dealing) -> DeterminizedUct<Magic, Unguided<RuleRollout>, WinLoss, Dealing> {
-    let setup = Setup {
-        budget: Budget::iterations(10),
-        playout: Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) },
-        reward: WinLoss::default(),
-        choice: FinalChoice::MostVisits,
-        stop: Stop::default(),
-    };
-    DeterminizedUct { trees: 2, deal: dealing, uct: Uct::new(setup).fixed_chance() }
+    let playout = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
+    let setup = Setup::with(Budget::iterations(10), playout);
+    DeterminizedUct { trees: 2, belief: dealing, uct: Uct::new(setup).fixed_chance() }
 }
 
 /// Players who search with options of their own make legal moves at tables that ask in other ways, and leave

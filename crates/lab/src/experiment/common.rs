@@ -21,6 +21,6 @@ pub(crate) struct Common<'a> {
 impl Common<'_> {
     /// A table with the game.
     pub(crate) fn open(&self) -> Result<Box<dyn Table>, Error> {
-        catalogue::open(self.game)
+        Ok(catalogue::open(self.game)?)
     }
 }

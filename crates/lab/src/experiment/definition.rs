@@ -160,7 +160,7 @@ impl Experiment {
         let (positions, _) = self.design.positions(self.seed, &*table)?;
         if let Some(position) = positions.first() {
             table.set_position(position)?;
-            table.action_values()?;
+            table.analysis().action_values()?;
         }
         Ok(())
     }

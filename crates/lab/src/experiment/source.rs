@@ -65,7 +65,7 @@ impl<'a> Keys<'a> {
         let stranger = self.table.keys().find(|key| !known.contains(&key.get_ref().as_ref()));
         stranger.map_or(Ok(()), |key| {
             let known = known.iter().map(|name| name.to_string()).collect();
-            let error = Error::Unknown { what: "key".into(), name: key.get_ref().to_string(), known };
+            let error = Error::unknown("key", key.get_ref().as_ref(), known);
             Err(complaint(self.text, key.span().start, error.to_string()))
         })
     }
@@ -118,9 +118,9 @@ impl<'a> Item<'a> {
     }
 
     /// The same complaint, with the place of this value.
-    pub(crate) fn blame(&self, error: Error) -> Error {
-        match error {
-            Error::File { .. } => error,
+    pub(crate) fn blame(&self, error: impl Into<Error>) -> Error {
+        match error.into() {
+            already @ Error::File { .. } => already,
             other => self.fail(other.to_string()),
         }
     }
@@ -139,7 +139,7 @@ impl<'a> Item<'a> {
         let text = self.string()?;
         words.iter().find(|&&word| word == text).copied().ok_or_else(|| {
             let known = words.iter().map(|word| word.to_string()).collect();
-            self.blame(Error::Unknown { what: self.key.clone(), name: text.to_string(), known })
+            self.blame(Error::unknown(&self.key, text, known))
         })
     }
 

@@ -44,7 +44,7 @@ impl Campaign {
                 Some(paper) => names(paper),
                 None => papers.iter().map(|paper| paper.tag.clone()).collect(),
             };
-            return Err(Error::Unknown { what: "target".into(), name: stranger.clone(), known });
+            return Err(Error::unknown("target", stranger, known));
         }
         let chosen: Vec<Paper> =
             papers.into_iter().filter(|paper| paper.asked_for(words).count() > 0).collect();

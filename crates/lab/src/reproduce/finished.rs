@@ -143,7 +143,7 @@ impl Finished {
         const PLAYOUTS: u64 = 1000;
         let entrants = self.experiment.entrants();
         let spec = &entrants.iter().find(|entrant| entrant.label == label)?.spec;
-        self.experiment.open().ok()?.playout_length(spec, PLAYOUTS).ok()
+        self.experiment.open().ok()?.analysis().playout_length(spec, PLAYOUTS).ok()
     }
 
     /// How many simulations a player makes for a decision, in all its trees.

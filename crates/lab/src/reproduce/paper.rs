@@ -217,7 +217,7 @@ impl Paper {
                     let mut known: Vec<String> =
                         self.experiments.keys().map(|(name, _)| name.clone()).collect();
                     known.dedup();
-                    Error::Unknown { what: "experiment".into(), name: name.clone(), known }.to_string()
+                    Error::unknown("experiment", name, known).to_string()
                 })?;
                 check.fits(experiment)?;
             }

@@ -1,6 +1,6 @@
 //! How long players think at a scale: said once for an experiment, not for each of its players.
 
-use crate::Spec;
+use crate::{Spec, catalogue};
 use toml::{Table, Value};
 
 /// The key that says it.
@@ -45,7 +45,7 @@ fn wrong() -> String {
 
 fn set(spec: &mut Value, budget: Option<Spec>) -> Result<(), String> {
     let (Value::String(text), Some(budget)) = (&mut *spec, budget) else { return Ok(()) };
-    let mut player: Spec = text.parse().map_err(|error: crate::Error| error.to_string())?;
+    let mut player: Spec = text.parse().map_err(|error: catalogue::Error| error.to_string())?;
     player.settings.retain(|(name, _)| !BUDGETS.contains(&name.as_str()));
     player.settings.splice(0..0, budget.settings);
     *text = player.to_string();

@@ -6,8 +6,8 @@
 
 use super::row::{GameRow, Row, ThoughtRow, TimeRow};
 use crate::experiment::plan::{Purpose, Stage, Unit, Work};
-use crate::table::{GameRecord, Thinker};
-use crate::{Error, Spec, Table, catalogue};
+use crate::table::GameRecord;
+use crate::{Agent, Error, Spec, Table, catalogue};
 use sortilege::{Player, Rng};
 
 /// What a unit gave, and how long it took.
@@ -72,7 +72,7 @@ fn minds(stage: &Stage, unit: &Unit, number: u64, seats: usize) -> Vec<Rng> {
 }
 
 fn think(stage: &Stage, unit: &Unit, player: usize, runs: u64, table: &mut dyn Table) -> Result<Done, Error> {
-    let mut thinker = table.player(&stage.players[player].parse()?)?;
+    let mut agent = table.player(&stage.players[player].parse()?)?;
     let mut crowd = Crowd::new(table)?;
     let mut done = Done::default();
     for number in unit.first..unit.first + unit.count {
@@ -81,8 +81,8 @@ fn think(stage: &Stage, unit: &Unit, player: usize, runs: u64, table: &mut dyn T
         let who = chooser(table)?;
         let mut minds = minds(stage, unit, number, 1 + table.seats());
         let mut chance = minds[0].clone();
-        table.new_game(&mut thinker)?;
-        let thought = table.think(&mut thinker, who, &mut minds[0])?;
+        table.new_game(&mut agent)?;
+        let thought = table.think(&mut agent, who, &mut minds[0])?;
         let chosen = thought.candidates.iter().find(|weighed| weighed.action == thought.action);
         let playout = crowd.play(table, &mut chance, &mut minds[1..])?;
         done.rows.push(Row::Thought(ThoughtRow {
@@ -114,12 +114,12 @@ pub(crate) fn chooser(table: &dyn Table) -> Result<Player, Error> {
 }
 
 /// Somebody without a thought in every seat.
-pub(crate) struct Crowd(Vec<Thinker>);
+pub(crate) struct Crowd(Vec<Agent>);
 
 impl Crowd {
     pub(crate) fn new(table: &dyn Table) -> Result<Self, Error> {
         let random = |_| table.player(&Spec::new("random"));
-        (0..table.seats()).map(random).collect::<Result<_, _>>().map(Crowd)
+        Ok(Crowd((0..table.seats()).map(random).collect::<Result<_, _>>()?))
     }
 
     /// Plays a game from the position on the table.
@@ -129,7 +129,7 @@ impl Crowd {
         chance: &mut Rng,
         minds: &mut [Rng],
     ) -> Result<GameRecord, Error> {
-        table.play_game(&mut self.0.iter_mut().collect::<Vec<_>>(), chance, minds)
+        Ok(table.play_game(&mut self.0.iter_mut().collect::<Vec<_>>(), chance, minds)?)
     }
 }
 
@@ -137,7 +137,7 @@ impl Crowd {
 /// one seat is nothing for another to know.
 struct Team {
     /// A player of the plan and its searches.
-    members: Vec<(usize, Vec<Thinker>)>,
+    members: Vec<(usize, Vec<Agent>)>,
 }
 
 impl Team {
@@ -156,7 +156,7 @@ impl Team {
     }
 
     /// A search for each seat.
-    fn seated(&mut self, seats: &[usize]) -> Vec<&mut Thinker> {
+    fn seated(&mut self, seats: &[usize]) -> Vec<&mut Agent> {
         let mut free: Vec<_> = self.members.iter_mut().map(|(who, all)| (*who, all.iter_mut())).collect();
         let mut search = |player: &usize| {
             let (_, searches) = free.iter_mut().find(|(who, _)| who == player)?;

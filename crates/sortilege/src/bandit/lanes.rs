@@ -9,6 +9,8 @@ use std::ops::Range;
 pub(crate) struct Lanes {
     totals: Vec<f32>,
     spreads: Vec<f32>,
+    /// What was said of arms before they were tried; empty where nobody says anything.
+    priors: Vec<f32>,
 }
 
 /// Arms that are compared at once.
@@ -20,10 +22,33 @@ impl Lanes {
     pub(crate) fn clear(&mut self) {
         self.totals.clear();
         self.spreads.clear();
+        self.priors.clear();
+    }
+
+    /// Says something of an arm before it is tried.
+    pub(crate) fn set_prior(&mut self, at: usize, prior: f32) {
+        if self.priors.len() < self.totals.len() {
+            self.priors.resize(self.totals.len(), 0.0);
+        }
+        self.priors[at] = prior;
+    }
+
+    /// The prior of an arm.
+    #[inline]
+    pub(crate) fn prior(&self, at: usize) -> f32 {
+        self.priors.get(at).copied().unwrap_or(0.0)
+    }
+
+    /// Memory for priors.
+    pub(crate) fn bytes_of_priors(&self) -> usize {
+        self.priors.len() * size_of::<f32>()
     }
 
     /// Makes room for so many arms; those that are new were never tried.
     pub(crate) fn resize(&mut self, arms: usize) {
+        if !self.priors.is_empty() {
+            self.priors.resize(arms, 0.0);
+        }
         self.totals.resize(arms, f32::INFINITY);
         self.spreads.resize(arms, 1.0);
     }
@@ -38,22 +63,34 @@ impl Lanes {
     pub(crate) fn swap(&mut self, one: usize, other: usize) {
         self.totals.swap(one, other);
         self.spreads.swap(one, other);
+        if !self.priors.is_empty() {
+            self.priors.swap(one, other);
+        }
     }
 
     pub(crate) fn copy_within(&mut self, arms: Range<usize>, to: usize) {
         self.totals.copy_within(arms.clone(), to);
-        self.spreads.copy_within(arms, to);
+        self.spreads.copy_within(arms.clone(), to);
+        if !self.priors.is_empty() {
+            self.priors.copy_within(arms, to);
+        }
     }
 
     /// Puts the last of some arms first.
     pub(crate) fn rotate(&mut self, arms: Range<usize>) {
         self.totals[arms.clone()].rotate_right(1);
-        self.spreads[arms].rotate_right(1);
+        self.spreads[arms.clone()].rotate_right(1);
+        if !self.priors.is_empty() {
+            self.priors[arms].rotate_right(1);
+        }
     }
 
     pub(crate) fn extend(&mut self, other: &Lanes, arms: Range<usize>) {
         self.totals.extend_from_slice(&other.totals[arms.clone()]);
-        self.spreads.extend_from_slice(&other.spreads[arms]);
+        self.spreads.extend_from_slice(&other.spreads[arms.clone()]);
+        if !other.priors.is_empty() {
+            self.priors.extend_from_slice(&other.priors[arms]);
+        }
     }
 
     /// One of the arms.

@@ -13,7 +13,7 @@ use std::hash::Hash;
 pub trait Hidden: Game {
     /// All that a seat goes by. Two states with the same view are the same to it: a seat on turn has the same
     /// legal actions in both.
-    type View: Clone + Eq + Hash + Debug + Send;
+    type View: Clone + Eq + Hash + Debug + Send + Sync;
 
     /// What `who` goes by.
     fn view(&self, who: Player) -> Self::View;
@@ -50,7 +50,7 @@ pub enum Recall {
 /// ([`Turn::Chance`](super::Turn::Chance)) says it.
 pub trait Observe: Hidden {
     /// What a seat observes of an action.
-    type Seen: Copy + Eq + Hash + Debug;
+    type Seen: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// Whether views tell information sets apart.
     const RECALL: Recall;
@@ -77,7 +77,7 @@ pub trait Redeal: Observe {
 }
 
 /// Marker for games in which everybody sees everything, apart from choices that are being made at once.
-pub trait PerfectInfo: Game + Eq + Hash + Debug + Send {}
+pub trait PerfectInfo: Game + Eq + Hash + Debug {}
 
 impl<G: PerfectInfo> Hidden for G {
     type View = G;

@@ -18,6 +18,7 @@
 mod chance;
 mod hidden;
 mod notation;
+mod observation;
 mod simultaneous;
 pub mod subsets;
 mod value;
@@ -25,6 +26,7 @@ mod value;
 pub use chance::{Chance, Deterministic, Outcomes};
 pub use hidden::{Hidden, Observe, PerfectInfo, Recall, Redeal};
 pub use notation::{Notation, Picture};
+pub use observation::{Label, Observation};
 pub use simultaneous::{Sequential, Simultaneous};
 pub use value::{Key, Quality};
 
@@ -57,9 +59,9 @@ pub enum Turn {
 }
 
 /// A state with its rules, the whole truth. Cheap to clone: flat data, big tables shared.
-pub trait Game: Clone {
+pub trait Game: Clone + Send + Sync {
     /// A move of a player, or an outcome of chance.
-    type Action: Copy + Eq + Hash + Debug;
+    type Action: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// The number of seats, the same all game long and at most [`MAX_PLAYERS`].
     fn players(&self) -> usize;

@@ -1,7 +1,7 @@
 //! Capability: choices that are made at once. The state does not move until all of them are in, so there
 //! is nothing that a later chooser could peek at.
 
-use super::{Game, Player};
+use super::{Game, Player, Turn};
 use crate::Rng;
 
 /// Games with turns at which all players choose at once.
@@ -12,6 +12,15 @@ pub trait Simultaneous: Game {
 
     /// Plays one choice of every player, in seat order.
     fn apply_together(&mut self, choices: &[Self::Action]);
+
+    /// Replaces `out` with what `who` may do now: its choices where all choose at once, otherwise the legal actions,
+    /// which are meant for the player on turn.
+    fn options(&self, who: Player, out: &mut Vec<Self::Action>) {
+        match self.turn() {
+            Turn::Together => self.choices(who, out),
+            _ => self.actions(out),
+        }
+    }
 
     /// One of [`Simultaneous::choices`], each equally likely.
     #[inline]

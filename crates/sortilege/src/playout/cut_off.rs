@@ -22,7 +22,6 @@ impl<G: Game, P, E> CutOff<G, P, E> {
 impl<G, P, E> Playout<G> for CutOff<G, P, E>
 where
     G: Chance + Simultaneous,
-    G::Action: Send,
     P: Policy<G>,
     E: Evaluator<G>,
 {

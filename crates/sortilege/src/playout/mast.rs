@@ -49,10 +49,7 @@ impl<A: Copy + Eq + Hash, Q> Mast<A, Q> {
     }
 }
 
-impl<G: Simultaneous, Q: Policy<G>> Policy<G> for Mast<G::Action, Q>
-where
-    G::Action: Send,
-{
+impl<G: Simultaneous, Q: Policy<G>> Policy<G> for Mast<G::Action, Q> {
     fn action(&mut self, state: &G, scratch: &mut Vec<G::Action>, rng: &mut Rng) -> G::Action {
         let crate::Turn::Player(who) = state.turn() else {
             unreachable!("a policy moves for the player on turn")

@@ -187,7 +187,6 @@ impl<G: Chance + Simultaneous, P: Policy<G>> Rollout<G, P> {
 impl<G, P> Playout<G> for Rollout<G, P>
 where
     G: Chance + Simultaneous,
-    G::Action: Send,
     P: Policy<G>,
 {
     /// Always inlined: who calls it knows how many seats there are.
@@ -227,7 +226,6 @@ pub enum AnyPlayout<G: Game> {
 impl<G> Playout<G> for AnyPlayout<G>
 where
     G: Chance + Simultaneous,
-    G::Action: Send,
 {
     #[inline]
     fn finish(&mut self, state: &mut G, rng: &mut Rng, values: &mut [f64]) -> u32 {

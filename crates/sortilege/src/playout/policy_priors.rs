@@ -61,7 +61,6 @@ impl<A, P, E> PolicyPriors<A, P, E> {
 impl<G, P, E> Evaluator<G> for PolicyPriors<G::Action, P, E>
 where
     G: Simultaneous,
-    G::Action: Send,
     P: Policy<G>,
     E: Evaluator<G>,
 {

@@ -23,8 +23,7 @@ impl<G: Chance + Simultaneous, P, R> CheatingUct<G, P, R> {
 
 impl<G, P, R> CheatingSearch<G> for CheatingUct<G, P, R>
 where
-    G: Chance + Simultaneous + Send,
-    G::Action: Send,
+    G: Chance + Simultaneous,
     P: Playout<G>,
     R: Reward<G>,
 {
@@ -59,8 +58,7 @@ impl<G: Chance + Simultaneous, P, R> CheatingEnsemble<G, P, R> {
 
 impl<G, P, R> CheatingSearch<G> for CheatingEnsemble<G, P, R>
 where
-    G: Chance + Simultaneous + Send,
-    G::Action: Send,
+    G: Chance + Simultaneous,
     P: Playout<G>,
     R: Reward<G>,
 {

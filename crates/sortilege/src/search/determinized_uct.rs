@@ -2,47 +2,24 @@
 //! its own as if all were known, and the move with most visits over all trees is played.
 //!
 //! Ensemble determinization (ED §VI) is the same with [`Uct::fixed_chance`]: there the trees guess what is to come
-//! as well. Which states are drawn is up to a [`Deal`].
+//! as well. Which states are drawn is up to a [`Belief`].
 
-use super::sum::Sum;
-use super::{Decision, Note, Search, Setup, Uct};
-use crate::budget::{Budget, Clock, Deadline};
-use crate::game::{Chance, Hidden, Simultaneous};
+use super::decision::Answer;
+use super::parallel::sum::Sum;
+use super::{Decision, Note, Search, Setup, Uct, legal_actions};
+use crate::belief::{Belief, Uniformly};
+use crate::budget::{Budget, Clock};
+use crate::game::{Chance, Hidden, Observation, Observe, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::{Game, Player, Rng};
 
-/// Chooses determinizations.
-pub trait Deal<G: Hidden>: Send {
-    /// A state that fits what `who` knows.
-    fn deal(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> G;
-
-    /// Hears that a decision begins, and when it is over: whoever looks for something can leave off then.
-    fn begin(&mut self, _deadline: &Deadline) {}
-
-    /// What was measured during the last decision.
-    fn notes(&self) -> Vec<Note> {
-        vec![]
-    }
-}
-
-/// Determinizations as the game draws them.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Uniformly;
-
-impl<G: Hidden> Deal<G> for Uniformly {
-    #[inline]
-    fn deal(&mut self, view: &G::View, _: Player, rng: &mut Rng) -> G {
-        G::determinize(view, rng)
-    }
-}
-
 /// UCT on several determinizations.
-pub struct DeterminizedUct<G: Game, P = Rollout<G>, R = WinLoss, D = Uniformly> {
+pub struct DeterminizedUct<G: Game, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     /// How many determinizations, each with its tree.
     pub trees: u32,
-    /// Who chooses them.
-    pub deal: D,
+    /// Which they are. (That of the setup is not used: UCT on its own has nothing to guess.)
+    pub belief: B,
     /// How each is searched; iterations are per tree, time is for all of them.
     pub uct: Uct<G, P, R>,
 }
@@ -50,32 +27,43 @@ pub struct DeterminizedUct<G: Game, P = Rollout<G>, R = WinLoss, D = Uniformly> 
 impl<G: Chance + Simultaneous, P, R> DeterminizedUct<G, P, R> {
     /// 40 trees, as IS uses most.
     pub fn new(setup: Setup<P, R>) -> Self {
-        DeterminizedUct { trees: 40, deal: Uniformly, uct: Uct::new(setup) }
+        DeterminizedUct { trees: 40, belief: Uniformly, uct: Uct::new(setup) }
     }
 }
 
-impl<G, P, R, D> Search<G> for DeterminizedUct<G, P, R, D>
+impl<G, P, R, B> Search<G> for DeterminizedUct<G, P, R, B>
 where
-    G: Chance + Hidden + Simultaneous + Send,
-    G::Action: Send,
+    G: Chance + Hidden + Simultaneous,
     P: Playout<G>,
     R: Reward<G>,
-    D: Deal<G>,
+    B: Belief<G>,
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let clock = self.uct.setup.budget.start(&self.uct.setup.stop);
-        self.deal.begin(&clock.deadline());
-        let deal = &mut self.deal;
-        ensemble(&mut self.uct, self.trees, clock, |rng| deal.deal(view, who, rng), who, rng)
+        self.belief.begin(view, who, &clock.deadline(), rng);
+        let belief = &mut self.belief;
+        ensemble(&mut self.uct, self.trees, clock, |rng| belief.sample(view, who, rng), who, rng)
     }
 
     fn new_game(&mut self) {
         self.uct.setup.reward.new_game();
+        self.belief.new_game();
+    }
+
+    fn listens(&self) -> bool {
+        Belief::<G>::listens(&self.belief)
+    }
+
+    fn observe(&mut self, who: Player, seen: &Observation<G>)
+    where
+        G: Observe,
+    {
+        self.belief.observe(who, seen);
     }
 
     fn notes(&self) -> Vec<Note> {
         let mut notes = self.uct.setup.reward.notes();
-        notes.extend(self.deal.notes());
+        notes.extend(self.belief.notes());
         notes
     }
 }
@@ -98,19 +86,20 @@ where
     let first = draw(rng);
     uct.setup.begin(&first, who, &clock.deadline());
     let mut sum = Sum::new(false);
-    let turn = first.turn();
+    let (turn, actions) = (first.turn(), legal_actions(&first, who));
     let mut next = Some(first);
     for tree in 0..trees {
         let state = next.take().unwrap_or_else(|| draw(rng));
         let mut share = share(&uct.setup.budget, &clock, trees - tree).start_tree(&uct.setup.stop);
         let stats = uct.grow(&state, &mut share, rng);
         clock.add(share.iterations());
-        sum.add(&uct.candidates(&state, who), stats);
+        sum.add(&uct.tallies(&state, who, &actions), stats);
         if clock.is_over() {
             break;
         }
     }
-    Decision::new(sum.candidates, uct.setup.choice, turn, &clock, sum.stats, rng)
+    let answer = Answer::new(sum.tallies, &clock, sum.stats);
+    Decision::new(&actions, &answer, uct.setup.choice, turn, rng)
 }
 
 /// What the next of so many remaining trees may spend: all of the iterations, its part of the time.

@@ -5,37 +5,34 @@
 //! An outcome is drawn; if it is new and there is room it joins the set, and if there is none, one of the
 //! set takes its place, by its probability within the set.
 
-use super::descent::{ChanceRule, Constant, Descent};
-use super::selection::{AllSeeing, Together, Widening};
-use super::{Decision, Note, Search, Setup};
-use crate::bandit::ucb1;
+use super::decision::Answer;
+use super::tree_search::descent::{ChanceRule, Constant, Descent};
+use super::tree_search::naming::name_known;
+use super::tree_search::observation::ByAction;
+use super::{Decision, Name, Note, Search, Setup, TreeRules, Widening, legal_actions};
 use crate::game::{Outcomes, PerfectInfo, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
-use crate::tree::Tree;
+use crate::tree::{Extent, Outline, Tree};
 use crate::{Game, Player, Rng};
 
 /// UCT with double progressive widening.
 pub struct Dpw<G: Game, P = Rollout<G>, R = WinLoss> {
-    /// The exploration constant, C_1 in SM §4.2.
-    pub c: f64,
-    /// C of the widening, C_2 in SM §4.2.
-    pub widening: f64,
-    /// The exponent of the widening.
-    pub alpha: f64,
-    /// How players choose where all choose at once; there nothing is widened.
-    pub together: Together,
+    /// How the tree is descended; c is C_1 in SM §4.2. Where all choose at once nothing is widened.
+    pub rules: TreeRules,
+    /// How many moves and outcomes of chance are considered; its scale is C_2 in SM §4.2.
+    pub widening: Widening,
     /// Budget, playout, reward, final choice.
     pub setup: Setup<P, R>,
-    descent: Descent<G, AllSeeing>,
+    descent: Descent<G, ByAction>,
 }
 
 impl<G: Outcomes + Simultaneous, P, R> Dpw<G, P, R> {
     /// Widening by ceil(4 v^0.25), SM's setting for EinStein würfelt nicht, and c = 0.7.
     pub fn new(setup: Setup<P, R>) -> Self {
-        let (c, together) = (0.7, Together::default());
-        let descent = Descent::new(AllSeeing, Constant::Everybody, c, together);
-        Dpw { c, widening: 4.0, alpha: 0.25, together, setup, descent }
+        let rules = TreeRules::default();
+        let descent = Descent::new(ByAction, Constant::Everybody, rules);
+        Dpw { rules, widening: Widening { scale: 4.0, alpha: 0.25 }, setup, descent }
     }
 
     /// The tree of the last decision.
@@ -46,29 +43,35 @@ impl<G: Outcomes + Simultaneous, P, R> Dpw<G, P, R> {
 
 impl<G, P, R> Search<G> for Dpw<G, P, R>
 where
-    G: Outcomes + PerfectInfo + Simultaneous + Send,
-    G::Action: Send,
+    G: Outcomes + PerfectInfo + Simultaneous,
     P: Playout<G>,
     R: Reward<G>,
 {
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let mut clock = self.setup.start(view, who);
-        let widening = Widening { scale: self.widening, alpha: self.alpha };
         let descent = &mut self.descent;
         descent.tree.clear();
-        descent.chance = ChanceRule::Widened(G::outcomes, widening);
-        descent.selection.widening = Some(widening);
-        descent.selection.c = ucb1::constant(self.c);
-        descent.selection.together = self.together;
+        descent.chance = ChanceRule::Widened(G::outcomes, self.widening);
+        descent.selection.widening = Some(self.widening);
+        descent.selection.set_rules(&self.rules);
         while descent.goes_on(&mut clock) {
             descent.simulate(view.clone(), &mut self.setup, rng);
+            if clock.is_due() {
+                descent.tell(view, &self.setup, &clock);
+            }
         }
-        let candidates = descent.candidates(view, who, self.setup.reward.range());
-        Decision::new(candidates, self.setup.choice, view.turn(), &clock, descent.tree.stats(), rng)
+        let actions = legal_actions(view, who);
+        let tallies = descent.tallies(view, who, &actions, self.setup.reward.range());
+        let answer = Answer::new(tallies, &clock, descent.tree.stats());
+        Decision::new(&actions, &answer, self.setup.choice, view.turn(), rng)
     }
 
     fn new_game(&mut self) {
         self.setup.reward.new_game();
+    }
+
+    fn outline(&self, view: &G, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
+        Some(Outline::new(self.tree().root(), extent, |path| name_known(view, path, name)))
     }
 
     fn notes(&self) -> Vec<Note> {

@@ -1,10 +1,9 @@
 //! The player who does not think.
 
-use super::{Candidate, Decision, Search, legal_actions};
+use super::decision::Answer;
+use super::{Decision, Search, legal_actions};
 use crate::game::{Hidden, Simultaneous};
-use crate::tree::TreeStats;
 use crate::{Player, Rng};
-use std::time::Duration;
 
 /// Every legal action is equally likely.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,15 +12,6 @@ pub struct Random;
 impl<G: Hidden + Simultaneous> Search<G> for Random {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let legal = legal_actions(&G::determinize(view, rng), who);
-        Decision {
-            action: rng.pick(&legal),
-            candidates: legal
-                .iter()
-                .map(|&action| Candidate { action, visits: 0, value: 0.0, proven: None })
-                .collect(),
-            iterations: 0,
-            time: Duration::ZERO,
-            tree: TreeStats::default(),
-        }
+        Decision::of(rng.pick(&legal), &legal, &Answer::without_search(legal.len()))
     }
 }

@@ -1,11 +1,10 @@
 //! The player who follows rules and does not search.
 
-use super::{Candidate, Decision, Search, legal_actions};
+use super::decision::Answer;
+use super::{Decision, Search, legal_actions};
 use crate::game::{Hidden, Simultaneous};
 use crate::playout::Policy;
-use crate::tree::TreeStats;
 use crate::{Player, Rng, Turn};
-use std::time::Duration;
 
 /// Plays what a playout policy would: a game's expert rules, at the table.
 ///
@@ -24,14 +23,11 @@ impl<G: Hidden + Simultaneous, P: Policy<G>> Search<G> for RuleBased<P> {
             Turn::Together => self.policy.choice(&state, who, &mut scratch, rng),
             _ => self.policy.action(&state, &mut scratch, rng),
         };
-        let candidate =
-            |legal| Candidate { action: legal, visits: u64::from(legal == action), value: 0.0, proven: None };
-        Decision {
-            action,
-            candidates: legal_actions(&state, who).into_iter().map(candidate).collect(),
-            iterations: 0,
-            time: Duration::ZERO,
-            tree: TreeStats::default(),
+        let legal = legal_actions(&state, who);
+        let mut answer = Answer::without_search(legal.len());
+        for (tally, &other) in answer.tallies.iter_mut().zip(&legal) {
+            tally.visits = u64::from(other == action);
         }
+        Decision::of(action, &legal, &answer)
     }
 }

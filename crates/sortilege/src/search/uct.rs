@@ -1,27 +1,28 @@
 //! UCT: Monte Carlo tree search with UCB1 (Kocsis & Szepesvári 2006; IS §III-A, SM §2.2, QR §2), for games
 //! of perfect information with any number of players, chance, and choices made at once.
 
-use super::descent::{ChanceRule, Constant, Descent, Expansion};
-use super::selection::{AllSeeing, Together};
-use super::tree_parallel::{self, Owner, Way};
-use super::{Decision, Note, Search, Setup};
-use crate::bandit::ucb1;
+use super::decision::{Answer, Tally};
+use super::parallel::tree::{self, Owner, Procedure};
+use super::tree_search::batches;
+use super::tree_search::descent::{ChanceRule, Constant, Descent};
+use super::tree_search::naming::name_known;
+use super::tree_search::observation::ByAction;
+use super::tree_search::stored_states::StoredStates;
+use super::{Decision, Name, Note, Search, Select, Setup, TreeRules, legal_actions};
 use crate::budget::Clock;
-use crate::game::{Chance, Deterministic, Outcomes, PerfectInfo, Sequential, Simultaneous};
+use crate::game::{
+    Chance, Deterministic, Label, Observation, Observe, Outcomes, PerfectInfo, Sequential, Simultaneous,
+};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
-use crate::tree::{NodeId, ROOT, Tree, TreeStats};
-use crate::{Game, Player, Rng, Turn};
-use std::collections::VecDeque;
+use crate::tree::{Extent, NodeId, Outline, ROOT, Tree, TreeStats};
+use crate::{Game, Player, Rng, Stop, Turn};
+use std::any::Any;
 
 /// UCT on a state that is known.
 pub struct Uct<G: Game, P = Rollout<G>, R = WinLoss> {
-    /// The exploration constant; IS §IV-A found 0.5 to 1 about equally good.
-    pub c: f64,
-    /// How many children a leaf gets at once.
-    pub expansion: Expansion,
-    /// How players choose where all choose at once.
-    pub together: Together,
+    /// How the tree is descended and grown.
+    pub rules: TreeRules,
     /// Budget, playout, reward, final choice.
     pub setup: Setup<P, R>,
     /// More threads that grow the same tree, each with the playout and the reward of a setup of its own; the other
@@ -38,33 +39,34 @@ pub struct Uct<G: Game, P = Rollout<G>, R = WinLoss> {
     /// assert_eq!(uct.decide(&game, Player(0), &mut Rng::new(1)).iterations, 1000);
     /// ```
     pub workers: Vec<Setup<P, R>>,
-    /// Whether a decision begins with what the last one has left of the tree, if the game has come to a state in
-    /// it by moves made one at a time. Budgets count what is new, visits of candidates all. Rewards that fade, or
-    /// depend on the length of a game, were earned in view of the older root. Not for fixed chance, nor for
-    /// searches with open cards or several trees.
+    /// Whether a decision begins with what the last one has left of the tree, if it was [told](Search::observe) of
+    /// all moves since, and these were made one at a time. Budgets count what is new, visits of candidates all. Rewards
+    /// that fade, or depend on the length of a game, were earned in view of the older root. Not for fixed chance, nor
+    /// for searches with open cards or several trees.
     pub reuse: bool,
     chance: ChanceRule<G>,
     solves: bool,
-    /// The root of a tree that may be reused.
-    root: Option<G>,
-    descent: Descent<G, AllSeeing>,
+    /// Where the game has come to in a tree that may be reused.
+    followed: Option<(NodeId, G)>,
+    descent: Descent<G, ByAction>,
+    /// The states of a tree in which chance is fixed.
+    stored: StoredStates<G>,
 }
 
 impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
     /// UCT with c = 0.7, one child an expansion, sampled chance and EXP3.
     pub fn new(setup: Setup<P, R>) -> Self {
-        let (c, together) = (0.7, Together::default());
+        let rules = TreeRules::default();
         Uct {
-            c,
-            expansion: Expansion::default(),
-            together,
+            rules,
             setup,
             workers: vec![],
             reuse: false,
             chance: ChanceRule::Sampled,
             solves: false,
-            root: None,
-            descent: Descent::new(AllSeeing, Constant::Everybody, c, together),
+            followed: None,
+            descent: Descent::new(ByAction, Constant::Everybody, rules),
+            stored: StoredStates::default(),
         }
     }
 
@@ -100,6 +102,12 @@ impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
         Uct { solves: true, ..self }
     }
 
+    /// Forgets the states of the last tree.
+    fn clear_stored(&mut self) {
+        self.stored.clear();
+        self.descent.beside = 0;
+    }
+
     /// The tree of the last decision.
     pub fn tree(&self) -> &Tree<G::Action> {
         &self.descent.tree
@@ -122,127 +130,130 @@ where
     /// for both, because a second one would cost the first its inlined playouts.
     fn grow_on(&mut self, state: &G, proofs: bool, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
         self.prepare(state);
-        let (descent, setup) = (&mut self.descent, &mut self.setup);
+        let plain = !proofs && !matches!(self.chance, ChanceRule::Fixed);
+        if plain && self.setup.playout.batch() > 1 {
+            batches::grow(&mut self.descent, &mut self.setup, clock, |_, _| state.clone(), rng);
+            return self.descent.tree.stats();
+        }
+        if plain && self.rules.select == Select::Puct {
+            return self.grow_by_priors(state, clock, rng);
+        }
+        let (descent, stored, setup) = (&mut self.descent, &mut self.stored, &mut self.setup);
+        let fixed = matches!(self.chance, ChanceRule::Fixed);
         let mut proven = false;
         while !proven && descent.goes_on(clock) {
             let mut leaf = state.clone();
-            match proofs {
-                true => descent.descend_to_a_proof(&mut leaf, rng),
-                false => descent.descend(&mut leaf, rng),
+            match (proofs, fixed) {
+                (true, _) => descent.descend_to_a_proof(&mut leaf, rng),
+                (_, true) => stored.descend(descent, &mut leaf, rng),
+                _ => descent.descend(&mut leaf, rng),
             }
             descent.finish(leaf, setup, rng);
             proven = proofs && descent.back_up_proof(state);
+            if clock.is_due() {
+                descent.tell(state, setup, clock);
+            }
         }
         descent.tree.stats()
     }
 
+    /// The same, guided by priors.
+    #[inline(never)]
+    fn grow_by_priors(&mut self, state: &G, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
+        while self.descent.goes_on(clock) {
+            let mut leaf = state.clone();
+            self.descent.descend_by_priors(&mut leaf, &mut self.setup.playout, rng);
+            self.descent.finish_apart(leaf, &mut self.setup, rng);
+            if clock.is_due() {
+                self.descent.tell(state, &self.setup, clock);
+            }
+        }
+        self.descent.tree.stats()
+    }
+
     fn clear(&mut self) {
-        self.root = None;
+        self.followed = None;
         self.descent.tree.clear();
-        self.descent.recall.clear();
+        self.clear_stored();
     }
 
     fn prepare(&mut self, root: &G) {
         self.descent.selection.survey(root);
-        self.descent.expansion = self.expansion;
+        self.descent.selection.set_rules(&self.rules);
         self.descent.chance = self.chance;
-        self.descent.selection.c = ucb1::constant(self.c);
-        self.descent.selection.together = self.together;
     }
 
-    /// What the tree says of every action of `who` at its root.
-    pub(super) fn candidates(&mut self, root: &G, who: Player) -> Vec<super::Candidate<G::Action>> {
-        self.descent.candidates(root, who, self.setup.reward.range())
+    /// What the tree says of each of `actions`, which are those of `who` at its root.
+    pub(super) fn tallies(&mut self, root: &G, who: Player, actions: &[G::Action]) -> Vec<Tally> {
+        self.descent.tallies(root, who, actions, self.setup.reward.range())
     }
 
     /// Searches from `state` for `who`.
-    pub(super) fn search(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action>
-    where
-        G: Send,
-        G::Action: Send,
-    {
+    pub(super) fn search(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let clock = self.setup.start(state, who);
         self.clear();
         self.search_on(state, who, clock, rng)
     }
 
     /// Searches on in the tree that there is.
-    fn search_on(&mut self, state: &G, who: Player, mut clock: Clock, rng: &mut Rng) -> Decision<G::Action>
-    where
-        G: Send,
-        G::Action: Send,
-    {
+    fn search_on(&mut self, state: &G, who: Player, mut clock: Clock, rng: &mut Rng) -> Decision<G::Action> {
         assert!(!self.solves || state.players() == 2, "a solver is for two players");
         let stats = match self.workers.is_empty() {
             true => self.grow_on(state, self.solves, &mut clock, rng),
             false => self.grow_with_workers(state, who, &mut clock, rng),
         };
-        let candidates = self.candidates(state, who);
-        Decision::new(candidates, self.setup.choice, state.turn(), &clock, stats, rng)
+        let actions = legal_actions(state, who);
+        let answer = Answer::new(self.tallies(state, who, &actions), &clock, stats);
+        Decision::new(&actions, &answer, self.setup.choice, state.turn(), rng)
     }
 
-    fn grow_with_workers(&mut self, state: &G, who: Player, clock: &mut Clock, rng: &mut Rng) -> TreeStats
-    where
-        G: Send,
-        G::Action: Send,
-    {
+    fn grow_with_workers(&mut self, state: &G, who: Player, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
         self.prepare(state);
         self.workers.iter_mut().for_each(|worker| worker.begin(state, who, &clock.deadline()));
-        let way = match self.solves {
-            true => Way { descend: Descent::descend_to_a_proof, settle: Descent::back_up_proof },
-            false => Way { descend: Descent::descend, settle: |_, _| false },
-        };
-        let (descent, root) = (&mut self.descent, state.clone());
-        let owner = Owner::new(descent, clock, way, state.clone());
-        let start = move |_: &mut Rng| root.clone();
-        tree_parallel::grow(owner, (&mut self.setup, &mut self.workers), start, rng);
+        let (stored, fixed) = (&mut self.stored, matches!(self.chance, ChanceRule::Fixed));
+        let solves = self.solves;
+        let mut descend =
+            |descent: &mut Descent<G, ByAction>, leaf: &mut G, rng: &mut Rng| match (solves, fixed) {
+                (true, _) => descent.descend_to_a_proof(leaf, rng),
+                (_, true) => stored.descend(descent, leaf, rng),
+                _ => descent.descend_apart(leaf, rng),
+            };
+        let settle = if solves { Descent::back_up_proof } else { |_: &mut _, _: &G| false };
+        let procedure = Procedure { descend: &mut descend, settle };
+        let owner = Owner::new(&mut self.descent, clock, procedure, state.clone());
+        tree::grow(owner, &mut self.setup, &mut self.workers, |_, _| state.clone(), rng);
         self.descent.tree.stats()
     }
 }
 
-/// States that are looked at, at most, to find one in the last tree: enough for a few moves.
-const MOST_LOOKS: usize = 10_000;
-
 impl<G: Chance + Simultaneous + Eq, P, R> Uct<G, P, R> {
     /// Keeps what the last tree knows of `state`, which may be nothing.
     fn recollect(&mut self, state: &G) {
-        let known = self.root.take().filter(|_| self.reuse).and_then(|root| self.node_of(state, root));
-        match known {
-            Some(node) => self.descent.tree.keep(node),
+        match self.followed.take().filter(|(_, here)| self.reuse && here == state) {
+            Some((node, _)) => self.descent.tree.keep(node),
             None => self.descent.tree.clear(),
         }
-        self.descent.recall.clear();
-        self.root = Some(state.clone()).filter(|_| self.reuse && !matches!(self.chance, ChanceRule::Fixed));
+        self.clear_stored();
+        let reusable = self.reuse && !matches!(self.chance, ChanceRule::Fixed);
+        self.followed = reusable.then(|| (ROOT, state.clone()));
     }
+}
 
-    /// The node that stands for a state, if it is near the root of the last tree.
-    fn node_of(&self, state: &G, root: G) -> Option<NodeId> {
-        let tree = &self.descent.tree;
-        let mut line = VecDeque::from([(ROOT, root)]);
-        for _ in 0..MOST_LOOKS {
-            let (node, here) = line.pop_front()?;
-            if here == *state {
-                return Some(node);
-            }
-            if here.turn() == Turn::Together {
-                continue;
-            }
-            for edge in tree.edges(node) {
-                line.extend(tree.child_of(edge).map(|child| {
-                    let mut next = here.clone();
-                    next.apply(edge.label);
-                    (child, next)
-                }));
-            }
-        }
-        None
-    }
+/// The node that an action leads to in a tree on states that are known, and the state that it stands for.
+fn follow<G: Game>(
+    tree: &Tree<G::Action>,
+    (node, state): (NodeId, G),
+    action: G::Action,
+) -> Option<(NodeId, G)> {
+    // Choices that are made at once are a path of edges, and are not followed.
+    let place = tree.find(node, action).filter(|_| state.turn() != Turn::Together)?;
+    let child = tree.child_of(&tree.edges(node)[place])?;
+    Some((child, state.after(action)))
 }
 
 impl<G, P, R> Search<G> for Uct<G, P, R>
 where
-    G: Chance + PerfectInfo + Simultaneous + Send,
-    G::Action: Send,
+    G: Chance + PerfectInfo + Simultaneous,
     P: Playout<G>,
     R: Reward<G>,
 {
@@ -252,10 +263,42 @@ where
         self.search_on(view, who, clock, rng)
     }
 
+    fn listens(&self) -> bool {
+        self.reuse
+    }
+
+    fn observe(&mut self, _: Player, seen: &Observation<G>)
+    where
+        G: Observe,
+    {
+        // Nothing is hidden, so what is seen is the action.
+        let label: &dyn Any = &seen.label;
+        let action = match label.downcast_ref::<Label<G::Action, G::Action>>() {
+            Some(&(Label::Own(action) | Label::Seen(action))) => Some(action),
+            _ => None,
+        };
+        let here = self.followed.take().zip(action);
+        self.followed = here.and_then(|(here, action)| follow(&self.descent.tree, here, action));
+    }
+
+    fn ponder(&mut self, _: &G, who: Player, stop: &Stop, rng: &mut Rng) {
+        let Some((node, state)) = self.followed.take().filter(|(_, state)| state.turn() != Turn::Over) else {
+            return;
+        };
+        self.descent.tree.keep(node);
+        let mut clock = self.setup.ponder(&state, who, stop);
+        self.grow_on(&state, false, &mut clock, rng);
+        self.followed = Some((ROOT, state));
+    }
+
     fn new_game(&mut self) {
-        self.root = None;
+        self.followed = None;
         self.setup.reward.new_game();
         self.workers.iter_mut().for_each(|worker| worker.reward.new_game());
+    }
+
+    fn outline(&self, view: &G, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
+        Some(Outline::new(self.tree().root(), extent, |path| name_known(view, path, name)))
     }
 
     fn notes(&self) -> Vec<Note> {

@@ -2,10 +2,10 @@
 //! the last visit count. A search that takes a view can leak only if the view does, or if it remembers what it was
 //! shown for another seat; a search that takes a state leaks as soon as it looks.
 
-use super::walk::{Step, deciding, play, random_step};
-use crate::game::{Chance, Redeal, Simultaneous};
+use super::walk::{Step, deciding, movers, play, random_step};
+use crate::game::{Chance, Label, Observation, Observe, Redeal, Simultaneous};
 use crate::search::{CheatingSearch, Decision, Search};
-use crate::{Player, Rng, Turn};
+use crate::{Game, Player, Rng, Turn};
 use std::collections::HashMap;
 use std::fmt::Debug;
 
@@ -62,6 +62,50 @@ pub fn test_search<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
     search: &mut impl Search<G>,
 ) -> Tested {
     test(start, games, |state, who, rng| search.decide(&state.view(who), who, rng))
+}
+
+/// The leak test of searches that [hear](Search::observe) what is played: plays random games, and at every decision has a
+/// new search hear all that the seat has observed. Whenever that is what a seat has observed in an earlier game, whose state
+/// was another one, both must have decided alike.
+pub fn test_listening<G, S>(start: &G, games: u64, mut make: impl FnMut() -> S) -> Tested
+where
+    G: Chance + Redeal + Simultaneous + PartialEq + Debug,
+    S: Search<G>,
+{
+    let mut tested = Tested::default();
+    let mut met: HashMap<(Player, Heard<G>), (G, Decision<G::Action>)> = HashMap::new();
+    for game in 0..games {
+        let mut rng = Rng::derive(&[5, game]);
+        let (mut state, mut heard) = (start.clone(), vec![vec![]; start.players()]);
+        loop {
+            for who in deciding(&state) {
+                let mut search = make();
+                heard[who.0].iter().for_each(|seen| search.observe(who, seen));
+                let decision = search.decide(&state.view(who), who, &mut Rng::new(1));
+                let key = (who, labels(&heard[who.0]));
+                if let Some((_, earlier)) = met.get(&key).filter(|(other, _)| *other != state) {
+                    tested.count(same(&decision, earlier));
+                }
+                met.insert(key, (state.clone(), decision));
+            }
+            let Some(step) = random_step(&state, &mut rng) else { break };
+            let before = state.clone();
+            play(&mut state, &step);
+            for (seat, heard) in heard.iter_mut().enumerate() {
+                let made = movers(&before).into_iter().zip(step.iter().copied());
+                let see = |(mover, action)| Observation::new(&before, action, mover, &state, Player(seat));
+                heard.extend(made.filter_map(see));
+            }
+        }
+    }
+    tested
+}
+
+/// Who did what, as a seat saw it, from the start.
+type Heard<G> = Vec<(Option<Player>, Label<<G as Game>::Action, <G as Observe>::Seen>)>;
+
+fn labels<G: Observe>(heard: &[Observation<G>]) -> Heard<G> {
+    heard.iter().map(|seen| (seen.mover, seen.label)).collect()
 }
 
 /// The leak test of a search that is shown states.

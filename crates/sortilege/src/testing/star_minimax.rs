@@ -33,8 +33,7 @@ const SAMPLINGS: [Sampling; 5] = [
 /// from depth 1.
 pub fn star_equalities<G, E>(start: &G, evaluator: E, positions: u32, depth: u32, seed: u64) -> Vec<Visited>
 where
-    G: PerfectInfo + Sequential + Outcomes + Key + Send,
-    G::Action: Send,
+    G: PerfectInfo + Sequential + Outcomes + Key,
     E: Evaluator<G> + Clone,
 {
     let (mut rng, mut scratch) = (Rng::new(seed), vec![]);
@@ -60,8 +59,7 @@ where
 
 fn compare<G, E>((state, who): (&G, Player), evaluator: &E, depth: u32, seed: u64, visited: &mut [Visited])
 where
-    G: PerfectInfo + Sequential + Outcomes + Key + Send,
-    G::Action: Send,
+    G: PerfectInfo + Sequential + Outcomes + Key,
     E: Evaluator<G> + Clone,
 {
     for sampling in SAMPLINGS {

@@ -45,3 +45,11 @@ pub(super) fn deciding<G: Game>(state: &G) -> Vec<Player> {
         Turn::Chance | Turn::Over => vec![],
     }
 }
+
+/// Who makes the actions of a step, one by one.
+pub(super) fn movers<G: Game>(state: &G) -> Vec<Option<Player>> {
+    match state.turn() {
+        Turn::Chance => vec![None],
+        _ => deciding(state).into_iter().map(Some).collect(),
+    }
+}

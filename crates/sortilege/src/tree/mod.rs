@@ -7,6 +7,12 @@
 //! where they are many they are not even listed before that takes a list. Room for edges is doubled as need be, and room that was left behind is used again. An edge takes
 //! 32 bytes where labels take no more than four.
 
+mod outline;
+mod view;
+
+pub use outline::{Branch, Extent, Outline};
+pub use view::{EdgeView, NodeView};
+
 use crate::Rng;
 use crate::bandit::lanes::Lanes;
 use crate::bandit::{Arm, Gist, Proven, ucb1};
@@ -90,7 +96,7 @@ pub struct TreeStats {
 
 /// What [`Tree::walk`] finds.
 #[derive(Debug)]
-pub enum Found<'a> {
+pub(crate) enum Found<'a> {
     /// An arm, and its place.
     Arm(usize, &'a mut Arm, Gist),
     /// None; an arm would stand at this place, to keep the order.
@@ -136,7 +142,7 @@ impl<L: Copy + Eq + Hash> Default for Tree<L> {
 
 impl<L: Copy + Eq + Hash> Tree<L> {
     /// Makes it a root without edges again; memory is kept for the next decision.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
         self.lanes.clear();
@@ -169,13 +175,13 @@ impl<L: Copy + Eq + Hash> Tree<L> {
 
     /// Counts a visit to an arm that earned `reward`.
     #[inline]
-    pub fn credit(&mut self, node: NodeId, place: usize, reward: f64) {
+    pub(crate) fn credit(&mut self, node: NodeId, place: usize, reward: f64) {
         self.change(node, place, |arm| arm.visit(reward));
     }
 
     /// Corrects what an arm has earned, unless it has stopped counting.
     #[inline]
-    pub fn correct(&mut self, node: NodeId, place: usize, more: f64) {
+    pub(crate) fn correct(&mut self, node: NodeId, place: usize, more: f64) {
         self.change(node, place, |arm| arm.total += if arm.visits < u32::MAX { more } else { 0.0 });
     }
 
@@ -185,7 +191,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     }
 
     /// Says what is certain about an arm.
-    pub fn prove(&mut self, node: NodeId, place: usize, proven: Proven) {
+    pub(crate) fn prove(&mut self, node: NodeId, place: usize, proven: Proven) {
         self.change(node, place, |arm| arm.prove(proven));
     }
 
@@ -206,11 +212,22 @@ impl<L: Copy + Eq + Hash> Tree<L> {
 
     /// The arms of a node and what UCB scores are made of.
     #[inline]
-    pub fn arms(&mut self, node: NodeId) -> impl ExactSizeIterator<Item = (&mut Arm, Gist)> {
+    pub(crate) fn arms(&mut self, node: NodeId) -> impl ExactSizeIterator<Item = (&mut Arm, Gist)> {
         let Node { first, len, .. } = self.nodes[node as usize];
         let edges = first as usize..(first + len) as usize;
         let gists = self.lanes.gists(edges.clone());
         self.edges[edges].iter_mut().map(|edge| &mut edge.arm).zip(gists)
+    }
+
+    /// Says something of an arm before it is tried.
+    pub(crate) fn set_prior(&mut self, node: NodeId, place: usize, prior: f32) {
+        self.lanes.set_prior(self.edge_at(node, place) as usize, prior);
+    }
+
+    /// What was said of an arm before it was tried.
+    #[inline]
+    pub(crate) fn prior(&self, node: NodeId, place: usize) -> f32 {
+        self.lanes.prior(self.edge_at(node, place) as usize)
     }
 
     /// The edge at a place among those of a node.
@@ -227,7 +244,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
 
     /// Counts a visit to a node, as far as can be counted.
     #[inline]
-    pub fn visit(&mut self, node: NodeId) {
+    pub(crate) fn visit(&mut self, node: NodeId) {
         let visits = &mut self.nodes[node as usize].visits;
         *visits = visits.saturating_add(1);
     }
@@ -240,13 +257,13 @@ impl<L: Copy + Eq + Hash> Tree<L> {
 
     /// Counts what the chooser has earned at a node.
     #[inline]
-    pub fn earn(&mut self, node: NodeId, reward: f64) {
+    pub(crate) fn earn(&mut self, node: NodeId, reward: f64) {
         self.nodes[node as usize].earned += reward;
     }
 
     /// Lists the moves of a node, all that it will ever have; they get edges when they are tried. Those that were
     /// [added](Tree::add_move) before are among them.
-    pub fn open(&mut self, node: NodeId, labels: impl Iterator<Item = L>) {
+    pub(crate) fn open(&mut self, node: NodeId, labels: impl Iterator<Item = L>) {
         debug_assert!(!self.is_open(node), "a node is opened once");
         let first = self.moves.len();
         self.moves.extend(labels);
@@ -270,7 +287,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
 
     /// Tries a move of a node whose moves are not listed yet; returns the place of its edge, unless it was tried
     /// before.
-    pub fn add_move(&mut self, node: NodeId, label: L) -> Option<usize> {
+    pub(crate) fn add_move(&mut self, node: NodeId, label: L) -> Option<usize> {
         debug_assert!(!self.is_open(node), "moves that are listed are known");
         let tried = self.edges(node).len();
         if self.edges(node).iter().any(|edge| edge.label == label) {
@@ -283,7 +300,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     }
 
     /// The same, with edges for all of them at once.
-    pub fn open_wide(&mut self, node: NodeId, labels: impl Iterator<Item = L>) {
+    pub(crate) fn open_wide(&mut self, node: NodeId, labels: impl Iterator<Item = L>) {
         debug_assert!(self.edges(node).is_empty(), "a node is opened once");
         let first = self.edges.len();
         self.edges.extend(labels.map(|label| Edge { arm: Arm::default(), label }));
@@ -314,7 +331,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     /// Counts the `number`-th move of an opened node as tried, which it was not. Its edge is the last of those that
     /// were.
     #[inline]
-    pub fn try_move(&mut self, node: NodeId, number: usize) {
+    pub(crate) fn try_move(&mut self, node: NodeId, number: usize) {
         let Node { first, len, moves, tried, .. } = self.nodes[node as usize];
         if tried < len {
             self.edges.swap((first + tried) as usize, first as usize + number);
@@ -340,10 +357,15 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         edges.iter().position(|edge| edge.label == label)
     }
 
+    /// The arm with a label at a node; one that was never tried if there is none.
+    pub(crate) fn arm(&self, node: NodeId, label: L) -> Arm {
+        self.find(node, label).map(|place| self.edges(node)[place].arm).unwrap_or_default()
+    }
+
     /// Looks for labels among the edges of a node, and shows each label's number and arm to `look`, or that
     /// there is none. Labels that come in the same order every time are found by walking along the edges.
     #[inline]
-    pub fn walk(
+    pub(crate) fn walk(
         &mut self,
         node: NodeId,
         labels: impl Iterator<Item = L>,
@@ -374,7 +396,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
 
     /// The place of a label among the edges of a node, which gets a new edge at the end if it has none for it.
     #[inline]
-    pub fn find_or_add(&mut self, node: NodeId, label: L) -> usize {
+    pub(crate) fn find_or_add(&mut self, node: NodeId, label: L) -> usize {
         match self.edges(node).first() {
             Some(edge) if edge.label == label => 0,
             _ => self.find(node, label).unwrap_or_else(|| self.insert(node, label, usize::MAX)),
@@ -383,7 +405,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
 
     /// Gives a node a new edge, before the one at `place` unless there are too many to be moved; returns its
     /// place. The edges of that node may move.
-    pub fn insert(&mut self, node: NodeId, label: L, place: usize) -> usize {
+    pub(crate) fn insert(&mut self, node: NodeId, label: L, place: usize) -> usize {
         let edge = Edge { arm: Arm::default(), label };
         let len = self.nodes[node as usize].len;
         self.push(node, edge);
@@ -458,7 +480,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
 
     /// The node that an edge leads to, made now if there is none.
     #[inline]
-    pub fn child(&mut self, edge: EdgeId) -> NodeId {
+    pub(crate) fn child(&mut self, edge: EdgeId) -> NodeId {
         let arm = &mut self.edges[edge as usize].arm;
         if arm.child == NOWHERE {
             arm.child = self.nodes.len() as u32;
@@ -470,7 +492,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     /// Counts an edge that is not chosen but happens, and for which nobody is credited. Gives the node that it
     /// leads to, made now if there is none, and says whether this is the first time.
     #[inline]
-    pub fn pass(&mut self, edge: EdgeId) -> (NodeId, bool) {
+    pub(crate) fn pass(&mut self, edge: EdgeId) -> (NodeId, bool) {
         let child = self.child(edge);
         let visits = &mut self.edges[edge as usize].arm.visits;
         *visits = visits.saturating_add(1);
@@ -478,7 +500,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     }
 
     /// Another root, for descents that begin elsewhere.
-    pub fn plant(&mut self) -> NodeId {
+    pub(crate) fn plant(&mut self) -> NodeId {
         self.nodes.push(NEW);
         self.nodes.len() as NodeId - 1
     }
@@ -489,7 +511,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     }
 
     /// The node with the arms of the next chooser, where several choose at once; made now if there is none.
-    pub fn next_chooser(&mut self, node: NodeId) -> NodeId {
+    pub(crate) fn next_chooser(&mut self, node: NodeId) -> NodeId {
         if self.nodes[node as usize].next == NOWHERE {
             self.nodes[node as usize].next = self.nodes.len() as u32;
             self.nodes.push(NEW);
@@ -508,7 +530,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     /// and not in another: then there are arms of both kinds, and they are kept apart. Nothing if there is no such
     /// node and none may be made.
     #[inline]
-    pub fn of_a_kind(&mut self, node: NodeId, listed: bool, may_grow: bool) -> Option<NodeId> {
+    pub(crate) fn of_a_kind(&mut self, node: NodeId, listed: bool, may_grow: bool) -> Option<NodeId> {
         let Node { len, known, .. } = self.nodes[node as usize];
         match len == 0 || (known > 0) == listed {
             true => Some(node),
@@ -519,14 +541,14 @@ impl<L: Copy + Eq + Hash> Tree<L> {
 
     /// Counts a node that was reached for the first time.
     #[inline]
-    pub fn reach(&mut self, depth: usize) {
+    pub(crate) fn reach(&mut self, depth: usize) {
         self.reached += 1;
         self.depth = self.depth.max(depth as u32);
         self.depth_sum += depth as u64;
     }
 
     /// Makes `root` the root, and forgets all that does not follow from it.
-    pub fn keep(&mut self, root: NodeId) {
+    pub(crate) fn keep(&mut self, root: NodeId) {
         let old = std::mem::take(self);
         self.nodes.clear();
         let mut line = vec![(self.adopt(&old, root), 0, 0)];
@@ -597,6 +619,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.nodes.len() * size_of::<Node>()
             + self.edges.len() * (size_of::<Edge<L>>() + 2 * size_of::<f32>())
             + self.moves.len() * size_of::<L>()
+            + self.lanes.bytes_of_priors()
     }
 
     /// What it looks like.

@@ -91,7 +91,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
 
 fn playouts(args: &Playouts, out: &mut Out) -> Result<(), Failure> {
     let table = open(&args.game, None)?;
-    let speed = watch("Playing", Length::Time(args.seconds), |_| table.bench_playouts(args.seconds));
+    let speed =
+        watch("Playing", Length::Time(args.seconds), |_| table.analysis().bench_playouts(args.seconds));
     let document = PlayoutsDocument {
         game: table.spec().to_string(),
         playouts_per_second: speed.playouts_per_second(),
@@ -116,7 +117,7 @@ fn playouts(args: &Playouts, out: &mut Out) -> Result<(), Failure> {
 fn search(args: &Search, out: &mut Out) -> Result<(), Failure> {
     let table = open(&args.game, None)?;
     let mut player = table.player(&args.player.parse::<Spec>()?)?;
-    let work = |_: &_| table.bench_search(&mut player, args.seconds);
+    let work = |_: &_| table.analysis().bench_search(&mut player, args.seconds);
     let speed = watch("Searching", Length::Time(args.seconds), work)?;
     let document = SearchDocument {
         game: table.spec().to_string(),

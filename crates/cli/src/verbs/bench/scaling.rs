@@ -6,8 +6,7 @@ use crate::options::{cores, open};
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
-use sortilege_lab::table::Thinker;
-use sortilege_lab::{Spec, Table};
+use sortilege_lab::{Agent, Spec, Table};
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -64,12 +63,12 @@ struct WayDocument {
 /// One way to search, and what it came to in each round.
 struct Way {
     how: &'static str,
-    player: Thinker,
+    player: Agent,
     rates: Vec<f64>,
 }
 
 impl Way {
-    fn new(how: &'static str, player: Thinker) -> Self {
+    fn new(how: &'static str, player: Agent) -> Self {
         Way { how, player, rates: vec![] }
     }
 }
@@ -131,7 +130,7 @@ fn ways(table: &dyn Table, player: &Spec, threads: &[usize]) -> Result<Vec<Way>,
 fn measure(args: &Args, table: &dyn Table, ways: &mut [Way], done: &AtomicU64) -> Result<(), Failure> {
     for _ in 0..args.rounds {
         for way in &mut *ways {
-            let speed = table.bench_search(&mut way.player, args.seconds)?;
+            let speed = table.analysis().bench_search(&mut way.player, args.seconds)?;
             way.rates.push(speed.iterations_per_second());
             done.fetch_add(1, Ordering::Relaxed);
         }

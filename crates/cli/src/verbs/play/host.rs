@@ -10,8 +10,7 @@ use crate::out::Out;
 use crate::progress::{Length, watch};
 use crate::verbs::best::show_thought;
 use sortilege::{Player, Rng, Turn};
-use sortilege_lab::table::Thinker;
-use sortilege_lab::{Spec, Table};
+use sortilege_lab::{Agent, Spec, Table};
 use std::io::Write;
 
 /// Who sits in a seat.
@@ -19,7 +18,7 @@ pub enum Seat {
     /// Whoever is at the keyboard.
     Human,
     /// A player from the catalogue.
-    Ai(Thinker),
+    Ai(Agent),
 }
 
 /// A game in the terminal.

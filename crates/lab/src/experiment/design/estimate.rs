@@ -166,14 +166,14 @@ fn quality(found: &[(&str, f64)], truth: &Truth, scale: f64) -> Quality {
 }
 
 /// The truth about every position of the plan. What is exact for small games comes from
-/// [`Table::action_values`]; a game that is solved in another way says so there.
+/// [`Analysis::action_values`](crate::Analysis::action_values); a game that is solved in another way says so there.
 fn truths(experiment: &Common, results: &Results) -> Result<Vec<Truth>, Error> {
     let mut table = experiment.open()?;
     let positions = results.stages.iter().flat_map(|stage| &stage.positions);
     positions
         .map(|position| {
             table.set_position(position)?;
-            table.action_values()
+            Ok(table.analysis().action_values()?)
         })
         .collect()
 }

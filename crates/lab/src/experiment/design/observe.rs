@@ -135,7 +135,7 @@ impl Seen {
     fn gather(&mut self, table: &dyn Table, player: &Spec, rng: &mut Rng) -> Result<(), Error> {
         let mut board = catalogue::open(&table.full_spec())?;
         let seats = (0..board.seats()).map(|_| board.player(player));
-        let mut seats = seats.collect::<Result<Vec<_>, Error>>()?;
+        let mut seats = seats.collect::<Result<Vec<_>, _>>()?;
         loop {
             board.chance(rng);
             if board.turn() == Turn::Over {
@@ -155,12 +155,7 @@ impl Seen {
     }
 }
 
-fn choice(
-    board: &dyn Table,
-    player: &mut crate::table::Thinker,
-    who: Player,
-    rng: &mut Rng,
-) -> Result<String, Error> {
+fn choice(board: &dyn Table, player: &mut crate::Agent, who: Player, rng: &mut Rng) -> Result<String, Error> {
     let legal = board.legal(who);
     match &legal[..] {
         [only] => Ok(only.clone()),

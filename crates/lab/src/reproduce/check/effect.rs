@@ -62,7 +62,7 @@ impl Test for Effect {
             None => Ok(()),
             Some(stranger) => {
                 let what = format!("factor in `{}`", experiment.name);
-                Err(Error::Unknown { what, name: stranger.clone(), known }.to_string())
+                Err(Error::unknown(what, stranger, known).to_string())
             }
         }
     }

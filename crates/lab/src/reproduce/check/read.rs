@@ -69,7 +69,7 @@ impl Check {
         let mut players = self.test.players().into_iter().chain(&self.view.against).chain(sorted);
         if let Some(stranger) = players.find(|&player| !known.contains(player)) {
             let what = format!("player in `{}`", experiment.name);
-            return Err(Error::Unknown { what, name: stranger.clone(), known }.to_string());
+            return Err(Error::unknown(what, stranger, known).to_string());
         }
         self.test.fits(experiment, &self.view)
     }

@@ -139,8 +139,7 @@ impl<G: Game, E> StarMinimax<G, E> {
 
 impl<G, E> Search<G> for StarMinimax<G, E>
 where
-    G: PerfectInfo + Sequential + Outcomes + Key + Send,
-    G::Action: Send,
+    G: PerfectInfo + Sequential + Outcomes + Key,
     E: Evaluator<G>,
 {
     /// Candidates hold the values of the deepest finished iteration. The chosen one's is exact, as are all

@@ -196,8 +196,7 @@ const LOTTERIES: &[Place] = &[
 
 fn estimates<G, E>(game: &G, evaluator: E, width: u32, depth: u32, seeds: u64) -> Vec<f64>
 where
-    G: PerfectInfo + Sequential + Outcomes + Key + Send,
-    G::Action: Send,
+    G: PerfectInfo + Sequential + Outcomes + Key,
     E: Evaluator<G>,
 {
     let mut search =
@@ -212,8 +211,7 @@ where
 /// SM Theorem 1: |V̂_d - V_d| <= lambda d with probability 1 - (2c|A|)^d exp(-lambda^2 c / 2) at least.
 fn assert_covered<G, E>(game: &G, evaluator: E, moves: f64, [width, depth]: [u32; 2], seeds: u64)
 where
-    G: PerfectInfo + Sequential + Outcomes + Key + Send,
-    G::Action: Send,
+    G: PerfectInfo + Sequential + Outcomes + Key,
     E: Evaluator<G> + Clone,
 {
     let mut exact = search::<G, E>(Pruning::None, depth, evaluator.clone());

@@ -13,12 +13,11 @@ use std::hash::Hash;
 pub fn uct<G>(root: &G, who: Player, iterations: u64, seed: u64) -> Result<usize, String>
 where
     G: Chance + PerfectInfo + Sequential,
-    G::Action: Send,
 {
     let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
     let mut fast = search::Uct::<G>::new(Setup::new(Budget::iterations(iterations)));
     fast.decide(root, who, &mut rng);
-    let mut plain = super::Uct::new(root, fast.c);
+    let mut plain = super::Uct::new(root, fast.rules.c);
     (0..iterations).for_each(|_| plain.iterate(&mut same));
     difference(fast.tree(), &plain.tree, |action| action)
 }
@@ -26,13 +25,12 @@ where
 /// Compares SO-ISMCTS.
 pub fn so_ismcts<G>(view: &G::View, who: Player, iterations: u64, seed: u64) -> Result<usize, String>
 where
-    G: Chance + Hidden + Sequential + Send,
-    G::Action: Send,
+    G: Chance + Hidden + Sequential,
 {
     let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
     let mut fast = search::SoIsmcts::<G>::new(Setup::new(Budget::iterations(iterations)));
     fast.decide(view, who, &mut rng);
-    let mut plain = super::SoIsmcts::<G>::new(view, who, fast.c);
+    let mut plain = super::SoIsmcts::<G>::new(view, who, fast.rules.c);
     (0..iterations).for_each(|_| plain.iterate(&mut same));
     difference(fast.tree(), &plain.tree, |action| action)
 }
@@ -40,14 +38,12 @@ where
 /// Compares SO-ISMCTS + POM.
 pub fn so_ismcts_pom<G>(view: &G::View, who: Player, iterations: u64, seed: u64) -> Result<usize, String>
 where
-    G: Chance + Observe + Sequential + Send,
-    G::Action: Send,
-    G::Seen: Send,
+    G: Chance + Observe + Sequential,
 {
     let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
     let mut fast = search::SoIsmctsPom::<G>::new(Setup::new(Budget::iterations(iterations)));
     fast.decide(view, who, &mut rng);
-    let mut plain = super::SoIsmctsPom::<G>::new(view, who, fast.c);
+    let mut plain = super::SoIsmctsPom::<G>::new(view, who, fast.rules.c);
     (0..iterations).for_each(|_| plain.iterate(&mut same));
     difference(fast.tree(), &plain.tree, as_move)
 }
@@ -55,14 +51,12 @@ where
 /// Compares MO-ISMCTS, the trees of all players.
 pub fn mo_ismcts<G>(view: &G::View, who: Player, iterations: u64, seed: u64) -> Result<usize, String>
 where
-    G: Chance + Observe + Sequential + Send,
-    G::Action: Send,
-    G::Seen: Send,
+    G: Chance + Observe + Sequential,
 {
     let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
     let mut fast = search::MoIsmcts::<G>::new(Setup::new(Budget::iterations(iterations)));
     fast.decide(view, who, &mut rng);
-    let mut plain = super::MoIsmcts::<G>::new(view, who, fast.c, &mut same);
+    let mut plain = super::MoIsmcts::<G>::new(view, who, fast.rules.c, &mut same);
     (0..iterations).for_each(|_| plain.iterate(&mut same));
     let compare = |(seat, tree): (usize, &Tree<_>)| {
         let at_seat = |error| format!("in the tree of player {seat}: {error}");

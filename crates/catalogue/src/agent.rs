@@ -1,0 +1,71 @@
+//! A player at a table.
+
+use crate::setting::Settings;
+use crate::{Error, Spec, parallel};
+use sortilege::{Player, Stop};
+use std::any::Any;
+
+/// A player built for the game of one table; it can play at any table of that game, in one seat at a time, and is
+/// refused at others.
+pub struct Agent {
+    /// The game.
+    game: &'static str,
+    spec: Spec,
+    full_spec: Spec,
+    stop: Stop,
+    /// The seat that it has decided for in this game, if any.
+    pub(crate) seat: Option<Player>,
+    /// How many steps on the table it has heard of.
+    pub(crate) heard: usize,
+    /// An [`AnySearch`](crate::any_search::AnySearch) of the game.
+    pub(crate) search: Box<dyn Any + Send>,
+}
+
+impl Agent {
+    /// A player for a game, with the search behind it.
+    pub(crate) fn new(
+        game: &'static str,
+        settings: &Settings,
+        stop: Stop,
+        search: Box<dyn Any + Send>,
+    ) -> Self {
+        Agent {
+            game,
+            spec: settings.spec(),
+            full_spec: settings.full_spec(),
+            stop,
+            seat: None,
+            heard: 0,
+            search,
+        }
+    }
+
+    /// Why it cannot sit down at the table of another game.
+    pub(crate) fn refused_by(&self, other: &Spec) -> Error {
+        let Agent { spec, game, .. } = self;
+        Error::Refused(format!(
+            "`{spec}` was built at a table of `{game}`, and cannot play `{other}`; build one here"
+        ))
+    }
+
+    /// The player with the settings that were given, tidied.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+    /// The player with all its settings.
+    pub fn full_spec(&self) -> &Spec {
+        &self.full_spec
+    }
+    /// On how many threads it thinks.
+    pub fn threads(&self) -> usize {
+        parallel::threads(&self.full_spec)
+    }
+    /// Whether its answers depend on the machine, so that nobody can repeat them.
+    pub fn depends_on_machine(&self) -> bool {
+        parallel::depends_on_machine(&self.full_spec)
+    }
+    /// Ends its thinking from outside.
+    pub fn stop(&self) -> Stop {
+        self.stop.clone()
+    }
+}

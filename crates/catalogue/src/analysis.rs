@@ -1,0 +1,115 @@
+//! What can be measured from a position, apart from playing on: truth where it is known, and speed.
+
+use crate::{Agent, Error, Spec};
+use sortilege::Rng;
+use std::time::{Duration, Instant};
+
+/// Measures from the position on a table, which stays as it is. [`Table::analysis`](crate::Table::analysis) gives it.
+pub trait Analysis: Send + Sync {
+    /// The number of move sequences of exactly `depth` moves from the position on the table.
+    fn perft(&self, depth: u32) -> Result<u64, Error>;
+    /// How much the best opponent wins on average from a player who draws its moves in proportion to visits,
+    /// from the position on the table. It takes a small game for two.
+    fn exploitability(&self, player: &mut Agent, rng: &mut Rng) -> Result<f64, Error>;
+    /// The true value of every action of the player on turn, in small games.
+    fn action_values(&self) -> Result<Vec<(String, f64)>, Error>;
+    /// How many moves players make in a playout of `player` from the position on the table, on average over
+    /// so many playouts.
+    fn playout_length(&self, player: &Spec, playouts: u64) -> Result<f64, Error>;
+    /// How fast uniformly random games are played from the position on the table.
+    fn bench_playouts(&self, time: Duration) -> PlayoutSpeed;
+    /// How fast a player decides at the position on the table.
+    fn bench_search(&self, player: &mut Agent, time: Duration) -> Result<SearchSpeed, Error>;
+}
+
+/// What [`Analysis::bench_playouts`] measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlayoutSpeed {
+    /// Games played.
+    pub playouts: u64,
+    /// Moves made by players in them.
+    pub moves: u64,
+    /// Time taken.
+    pub seconds: f64,
+}
+
+/// What [`Analysis::bench_search`] measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SearchSpeed {
+    /// Decisions made.
+    pub decisions: u64,
+    /// Simulations made for them.
+    pub iterations: u64,
+    /// Time taken.
+    pub seconds: f64,
+    /// Nodes of the tree, averaged over decisions.
+    pub nodes: f64,
+    /// Memory of the tree divided by its nodes.
+    pub bytes_per_node: f64,
+}
+
+impl PlayoutSpeed {
+    /// Games in a second.
+    pub fn playouts_per_second(&self) -> f64 {
+        self.playouts as f64 / self.seconds
+    }
+    /// Moves in a second.
+    pub fn moves_per_second(&self) -> f64 {
+        self.moves as f64 / self.seconds
+    }
+    /// Moves in a game.
+    pub fn mean_length(&self) -> f64 {
+        self.moves as f64 / self.playouts as f64
+    }
+}
+
+impl SearchSpeed {
+    /// Simulations in a second.
+    pub fn iterations_per_second(&self) -> f64 {
+        self.iterations as f64 / self.seconds
+    }
+}
+
+/// Measures playouts for a time; `some` plays so many as it says, and returns the moves in them.
+pub(crate) fn time_playouts(time: Duration, at_once: u64, some: &mut dyn FnMut() -> u64) -> PlayoutSpeed {
+    let (mut playouts, mut moves) = (0, 0);
+    let began = Instant::now();
+    while playouts == 0 || began.elapsed() < time {
+        moves += some();
+        playouts += at_once;
+    }
+    PlayoutSpeed { playouts, moves, seconds: began.elapsed().as_secs_f64() }
+}
+
+/// What one decision took.
+pub(crate) struct Effort {
+    /// Simulations made.
+    pub iterations: u64,
+    /// Nodes of the tree.
+    pub nodes: u64,
+    /// Memory of the tree.
+    pub bytes: usize,
+}
+
+/// Measures decisions for a time.
+pub(crate) fn time_decisions(
+    time: Duration,
+    decide: &mut dyn FnMut() -> Result<Effort, Error>,
+) -> Result<SearchSpeed, Error> {
+    let (mut iterations, mut decisions, mut nodes, mut bytes) = (0, 0, 0, 0);
+    let began = Instant::now();
+    while decisions == 0 || began.elapsed() < time {
+        let effort = decide()?;
+        decisions += 1;
+        iterations += effort.iterations;
+        nodes += effort.nodes;
+        bytes += effort.bytes;
+    }
+    Ok(SearchSpeed {
+        decisions,
+        iterations,
+        seconds: began.elapsed().as_secs_f64(),
+        nodes: nodes as f64 / decisions as f64,
+        bytes_per_node: bytes as f64 / (nodes as f64).max(1.0),
+    })
+}

@@ -1,0 +1,167 @@
+//! What can be measured at the table of any game.
+
+use crate::analysis::{Effort, PlayoutSpeed, SearchSpeed, time_decisions, time_playouts};
+use crate::any_search::AnySearch;
+use crate::capability::Playable;
+use crate::entry::{ListOutcomes, Listing};
+use crate::game_table::GameTable;
+use crate::playouts::PLAYOUT;
+use crate::{Agent, Analysis, Error, Spec, Table};
+use sortilege::playout::{Playout, Rollout};
+use sortilege::{Player, Rng, Stop, Turn};
+use std::time::Duration;
+
+impl<G: Playable> Analysis for GameTable<G> {
+    fn perft(&self, depth: u32) -> Result<u64, Error> {
+        match self.entry.listing {
+            Some(Listing { outcomes, perft, .. }) if !has_real_chance(&self.state, outcomes, depth) => {
+                Ok(perft(&self.state, depth))
+            }
+            _ => Err(refused(self, "has chance; perft counts moves of games without")),
+        }
+    }
+
+    fn exploitability(&self, player: &mut Agent, rng: &mut Rng) -> Result<f64, Error> {
+        for_two(self)?;
+        let Some(exploit) = self.entry.exploit else {
+            return Err(refused(self, "cannot be unrolled to find the best opponent"));
+        };
+        let found = match self.search(player)? {
+            AnySearch::Fair(search) => exploit(&self.state, &mut |view, who| {
+                search.new_game();
+                search.decide(view, who, rng)
+            }),
+            AnySearch::Cheating(_) => Err(no_strategy(player)),
+        };
+        self.new_game(player)?;
+        found
+    }
+
+    fn action_values(&self) -> Result<Vec<(String, f64)>, Error> {
+        let Some(oracle) = self.entry.oracle else {
+            return Err(Error::Refused(format!("nobody knows true values in `{}`", self.spec())));
+        };
+        let start = (self.entry.start)(&self.settings).expect("these settings have been used before");
+        let values = oracle(&start, &self.state)?.into_iter();
+        Ok(values.map(|(action, value)| (self.state.action_name(action), value)).collect())
+    }
+
+    fn playout_length(&self, player: &Spec, playouts: u64) -> Result<f64, Error> {
+        let settings = self.roster.read(player)?;
+        self.entry.build(&settings, Stop::default())?;
+        if !settings.has(&PLAYOUT) {
+            return Err(Error::Refused(format!("`{}` has no playouts", player.name)));
+        }
+        let (mut playout, mut rng) = (self.entry.playout(&settings)?, Rng::new(1));
+        let mut values = vec![0.0; self.state.players()];
+        let mut finish = |_| u64::from(playout.finish(&mut self.state.clone(), &mut rng, &mut values));
+        let moves: u64 = (0..playouts).map(&mut finish).sum();
+        Ok(moves as f64 / playouts as f64)
+    }
+
+    fn bench_playouts(&self, time: Duration) -> PlayoutSpeed {
+        const PLAYOUTS_PER_LOOK: u64 = 64;
+        let (mut rng, mut rollout) = (Rng::new(1), Rollout::<G>::default());
+        time_playouts(time, PLAYOUTS_PER_LOOK, &mut || {
+            let playouts = 0..PLAYOUTS_PER_LOOK;
+            playouts.map(|_| u64::from(rollout.run(&mut self.state.clone(), &mut rng))).sum()
+        })
+    }
+
+    fn bench_search(&self, player: &mut Agent, time: Duration) -> Result<SearchSpeed, Error> {
+        let mut rng = Rng::new(1);
+        time_decisions(time, &mut || {
+            let Some((state, who)) = next_choice(&self.state, &mut rng) else {
+                return Err(Error::Refused("there is nothing to decide: the game is over".to_string()));
+            };
+            self.new_game(player)?;
+            let decision = self.search_for(player, who)?.decide(&state, who, &mut rng);
+            let tree = decision.tree;
+            Ok(Effort { iterations: decision.iterations, nodes: tree.nodes, bytes: tree.bytes })
+        })
+    }
+}
+
+/// What cannot be measured in a game.
+fn refused(table: &dyn Table, why: &str) -> Error {
+    Error::Refused(format!("`{}` {why}", table.spec()))
+}
+
+fn for_two(table: &dyn Table) -> Result<(), Error> {
+    match table.seats() {
+        2 => Ok(()),
+        seats => Err(Error::Refused(format!(
+            "exploitability is for games with 2 seats, and `{}` has {seats}",
+            table.spec()
+        ))),
+    }
+}
+
+fn no_strategy(player: &Agent) -> Error {
+    Error::Refused(format!(
+        "`{}` sees what is hidden, so it has no strategy that an opponent could respond to",
+        player.spec().name
+    ))
+}
+
+/// The state at the next choice, chance drawn from `rng`, and who has it; where all choose at once, the
+/// first who has an alternative.
+fn next_choice<G: Playable>(state: &G, rng: &mut Rng) -> Option<(G, Player)> {
+    let mut state = state.clone();
+    pass_chance(&mut state, rng);
+    let who = match state.turn() {
+        Turn::Player(who) => who,
+        Turn::Together => {
+            let mut out = vec![];
+            let mut choosers = (0..state.players()).map(Player);
+            let chooser = choosers.find(|&who| {
+                state.choices(who, &mut out);
+                out.len() > 1
+            });
+            chooser.unwrap_or(Player(0))
+        }
+        Turn::Chance | Turn::Over => return None,
+    };
+    Some((state, who))
+}
+
+fn pass_chance<G: Playable>(state: &mut G, rng: &mut Rng) {
+    while state.turn() == Turn::Chance {
+        let outcome = state.sample(rng);
+        state.apply(outcome);
+    }
+}
+
+/// Whether chance has a choice within `depth` moves, as far as a few random games show. Forced replies
+/// of the environment do not count.
+fn has_real_chance<G: Playable>(start: &G, list: ListOutcomes<G>, depth: u32) -> bool {
+    const PROBES: u64 = 100;
+    let mut outcomes = vec![];
+    (0..PROBES).any(|probe| {
+        let (mut state, mut rng, mut made) = (start.clone(), Rng::new(probe), 0);
+        while made < depth && state.turn() != Turn::Over {
+            if state.turn() == Turn::Chance {
+                list(&state, &mut outcomes);
+                if outcomes.len() > 1 {
+                    return true;
+                }
+                state.apply(outcomes[0].0);
+            } else {
+                random_move(&mut state, &mut rng);
+                made += 1;
+            }
+        }
+        false
+    })
+}
+
+fn random_move<G: Playable>(state: &mut G, rng: &mut Rng) {
+    let mut scratch = vec![];
+    if let Turn::Player(_) = state.turn() {
+        let action = state.random_action(&mut scratch, rng);
+        return state.apply(action);
+    }
+    let seats = (0..state.players()).map(Player);
+    let joint: Vec<G::Action> = seats.map(|who| state.random_choice(who, &mut scratch, rng)).collect();
+    state.apply_together(&joint);
+}

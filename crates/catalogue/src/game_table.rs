@@ -1,0 +1,307 @@
+//! The table for any game: types are erased here, and nowhere below.
+
+use crate::any_search::AnySearch;
+use crate::capability::Playable;
+use crate::entry::Entry;
+use crate::game_play::{play, step};
+use crate::roster::Roster;
+use crate::setting::{Schema, Settings};
+use crate::sight::Sight;
+use crate::table::{Event, GameRecord, Thought, Weighed};
+use crate::{Agent, Analysis, Error, Preset, Spec, Table};
+use sortilege::scene::Scene;
+use sortilege::search::{Decision, Note};
+use sortilege::tree::{Extent, Outline};
+use sortilege::{Player, Rng, Stop, Turn};
+use std::sync::Arc;
+
+/// A game of type `G` on the table.
+pub struct GameTable<G: Playable> {
+    pub(crate) entry: Arc<Entry<G>>,
+    pub(crate) roster: Arc<Roster>,
+    pub(crate) settings: Settings,
+    pub(crate) state: G,
+    /// Choices that are in where all choose at once, one place a seat.
+    chosen: Vec<Option<G::Action>>,
+    past: Vec<Step<G>>,
+}
+
+/// Something that happened, and the state in which it did.
+struct Step<G: Playable> {
+    before: G,
+    /// One action, or one a seat where all chose at once.
+    made: Vec<(Option<Player>, G::Action)>,
+}
+
+impl<G: Playable> GameTable<G> {
+    /// The start of the game that settings describe.
+    pub fn new(entry: Arc<Entry<G>>, roster: Arc<Roster>, settings: Settings) -> Result<Self, Error> {
+        let state = (entry.start)(&settings).map_err(|why| settings.refused(why))?;
+        let chosen = vec![None; state.players()];
+        Ok(GameTable { entry, roster, settings, state, chosen, past: vec![] })
+    }
+
+    /// The search behind a player, who has to be one of this game.
+    pub(crate) fn search<'a>(&self, player: &'a mut Agent) -> Result<&'a mut AnySearch<G>, Error> {
+        if !player.search.is::<AnySearch<G>>() {
+            return Err(player.refused_by(&self.spec()));
+        }
+        Ok(player.search.downcast_mut().expect("it has just been looked at"))
+    }
+
+    /// The search behind a player that decides for a seat. What it kept of another seat is nothing for this one to know.
+    pub(crate) fn search_for<'a>(
+        &self,
+        player: &'a mut Agent,
+        who: Player,
+    ) -> Result<&'a mut AnySearch<G>, Error> {
+        let moved = player.seat.replace(who).is_some_and(|seat| seat != who);
+        let search = self.search(player)?;
+        if moved {
+            search.new_game();
+        }
+        Ok(search)
+    }
+
+    /// Has a search hear what has happened on the table since it was last asked, after so many steps. Where steps were
+    /// taken back it begins anew: what it has heard is not what happened.
+    fn tell(&self, search: &mut AnySearch<G>, heard: usize, who: Player) {
+        if !search.listens() {
+            return;
+        }
+        let heard = if heard > self.past.len() {
+            search.new_game();
+            0
+        } else {
+            heard
+        };
+        for (number, step) in self.past.iter().enumerate().skip(heard) {
+            let after = self.past.get(number + 1).map_or(&self.state, |next| &next.before);
+            search.observe(&step.before, &step.made, after, who);
+        }
+    }
+
+    fn options(&self, who: Player) -> Vec<G::Action> {
+        let mut out = vec![];
+        if self.to_choose().contains(&who) {
+            self.state.options(who, &mut out);
+        }
+        out
+    }
+
+    fn names(&self, actions: &[G::Action]) -> Vec<String> {
+        actions.iter().map(|&action| self.state.action_name(action)).collect()
+    }
+
+    fn step(&mut self, made: Vec<(Option<Player>, G::Action)>) {
+        let before = self.state.clone();
+        step(&mut self.state, &made);
+        self.past.push(Step { before, made });
+    }
+
+    /// The moves so far as `who` saw them, from the first.
+    fn sights(&self, who: Player) -> impl DoubleEndedIterator<Item = (&G, Option<Player>, G::Action, Sight)> {
+        let all = self.past.iter().flat_map(|step| step.made.iter().map(move |made| (&step.before, made)));
+        all.map(move |(before, &(mover, action))| {
+            (before, mover, action, (self.entry.see)(before, action, mover, who))
+        })
+    }
+
+    fn thought(&self, decision: Decision<G::Action>, notes: Vec<Note>) -> Thought {
+        let weighed = decision.candidates.iter().map(|candidate| Weighed {
+            action: self.state.action_name(candidate.action),
+            visits: candidate.visits,
+            value: candidate.value,
+            proven: candidate.proven,
+        });
+        Thought {
+            action: self.state.action_name(decision.action),
+            candidates: weighed.collect(),
+            iterations: decision.iterations,
+            seconds: decision.time.as_secs_f64(),
+            tree: decision.tree,
+            notes,
+        }
+    }
+}
+
+impl<G: Playable> Table for GameTable<G> {
+    fn spec(&self) -> Spec {
+        self.settings.spec()
+    }
+    fn full_spec(&self) -> Spec {
+        self.settings.full_spec()
+    }
+    fn seats(&self) -> usize {
+        self.state.players()
+    }
+    fn seat_name(&self, who: Player) -> String {
+        self.state.seat(who)
+    }
+    fn turn(&self) -> Turn {
+        self.state.turn()
+    }
+
+    fn to_choose(&self) -> Vec<Player> {
+        to_choose(self.state.turn(), self.seats(), &|seat| self.chosen[seat].is_none())
+    }
+
+    fn legal(&self, who: Player) -> Vec<String> {
+        self.names(&self.options(who))
+    }
+
+    fn play(&mut self, who: Player, action: &str) -> Result<(), Error> {
+        let options = self.options(who);
+        if options.is_empty() {
+            return Err(not_on_turn(self, who));
+        }
+        let parsed = self.state.parse_action(action.trim()).filter(|action| options.contains(action));
+        let made =
+            parsed.ok_or_else(|| Error::Move { text: action.to_string(), legal: self.names(&options) })?;
+        if self.state.turn() != Turn::Together {
+            self.step(vec![(Some(who), made)]);
+            return Ok(());
+        }
+        self.chosen[who.0] = Some(made);
+        if let Some(all) = self.chosen.iter().copied().collect::<Option<Vec<_>>>() {
+            self.chosen.fill(None);
+            self.step(
+                all.into_iter().enumerate().map(|(seat, action)| (Some(Player(seat)), action)).collect(),
+            );
+        }
+        Ok(())
+    }
+
+    fn chance(&mut self, rng: &mut Rng) {
+        while self.state.turn() == Turn::Chance {
+            let outcome = self.state.sample(rng);
+            self.step(vec![(None, outcome)]);
+        }
+    }
+
+    fn payoff(&self, who: Player) -> f64 {
+        self.state.payoff(who)
+    }
+    fn position(&self) -> String {
+        self.state.position()
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), Error> {
+        self.state = self.state.parse_position(text.trim()).map_err(|why| Error::Position { why })?;
+        self.chosen.fill(None);
+        self.past.clear();
+        Ok(())
+    }
+
+    fn picture(&self, who: Player) -> Scene {
+        let last = self.sights(who).rev().find(|&(.., sight)| sight == Sight::Full);
+        G::picture(&self.state.view(who), who, last.map(|(_, _, action, _)| action))
+    }
+
+    fn log(&self, who: Player) -> Vec<Event> {
+        let noticed = self.sights(who).filter(|&(.., sight)| sight != Sight::Nothing);
+        let events = noticed.map(|(before, mover, action, sight)| Event {
+            who: mover,
+            action: (sight == Sight::Full).then(|| before.action_name(action)),
+        });
+        events.collect()
+    }
+
+    fn undo(&mut self) -> bool {
+        if self.chosen.iter().any(Option::is_some) {
+            self.chosen.fill(None);
+            return true;
+        }
+        let Some(at) = self.past.iter().rposition(|step| step.made[0].0.is_some()) else { return false };
+        self.state = self.past[at].before.clone();
+        self.past.truncate(at);
+        true
+    }
+
+    fn player(&self, spec: &Spec) -> Result<Agent, Error> {
+        let (settings, stop) = (self.roster.read(spec)?, Stop::default());
+        let search = Box::new(self.entry.build(&settings, stop.clone())?);
+        Ok(Agent::new(self.roster.game, &settings, stop, search))
+    }
+
+    fn players(&self) -> Vec<&'static Schema> {
+        self.roster.players.clone()
+    }
+
+    fn presets(&self) -> Vec<Preset> {
+        self.roster.presets.clone()
+    }
+
+    fn think(&self, player: &mut Agent, who: Player, rng: &mut Rng) -> Result<Thought, Error> {
+        if !self.to_choose().contains(&who) {
+            return Err(not_on_turn(self, who));
+        }
+        let heard = player.heard;
+        let search = self.search_for(player, who)?;
+        self.tell(search, heard, who);
+        let decision = search.decide(&self.state, who, rng);
+        let thought = self.thought(decision, search.notes());
+        player.heard = self.past.len();
+        Ok(thought)
+    }
+
+    fn ponder(&self, player: &mut Agent, who: Player, rng: &mut Rng) -> Result<(), Error> {
+        let (heard, stop) = (player.heard, player.stop());
+        let search = self.search_for(player, who)?;
+        self.tell(search, heard, who);
+        search.ponder(&self.state, who, &stop, rng);
+        player.heard = self.past.len();
+        Ok(())
+    }
+
+    fn outline(&self, player: &mut Agent, who: Player, extent: &Extent) -> Result<Option<Outline>, Error> {
+        let name = |state: &G, action| state.action_name(action);
+        Ok(self.search(player)?.outline(&self.state, who, extent, &name))
+    }
+
+    fn new_game(&self, player: &mut Agent) -> Result<(), Error> {
+        self.search(player)?.new_game();
+        (player.seat, player.heard) = (None, 0);
+        Ok(())
+    }
+
+    fn play_game(
+        &self,
+        seats: &mut [&mut Agent],
+        chance: &mut Rng,
+        rngs: &mut [Rng],
+    ) -> Result<GameRecord, Error> {
+        assert_eq!(seats.len(), self.seats(), "every seat has a player");
+        let mut searches = Vec::with_capacity(seats.len());
+        for (seat, player) in seats.iter_mut().enumerate() {
+            self.new_game(player)?;
+            player.seat = Some(Player(seat));
+            searches.push(self.search(player)?);
+        }
+        Ok(play(&self.state, searches, chance, rngs))
+    }
+
+    fn analysis(&self) -> &dyn Analysis {
+        self
+    }
+}
+
+/// The seats that have to choose.
+fn to_choose(turn: Turn, seats: usize, undecided: &dyn Fn(usize) -> bool) -> Vec<Player> {
+    match turn {
+        Turn::Player(who) => vec![who],
+        Turn::Together => (0..seats).filter(|&seat| undecided(seat)).map(Player).collect(),
+        Turn::Chance | Turn::Over => vec![],
+    }
+}
+
+fn not_on_turn(table: &dyn Table, who: Player) -> Error {
+    let turn: Vec<String> = table.to_choose().into_iter().map(|seat| table.seat_name(seat)).collect();
+    let now = match table.turn() {
+        Turn::Over => "the game is over".to_string(),
+        Turn::Chance => "chance has to act first".to_string(),
+        _ => format!("to choose: {}", turn.join(", ")),
+    };
+    let name = if who.0 < table.seats() { table.seat_name(who) } else { format!("seat {}", who.0 + 1) };
+    Error::Refused(format!("{name} has nothing to choose now; {now}"))
+}

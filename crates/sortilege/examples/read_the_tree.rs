@@ -1,0 +1,34 @@
+//! Looking into a search tree: `cargo run --release --example read_the_tree`.
+//!
+//! Prints what a search thinks will happen, and the tree as a graph: `... | dot -Tsvg > tree.svg` draws it.
+
+use sortilege::search::{Search, Setup, Uct};
+use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::tree::Extent;
+use sortilege::{Budget, Player, Rng};
+
+fn main() {
+    let game = RandomTree::new(3, Shape { steps: 12, ..Shape::REGULAR });
+    let mut uct = Uct::<RandomTree>::new(Setup::new(Budget::iterations(2000)));
+    uct.decide(&game, Player(0), &mut Rng::new(1));
+
+    let root = uct.tree().root();
+    for edge in root.edges() {
+        let replies = edge.child().map_or(0, |child| child.edges().count());
+        eprintln!(
+            "move {}: {:4} visits, mean {:.3}, {replies} replies",
+            edge.label(),
+            edge.visits(),
+            edge.mean()
+        );
+    }
+    let line: Vec<String> = root.principal_variation().iter().map(|edge| edge.label().to_string()).collect();
+    eprintln!("principal variation: {}", line.join(" "));
+    assert_eq!(root.edges().map(|edge| edge.visits()).sum::<u32>(), 2000);
+
+    // Without the game's types: a part of the tree in words, as a page or a script would have it.
+    let extent = Extent { depth: 3, most_edges: 20, ..Extent::default() };
+    let outline = uct.outline(&game, &extent, &|_, action| format!("move {action}")).expect("UCT has a tree");
+    assert!(outline.edges.len() <= 20 && outline.to_json().starts_with("{\"visits\":2000,"));
+    print!("{}", outline.to_dot());
+}

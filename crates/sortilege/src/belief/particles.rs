@@ -1,0 +1,358 @@
+//! A belief that learns from what others do: worlds that may be the true one, each weighted by how likely chance and a
+//! model of the others make all that was seen. Bayes' rule, exactly where there are few worlds, and with a sample of them
+//! (a particle filter) where there are many.
+//!
+//! Worlds go through the game as it is heard of. When somebody acts, a world goes on with an action that would have looked
+//! the same, and its weight is multiplied by the odds of such an action. While there is room for all of them, a world
+//! becomes as many as there are such actions; otherwise one is drawn. Moves that the seat does not notice may come in
+//! between: they are drawn, or branched into, in the same way.
+//!
+//! The first worlds are the start of the game, if it is known ([`Particles::from_start`]), or else what the game draws from
+//! the first view that the seat has: then what was done before counts for nothing. Where all choose at once worlds are drawn
+//! from the view anew. If no world is left the belief falls back to what the game draws, and says so in its notes.
+
+use super::{Belief, OpponentModel};
+use crate::budget::Deadline;
+use crate::game::{Chance, Label, Observation, Observe, Outcomes, Simultaneous};
+use crate::reward::Note;
+use crate::{Game, Player, Rng, Turn};
+
+/// A state that may be the true one.
+#[derive(Clone, Debug)]
+struct World<G> {
+    state: G,
+    weight: f64,
+}
+
+/// Lists outcomes with probabilities.
+type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
+
+/// Worlds with weights; `M` says how others play.
+///
+/// ```
+/// use sortilege::Budget;
+/// use sortilege::belief::{AnyMove, Particles};
+/// use sortilege::search::{Setup, SoIsmcts};
+/// use sortilege::testing::hand_made::HandMade;
+/// let setup = Setup::new(Budget::iterations(1000)).belief(Particles::new(500, AnyMove));
+/// let search = SoIsmcts::<HandMade, _, _, _>::new(setup);
+/// ```
+pub struct Particles<G: Observe, M> {
+    /// How others are thought to play.
+    pub model: M,
+    /// The most worlds that are kept.
+    most: usize,
+    start: Option<G>,
+    list: Option<ListOutcomes<G>>,
+    worlds: Vec<World<G>>,
+    /// What was heard and not yet thought about.
+    heard: Vec<Observation<G>>,
+    /// Whether the first worlds are there.
+    begun: bool,
+    next: Vec<World<G>>,
+    options: Options<G::Action>,
+    /// Decisions for which no world was left.
+    lost: u32,
+}
+
+/// Unnoticed actions in a row, at most, between two that are noticed: a world with more is given up.
+const MOST_UNNOTICED: u32 = 1000;
+/// So often chance is drawn, where it cannot be listed, before what was seen of it is taken for impossible.
+const TRIES: u32 = 64;
+
+impl<G: Chance + Observe + Simultaneous, M> Particles<G, M> {
+    /// Up to so many worlds, which begin with the first view that the seat has.
+    pub fn new(most: usize, model: M) -> Self {
+        Particles {
+            model,
+            most: most.max(1),
+            start: None,
+            list: None,
+            worlds: vec![],
+            heard: vec![],
+            begun: false,
+            next: vec![],
+            options: Options::default(),
+            lost: 0,
+        }
+    }
+
+    /// The same for a game that begins with `start`, before anything has happened.
+    pub fn from_start(self, start: G) -> Self {
+        Particles { start: Some(start), ..self }
+    }
+
+    /// The same for a game that lists its chance: as long as there are no more worlds than there may be, none is left
+    /// out, and weights are exact.
+    pub fn enumerating(self) -> Self
+    where
+        G: Outcomes,
+    {
+        Particles { list: Some(G::outcomes), ..self }
+    }
+
+    /// The worlds that are thought possible, with weights that add up to 1, as of the last decision.
+    pub fn worlds(&self) -> impl Iterator<Item = (&G, f64)> {
+        let total: f64 = self.worlds.iter().map(|world| world.weight).sum();
+        self.worlds.iter().map(move |world| (&world.state, world.weight / total))
+    }
+}
+
+/// What can happen next in a world.
+struct Options<A> {
+    actions: Vec<A>,
+    odds: Vec<f64>,
+    listed: Vec<(A, f64)>,
+}
+
+// Derived, this would ask for an action with a default.
+impl<A> Default for Options<A> {
+    fn default() -> Self {
+        Options { actions: vec![], odds: vec![], listed: vec![] }
+    }
+}
+
+impl<A: Copy> Options<A> {
+    /// Keeps only those that `fit`, and returns the part of all odds that these have.
+    fn keep(&mut self, mut fit: impl FnMut(A) -> bool) -> f64 {
+        let all: f64 = self.odds.iter().sum();
+        for (odds, &action) in self.odds.iter_mut().zip(&self.actions) {
+            if !fit(action) {
+                *odds = 0.0;
+            }
+        }
+        let kept: f64 = self.odds.iter().sum();
+        if kept > 0.0 { kept / all } else { 0.0 }
+    }
+
+    /// Each that is left, with its part of what is left.
+    fn left(&self) -> impl Iterator<Item = (A, f64)> {
+        let total: f64 = self.odds.iter().sum();
+        let some = self.actions.iter().zip(&self.odds).filter(|&(_, &odds)| odds > 0.0);
+        some.map(move |(&action, &odds)| (action, odds / total))
+    }
+}
+
+/// What worlds are brought to.
+enum Goal<'a, G: Observe> {
+    /// This was seen.
+    Seen(Option<Player>, &'a Label<G::Action, G::Seen>),
+    /// The seat is to choose.
+    Choice,
+}
+
+impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
+    /// Thinks about all that was heard.
+    fn catch_up(&mut self, who: Player, view: &G::View, rng: &mut Rng) {
+        for seen in std::mem::take(&mut self.heard) {
+            if self.begin_with(&seen.view, rng) {
+                // The view tells of what was seen just now.
+                continue;
+            }
+            if self.worlds.iter().any(|world| world.state.turn() == Turn::Together) {
+                // Nobody's choice is seen before all are made, and then the view tells.
+                self.redraw(&seen.view, rng);
+                continue;
+            }
+            self.advance(who, &Goal::Seen(seen.mover, &seen.label), rng);
+            self.worlds.retain(|world| world.state.view(who) == seen.view || is_unsettled(&world.state, who));
+        }
+        self.begin_with(view, rng);
+        self.advance(who, &Goal::Choice, rng);
+        self.worlds.retain(|world| world.state.view(who) == *view);
+        if self.worlds.is_empty() {
+            self.lost += 1;
+            self.redraw(view, rng);
+        }
+    }
+
+    /// The first worlds, unless they are there. Says whether they were drawn from the view just now.
+    fn begin_with(&mut self, view: &G::View, rng: &mut Rng) -> bool {
+        if std::mem::replace(&mut self.begun, true) {
+            return false;
+        }
+        match self.start.clone() {
+            Some(state) => self.worlds = vec![World { state, weight: 1.0 }],
+            None => self.redraw(view, rng),
+        }
+        self.start.is_none()
+    }
+
+    /// Worlds as the game draws them.
+    fn redraw(&mut self, view: &G::View, rng: &mut Rng) {
+        let draw = |_| World { state: G::determinize(view, rng), weight: 1.0 };
+        self.worlds = (0..self.most).map(draw).collect();
+    }
+
+    /// Brings every world to a goal, or gives it up.
+    fn advance(&mut self, who: Player, goal: &Goal<'_, G>, rng: &mut Rng) {
+        self.next.clear();
+        let mut open: Vec<(World<G>, u32)> =
+            std::mem::take(&mut self.worlds).into_iter().map(|world| (world, 0)).collect();
+        while let Some((world, unnoticed)) = open.pop() {
+            let is_there = matches!(goal, Goal::Choice) && is_to_choose(&world.state, who);
+            if is_there {
+                self.next.push(world);
+            } else if unnoticed <= MOST_UNNOTICED {
+                let branches = open.len() + self.next.len() < self.most && self.list.is_some();
+                self.step(world, unnoticed, who, goal, branches, &mut open, rng);
+            }
+        }
+        std::mem::swap(&mut self.worlds, &mut self.next);
+        self.thin_out(rng);
+    }
+
+    /// One action in a world: one that was seen, or one that was not noticed.
+    #[allow(clippy::too_many_arguments)]
+    fn step(
+        &mut self,
+        world: World<G>,
+        unnoticed: u32,
+        who: Player,
+        goal: &Goal<'_, G>,
+        branches: bool,
+        open: &mut Vec<(World<G>, u32)>,
+        rng: &mut Rng,
+    ) {
+        let (state, mover) = (&world.state, mover(&world.state));
+        self.list(state, who, mover, goal, rng);
+        let label = |action| match mover == Some(who) {
+            true => Label::Own(action),
+            false => state.seen(action, who).map_or(Label::Unnoticed, Label::Seen),
+        };
+        let is_goal = |found| matches!(goal, Goal::Seen(by, sought) if *by == mover && **sought == found);
+        let part = self.options.keep(|action| label(action) == Label::Unnoticed || is_goal(label(action)));
+        if part == 0.0 {
+            return;
+        }
+        let mut go_on = |action, weight| {
+            let (next, found) = (World { state: state.after(action), weight }, label(action));
+            if found == Label::Unnoticed { open.push((next, unnoticed + 1)) } else { self.next.push(next) }
+        };
+        if branches {
+            self.options.left().for_each(|(action, share)| go_on(action, world.weight * part * share));
+        } else {
+            let (actions, odds): (Vec<_>, Vec<_>) = self.options.left().unzip();
+            go_on(actions[rng.weighted(&odds)], world.weight * part);
+        }
+    }
+
+    /// Lists what can happen next in a world, with odds. The seat's own actions are as likely as any other: it knows what
+    /// it has done.
+    fn list(&mut self, state: &G, who: Player, mover: Option<Player>, goal: &Goal<'_, G>, rng: &mut Rng) {
+        let Options { actions, odds, listed } = &mut self.options;
+        actions.clear();
+        odds.clear();
+        match (state.turn(), mover) {
+            (Turn::Player(_), Some(mover)) => {
+                state.actions(actions);
+                match mover == who {
+                    // Worlds differ in how many actions there are only if the view does.
+                    true => odds.extend(actions.iter().map(|&action| {
+                        f64::from(matches!(goal, Goal::Seen(_, Label::Own(own)) if *own == action))
+                    })),
+                    false => self.model.odds(state, mover, actions, odds),
+                }
+                debug_assert_eq!(actions.len(), odds.len(), "a model has odds for each action");
+            }
+            (Turn::Chance, _) => match self.list {
+                Some(list) => {
+                    list(state, listed);
+                    actions.extend(listed.iter().map(|&(action, _)| action));
+                    odds.extend(listed.iter().map(|&(_, odds)| odds));
+                }
+                None => {
+                    // All that are drawn have the same odds, and what is likely is drawn more often.
+                    actions.extend((0..TRIES).map(|_| state.sample(rng)));
+                    odds.resize(actions.len(), 1.0);
+                }
+            },
+            _ => {}
+        }
+    }
+
+    /// Leaves no more worlds than there may be: so many are drawn by their weights, at equal distances (systematic
+    /// resampling), and all weigh the same from then on.
+    fn thin_out(&mut self, rng: &mut Rng) {
+        self.worlds.retain(|world| world.weight > 0.0);
+        let total: f64 = self.worlds.iter().map(|world| world.weight).sum();
+        let squares: f64 = self.worlds.iter().map(|world| world.weight * world.weight).sum();
+        let worth = total * total / squares.max(f64::MIN_POSITIVE);
+        // Sampled worlds are drawn afresh as well once most of the weight is on few of them.
+        let uneven = self.list.is_none() && worth < self.worlds.len() as f64 / 2.0;
+        if self.worlds.is_empty() || (self.worlds.len() <= self.most && !uneven) {
+            let scale = if total > 0.0 { 1.0 / total } else { 1.0 };
+            return self.worlds.iter_mut().for_each(|world| world.weight *= scale);
+        }
+        let step = total / self.most as f64;
+        let (mut at, mut sum) = (rng.unit() * step, 0.0);
+        self.next.clear();
+        for world in &self.worlds {
+            sum += world.weight;
+            while at < sum && self.next.len() < self.most {
+                self.next.push(World { state: world.state.clone(), weight: 1.0 / self.most as f64 });
+                at += step;
+            }
+        }
+        std::mem::swap(&mut self.worlds, &mut self.next);
+    }
+}
+
+/// Who acts, if it is a player.
+fn mover<G: Game>(state: &G) -> Option<Player> {
+    match state.turn() {
+        Turn::Player(who) => Some(who),
+        _ => None,
+    }
+}
+
+/// Whether `who` is to choose in a state.
+fn is_to_choose<G: Game>(state: &G, who: Player) -> bool {
+    matches!(state.turn(), Turn::Together) || state.turn() == Turn::Player(who)
+}
+
+/// Whether something may still happen unnoticed before `who` chooses, which its view may tell of.
+fn is_unsettled<G: Game>(state: &G, who: Player) -> bool {
+    !is_to_choose(state, who) && state.turn() != Turn::Over
+}
+
+impl<G, M> Belief<G> for Particles<G, M>
+where
+    G: Chance + Observe + Simultaneous,
+    M: OpponentModel<G>,
+{
+    fn begin(&mut self, view: &G::View, who: Player, _: &Deadline, rng: &mut Rng) {
+        self.catch_up(who, view, rng);
+    }
+
+    fn sample(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> G {
+        let total: f64 = self.worlds.iter().map(|world| world.weight).sum();
+        let mut left = rng.unit() * total;
+        let drawn = self.worlds.iter().find(|world| {
+            left -= world.weight;
+            left < 0.0
+        });
+        match drawn.or(self.worlds.last()) {
+            Some(world) => world.state.clone(),
+            None => super::Uniformly.sample(view, who, rng),
+        }
+    }
+
+    fn listens(&self) -> bool {
+        true
+    }
+
+    fn observe(&mut self, _: Player, seen: &Observation<G>) {
+        self.heard.push(seen.clone());
+    }
+
+    fn new_game(&mut self) {
+        self.worlds.clear();
+        self.heard.clear();
+        (self.begun, self.lost) = (false, 0);
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        vec![("worlds", self.worlds.len() as f64), ("beliefs lost", self.lost.into())]
+    }
+}

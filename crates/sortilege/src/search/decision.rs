@@ -1,0 +1,172 @@
+//! What a search answers, and which candidate it plays in the end.
+//!
+//! Within a search, candidates are known by their numbers in the game's order: what compares them and adds them up knows
+//! no type of action, and is compiled once, not once a game.
+
+use crate::bandit::{Arm, Proven};
+use crate::budget::Clock;
+use crate::tree::TreeStats;
+use crate::{Rng, Turn};
+use std::time::Duration;
+
+/// What a search answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision<A> {
+    /// What it would play.
+    pub action: A,
+    /// Every legal action, in the game's order.
+    pub candidates: Vec<Candidate<A>>,
+    /// Simulations made.
+    pub iterations: u64,
+    /// Time taken.
+    pub time: Duration,
+    /// What the tree or trees look like.
+    pub tree: TreeStats,
+}
+
+/// One of the actions that a search weighed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate<A> {
+    /// The action.
+    pub action: A,
+    /// How many simulations began with it.
+    pub visits: u64,
+    /// The mean reward of these, 0 if there were none; the best or the worst there is if it is proven.
+    pub value: f64,
+    /// What is certain about it; see [`Uct::solving`](super::Uct::solving). A loss that was seen without a simulation
+    /// has one visit.
+    pub proven: Option<Proven>,
+}
+
+impl<A: Copy> Decision<A> {
+    /// What `answer` says of these actions, one of which is chosen by a rule.
+    pub(super) fn new(
+        actions: &[A],
+        answer: &Answer,
+        choice: FinalChoice,
+        turn: Turn,
+        rng: &mut Rng,
+    ) -> Self {
+        let action = actions[choice.pick(&answer.tallies, turn, rng)];
+        Decision::of(action, actions, answer)
+    }
+
+    /// What `answer` says of these actions, of which `action` is played.
+    pub(super) fn of(action: A, actions: &[A], answer: &Answer) -> Self {
+        let mut candidates = Vec::with_capacity(actions.len());
+        for (&action, &Tally { visits, value, proven }) in actions.iter().zip(&answer.tallies) {
+            candidates.push(Candidate { action, visits, value, proven });
+        }
+        Decision { action, candidates, iterations: answer.iterations, time: answer.time, tree: answer.tree }
+    }
+}
+
+/// What a search says of a candidate, which is known by its number.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// How many simulations began with it.
+    pub visits: u64,
+    /// The mean reward of these, 0 if there were none; the best or the worst there is if it is proven.
+    pub value: f64,
+    /// What is certain about it.
+    pub proven: Option<Proven>,
+}
+
+impl Tally {
+    /// Proven wins come before all others, and these before proven losses.
+    fn rank(&self) -> u8 {
+        match self.proven {
+            Some(Proven::Win) => 2,
+            None => 1,
+            Some(Proven::Loss) => 0,
+        }
+    }
+
+    /// What an arm says, at a node with so many `visits`. Arms that are `weighted` hold rewards over probabilities:
+    /// their sum estimates what the arm would have earned at every visit.
+    pub(super) fn of(arm: &Arm, visits: u32, (least, most): (f64, f64), weighted: bool) -> Self {
+        let proven = arm.proven();
+        let value = match proven {
+            Some(Proven::Win) => most,
+            Some(Proven::Loss) => least,
+            None if weighted => least + (most - least) * arm.total / f64::from(visits.max(1)),
+            None => arm.mean(),
+        };
+        Tally { visits: arm.visits.into(), value, proven }
+    }
+}
+
+/// What a search has found out, without the actions that it is about.
+pub(super) struct Answer {
+    /// One for each legal action, in the game's order.
+    pub(super) tallies: Vec<Tally>,
+    pub(super) iterations: u64,
+    pub(super) time: Duration,
+    pub(super) tree: TreeStats,
+}
+
+impl Answer {
+    /// What was found by a decision's `clock`.
+    pub(super) fn new(tallies: Vec<Tally>, clock: &Clock, tree: TreeStats) -> Self {
+        Answer { tallies, iterations: clock.iterations(), time: clock.elapsed(), tree }
+    }
+
+    /// The answer of a player who has counted nothing.
+    pub(super) fn without_search(actions: usize) -> Self {
+        let tallies = vec![Tally::default(); actions];
+        Answer { tallies, iterations: 0, time: Duration::ZERO, tree: TreeStats::default() }
+    }
+}
+
+impl<A> From<&Decision<A>> for Answer {
+    fn from(decision: &Decision<A>) -> Self {
+        let &Decision { iterations, time, tree, .. } = decision;
+        let mut tallies = Vec::with_capacity(decision.candidates.len());
+        for &Candidate { visits, value, proven, .. } in &decision.candidates {
+            tallies.push(Tally { visits, value, proven });
+        }
+        Answer { tallies, iterations, time, tree }
+    }
+}
+
+/// Which candidate is played in the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FinalChoice {
+    /// The most visited. Where all choose at once the answer is a mix, so there it is drawn in proportion
+    /// to the visits.
+    #[default]
+    MostVisits,
+    /// The one with the highest mean reward.
+    BestValue,
+    /// One drawn in proportion to the visits.
+    SampledVisits,
+}
+
+impl FinalChoice {
+    /// The number of the candidate that is played at such a turn.
+    pub(super) fn pick(self, tallies: &[Tally], turn: Turn, rng: &mut Rng) -> usize {
+        let sampled =
+            self == FinalChoice::SampledVisits || (self == FinalChoice::MostVisits && turn == Turn::Together);
+        let rank = tallies.iter().map(Tally::rank).max();
+        let in_question = |one: &Tally| Some(one.rank()) == rank;
+        let visits = |one: &Tally| if in_question(one) { one.visits as f64 } else { 0.0 };
+        let visits: Vec<f64> = tallies.iter().map(visits).collect();
+        if sampled && visits.iter().any(|&visits| visits > 0.0) {
+            rng.weighted(&visits)
+        } else if self == FinalChoice::BestValue {
+            // A move that was never tried has no value to speak of.
+            let tried = |one: &Tally| one.visits > 0 && in_question(one);
+            let value = |one: &Tally| if tried(one) { one.value } else { f64::NEG_INFINITY };
+            largest(&tallies.iter().map(value).collect::<Vec<_>>(), rng)
+        } else {
+            largest(&visits, rng)
+        }
+    }
+}
+
+/// The index of the largest value; ties break at random.
+fn largest(values: &[f64], rng: &mut Rng) -> usize {
+    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let tied: Vec<usize> = (0..values.len()).filter(|&at| values[at] == most).collect();
+    rng.pick(&tied)
+}

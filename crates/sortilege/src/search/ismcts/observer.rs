@@ -1,0 +1,166 @@
+//! A player's tree in a search that keeps one for each, and the player's way through it.
+
+use crate::Player;
+use crate::game::{Label, Observe};
+use crate::search::tree_search::descent::{Credit, Step};
+use crate::search::tree_search::observation::{ByObservation, Labels};
+use crate::tree::{EdgeId, NodeId, ROOT, Tree};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
+
+/// A player's tree, and where in it the descent stands.
+pub(super) struct Observer<G: Observe> {
+    pub(super) labels: ByObservation,
+    pub(super) tree: Tree<Label<G::Action, G::Seen>>,
+    /// Nowhere, if its tree stays as it is, or may not grow, and it has come to where it has never been.
+    pub(super) node: Option<NodeId>,
+    /// Its own choices on the way.
+    pub(super) path: Vec<Step>,
+    /// Edges on the way.
+    depth: usize,
+    pub(super) mode: Mode,
+    /// Whether its tree may not grow any more.
+    pub(super) full: bool,
+    /// Other roots than the first, by whatever tells them apart.
+    roots: FxHashMap<u64, NodeId>,
+}
+
+/// What a player makes of a descent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// It learns.
+    Learning,
+    /// It acts on what it knows. Its tree gets nodes on the way, for it may begin to learn at any of them.
+    Waiting,
+    /// It acts on what it knows, and its tree stays as it is.
+    Following,
+}
+
+impl<G: Observe> Observer<G> {
+    pub(super) fn new(of: Player) -> Self {
+        Observer {
+            labels: ByObservation { of },
+            tree: Tree::default(),
+            node: Some(ROOT),
+            path: vec![],
+            depth: 0,
+            mode: Mode::Learning,
+            full: false,
+            roots: FxHashMap::default(),
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self, of: Player) {
+        self.labels.of = of;
+        self.full = false;
+        self.tree.clear();
+        self.roots.clear();
+    }
+
+    /// Forgets everything but its tree.
+    pub(super) fn keep(&mut self, of: Player) {
+        self.labels.of = of;
+        self.full = false;
+        self.roots.clear();
+    }
+
+    /// Goes to the root that belongs to `key`, the first one if there is none.
+    #[inline]
+    pub(super) fn restart(&mut self, mode: Mode, key: Option<u64>) {
+        self.mode = mode;
+        self.path.clear();
+        self.depth = 0;
+        self.node = match key {
+            None => Some(ROOT),
+            Some(key) if mode == Mode::Following || self.full => self.roots.get(&key).copied(),
+            Some(key) => Some(*self.roots.entry(key).or_insert_with(|| self.tree.plant())),
+        };
+    }
+
+    /// Tells views of the owner apart.
+    pub(super) fn key(&self, state: &G) -> u64 {
+        let mut hasher = FxHasher::default();
+        state.view(self.labels.of).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Goes to where arms of this kind are, if the owner learns; see [`Tree::of_a_kind`].
+    #[inline]
+    pub(super) fn turn_to(&mut self, listed: bool) {
+        if self.mode == Mode::Learning {
+            self.node = self.node.and_then(|node| self.tree.of_a_kind(node, listed, !self.full));
+        }
+    }
+
+    /// Takes an arm that the owner chose, if there is one. Says whether this is as far as its tree goes.
+    #[inline]
+    pub(super) fn take(&mut self, place: Option<usize>, credit: Credit) -> bool {
+        match self.node.zip(place) {
+            Some((node, place)) => self.advance(node, place, credit),
+            None => {
+                self.node = None;
+                true
+            }
+        }
+    }
+
+    /// Follows what the owner sees of somebody else's move.
+    #[inline]
+    pub(super) fn watch(&mut self, state: &G, action: G::Action, mover: Option<Player>) {
+        let label = self.labels.label(state, action, mover);
+        if Labels::<G>::unnoticed(&self.labels, label) {
+            return;
+        }
+        self.turn_to(false);
+        let Some(node) = self.node else { return };
+        if self.mode == Mode::Following {
+            let place = self.tree.find(node, label);
+            self.take(place, Credit::Visit);
+            return;
+        }
+        let place = match self.full {
+            true => self.tree.find(node, label),
+            false => Some(self.tree.find_or_add(node, label)),
+        };
+        self.node = place.and_then(|place| self.follow(self.tree.edge_at(node, place)));
+        let Some((place, _)) = place.zip(self.node).filter(|_| self.mode == Mode::Learning) else { return };
+        let edge = self.tree.edge_at(node, place);
+        self.tree.visit(node);
+        let (_, is_new) = self.tree.pass(edge);
+        self.depth += 1;
+        if is_new {
+            self.tree.reach(self.depth);
+        }
+    }
+
+    #[inline]
+    fn advance(&mut self, node: NodeId, place: usize, credit: Credit) -> bool {
+        let edge = self.tree.edge_at(node, place);
+        if self.mode == Mode::Following {
+            self.node = self.tree.child_of(self.tree.edge(edge));
+            return self.node.is_none();
+        }
+        self.node = self.follow(edge);
+        if self.mode == Mode::Waiting {
+            return self.node.is_none();
+        }
+        self.tree.visit(node);
+        self.path.push(Step { node, place: place as u32, credit });
+        let is_new = self.tree.edge(edge).arm.visits == 0;
+        self.depth += 1;
+        if is_new {
+            self.tree.reach(self.depth);
+        }
+        is_new || self.node.is_none()
+    }
+
+    /// The node that an edge leads to, made now if there is none and it may be.
+    #[inline]
+    fn follow(&mut self, edge: EdgeId) -> Option<NodeId> {
+        match self.full {
+            true => self.tree.child_of(self.tree.edge(edge)),
+            false => Some(self.tree.child(edge)),
+        }
+    }
+}

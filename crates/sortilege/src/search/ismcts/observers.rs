@@ -1,0 +1,200 @@
+//! The trees of all players in a search that keeps one for each, descended at once.
+
+use super::observer::{Mode, Observer};
+use crate::game::{Chance, Label, Observe, Simultaneous};
+use crate::playout::Values;
+use crate::search::TreeRules;
+use crate::search::decision::Tally;
+use crate::search::tree_search::descent::{Credit, credit};
+use crate::search::tree_search::observation::OwnActions;
+use crate::search::tree_search::selection::{ChoicePoint, Chosen, Selection};
+use crate::tree::{NodeId, ROOT, Tree};
+use crate::{Player, Rng, Turn};
+
+/// A choice of a player in its own tree.
+pub(super) type OwnChoice<'a, G> = ChoicePoint<'a, G, OwnActions>;
+
+/// A tree for every player, and the rules by which they choose.
+pub(super) struct Observers<G: Observe> {
+    pub(super) all: Vec<Observer<G>>,
+    pub(super) selection: Selection<G::Action>,
+    /// Moves made on the way down.
+    pub(super) moves: Vec<(Player, G::Action)>,
+    joint: Vec<G::Action>,
+}
+
+impl<G: Chance + Observe + Simultaneous> Observers<G> {
+    pub(super) fn new(rules: TreeRules) -> Self {
+        Observers { all: vec![], selection: Selection::new(rules), moves: vec![], joint: vec![] }
+    }
+
+    /// Makes the observers those of a game like `root`, with nothing in their trees, unless that of one is kept.
+    pub(super) fn prepare(&mut self, rules: &TreeRules, root: &G, players: usize, keep: Option<Player>) {
+        self.selection.set_rules(rules);
+        self.selection.full = false;
+        self.all.resize_with(players, || Observer::new(Player(0)));
+        for (seat, observer) in self.all.iter_mut().enumerate() {
+            match keep == Some(Player(seat)) {
+                true => observer.keep(Player(seat)),
+                false => observer.clear(Player(seat)),
+            }
+        }
+        self.selection.survey(root);
+    }
+
+    /// From now on trees do not grow.
+    #[cold]
+    pub(super) fn fill(&mut self) {
+        self.selection.full = true;
+        self.all.iter_mut().for_each(|observer| observer.full = true);
+    }
+
+    /// Chance happens, and every tree follows what its owner sees of it.
+    #[inline]
+    pub(super) fn pass_chance(&mut self, state: &mut G, rng: &mut Rng) {
+        let outcome = state.sample(rng);
+        self.all.iter_mut().for_each(|observer| observer.watch(state, outcome, None));
+        state.apply(outcome);
+    }
+
+    /// The player on turn selects in its own tree, and all trees follow. Says whether the move is new there.
+    #[inline]
+    pub(super) fn move_alone(
+        &mut self,
+        state: &mut G,
+        who: Player,
+        constant: bool,
+        choose: &mut impl FnMut(
+            &mut Selection<G::Action>,
+            &mut OwnChoice<'_, G>,
+            bool,
+            &mut Rng,
+        ) -> Chosen<G::Action>,
+        rng: &mut Rng,
+    ) -> bool {
+        let observer = &mut self.all[who.0];
+        observer.turn_to(constant && !self.selection.rules.select.mixes());
+        let (action, is_new) = match learning(&mut self.selection, observer, state) {
+            Some(node) => {
+                let point =
+                    &mut ChoicePoint { tree: &mut observer.tree, node, labels: &OwnActions, state, who };
+                let chosen = choose(&mut self.selection, point, constant, rng);
+                let credit = Credit::of(who, &chosen, self.selection.rules.select);
+                (chosen.action, observer.take(Some(chosen.place), credit))
+            }
+            None => act(&mut self.selection, observer, state, rng),
+        };
+        self.moves.push((who, action));
+        for observer in self.all.iter_mut().filter(|observer| observer.labels.of != who) {
+            observer.watch(state, action, Some(who));
+        }
+        state.apply(action);
+        is_new
+    }
+
+    /// Everybody selects in the own tree; then every tree follows its owner's choice and what its owner sees
+    /// of the others'.
+    pub(super) fn move_together(&mut self, state: &mut G, searcher: Player, rng: &mut Rng) -> bool {
+        self.joint.clear();
+        let mut is_new = false;
+        for observer in &mut self.all {
+            let who = observer.labels.of;
+            let (action, first) = match learning(&mut self.selection, observer, state) {
+                Some(node) => {
+                    let point =
+                        &mut ChoicePoint { tree: &mut observer.tree, node, labels: &OwnActions, state, who };
+                    let chosen = self.selection.together(point, rng);
+                    (
+                        chosen.action,
+                        observer.take(
+                            Some(chosen.place),
+                            Credit::of_together(who, &chosen, self.selection.rules.together),
+                        ),
+                    )
+                }
+                None => act(&mut self.selection, observer, state, rng),
+            };
+            self.moves.push((who, action));
+            self.joint.push(action);
+            is_new |= first && who == searcher;
+        }
+        for observer in &mut self.all {
+            for (who, &action) in self.joint.iter().enumerate() {
+                if Player(who) != observer.labels.of {
+                    observer.watch(state, action, Some(Player(who)));
+                }
+            }
+        }
+        state.apply_together(&self.joint);
+        is_new
+    }
+
+    /// Credits the choices of everybody who learns with what each has earned.
+    #[inline]
+    pub(super) fn credit(&mut self, values: &Values, range: (f64, f64)) {
+        for Observer { tree, path, .. } in &mut self.all {
+            credit(tree, path, values, range);
+        }
+    }
+
+    /// What the tree of `who` says of each of `actions`, which are its own at the root.
+    pub(super) fn tallies(
+        &self,
+        turn: Turn,
+        who: Player,
+        actions: &[G::Action],
+        range: (f64, f64),
+    ) -> Vec<Tally> {
+        let Observer { tree, .. } = &self.all[who.0];
+        let (visits, weighted) = (tree.visits(ROOT), self.selection.rules.weigh(turn));
+        let tally = |&action| Tally::of(&tree.arm(ROOT, Label::Own(action)), visits, range, weighted);
+        actions.iter().map(tally).collect()
+    }
+
+    pub(super) fn trees(&self) -> impl Iterator<Item = &Tree<Label<G::Action, G::Seen>>> {
+        self.all.iter().map(|observer| &observer.tree)
+    }
+}
+
+/// Where a player chooses who learns, unless its tree may not grow and has nothing for it to choose from.
+#[inline]
+fn learning<G: Observe + Simultaneous>(
+    selection: &mut Selection<G::Action>,
+    observer: &mut Observer<G>,
+    state: &G,
+) -> Option<NodeId> {
+    let Observer { tree, node, labels, mode, .. } = observer;
+    node.filter(|&node| {
+        let chooses = |selection: &mut Selection<G::Action>, tree| {
+            selection.has_arm(&ChoicePoint { tree, node, labels: &OwnActions, state, who: labels.of })
+        };
+        *mode == Mode::Learning && (!selection.full || chooses(selection, tree))
+    })
+}
+
+/// A player who does not learn makes a choice. Says whether it has come to the end of what it knows.
+fn act<G: Observe + Simultaneous>(
+    selection: &mut Selection<G::Action>,
+    observer: &mut Observer<G>,
+    state: &G,
+    rng: &mut Rng,
+) -> (G::Action, bool) {
+    let Observer { tree, node, labels, .. } = observer;
+    let (place, action) = match *node {
+        Some(node) => {
+            let point = &mut ChoicePoint { tree, node, labels: &OwnActions, state, who: labels.of };
+            selection.look_up(point);
+            selection.as_known(point, rng)
+        }
+        None => (None, any(state, labels.of, &mut selection.legal, rng)),
+    };
+    (action, observer.take(place, Credit::Visit))
+}
+
+/// Anything that `who` may do.
+fn any<G: Simultaneous>(state: &G, who: Player, scratch: &mut Vec<G::Action>, rng: &mut Rng) -> G::Action {
+    match state.turn() {
+        Turn::Together => state.random_choice(who, scratch, rng),
+        _ => state.random_action(scratch, rng),
+    }
+}

@@ -1,0 +1,95 @@
+//! Single-observer information set MCTS with partially observable moves: IS §IV-F and Appendix B. As
+//! SO-ISMCTS, but edges are moves as the searching player sees them: actions of others that look alike to
+//! it share an edge, and which of them is played is drawn at random.
+//!
+//! A move that the player does not notice at all leaves it in the same information set, hence at the same
+//! node. The departures of SO-ISMCTS apply.
+
+use super::followed::Followed;
+use super::so_ismcts;
+use crate::belief::{Belief, Uniformly};
+use crate::game::{Chance, Label, Observation, Observe, Simultaneous};
+use crate::playout::{Playout, Rollout};
+use crate::reward::{Reward, WinLoss};
+use crate::search::tree_search::descent::{Constant, Descent};
+use crate::search::tree_search::naming::name_label;
+use crate::search::tree_search::observation::ByObservation;
+use crate::search::{Decision, Name, Note, Search, Setup, TreeRules};
+use crate::tree::{Extent, Outline, Tree};
+use crate::{Player, Rng, Stop};
+
+/// SO-ISMCTS + POM.
+pub struct SoIsmctsPom<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
+    /// How the tree is descended and grown.
+    pub rules: TreeRules,
+    /// Budget, playout, reward, belief, final choice.
+    pub setup: Setup<P, R, B>,
+    /// More threads that grow the same tree, each with the playout and the reward of a setup of its own; the other
+    /// parts of these are not used. With any, the answer depends on the machine.
+    pub workers: Vec<Setup<P, R, B>>,
+    /// Whether a decision begins with what the last one has left of the tree, if it was [told](Search::observe) of all
+    /// moves since. Budgets count what is new, visits all.
+    pub reuse: bool,
+    descent: Descent<G, ByObservation>,
+    followed: Followed<G>,
+}
+
+impl<G: Chance + Observe + Simultaneous, P, R, B> SoIsmctsPom<G, P, R, B> {
+    /// SO-ISMCTS + POM with the paper's c = 0.7, and EXP3 where all choose at once.
+    pub fn new(setup: Setup<P, R, B>) -> Self {
+        let (rules, nobody) = (TreeRules::default(), Player(0));
+        let descent = Descent::new(ByObservation { of: nobody }, Constant::Only(nobody), rules);
+        SoIsmctsPom { rules, setup, workers: vec![], reuse: false, descent, followed: Followed::default() }
+    }
+
+    /// The tree of the last decision.
+    pub fn tree(&self) -> &Tree<Label<G::Action, G::Seen>> {
+        &self.descent.tree
+    }
+}
+
+impl<G, P, R, B> Search<G> for SoIsmctsPom<G, P, R, B>
+where
+    G: Chance + Observe + Simultaneous,
+    P: Playout<G>,
+    R: Reward<G>,
+    B: Belief<G>,
+{
+    fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        self.descent.labels = ByObservation { of: who };
+        self.descent.constant = Constant::Only(who);
+        self.descent.selection.set_rules(&self.rules);
+        self.followed.prepare(&mut self.descent.tree, self.reuse.then_some(view));
+        so_ismcts::search(&mut self.descent, view, who, &mut self.setup, &mut self.workers, rng)
+    }
+
+    fn ponder(&mut self, view: &G::View, who: Player, stop: &Stop, rng: &mut Rng) {
+        if self.followed.resume(&mut self.descent.tree, view) {
+            so_ismcts::ponder(&mut self.descent, view, who, &mut self.setup, stop, rng);
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.followed = Followed::default();
+        self.setup.new_game();
+        self.workers.iter_mut().for_each(Setup::new_game);
+    }
+
+    fn listens(&self) -> bool {
+        self.reuse || Belief::<G>::listens(&self.setup.belief)
+    }
+
+    fn observe(&mut self, who: Player, seen: &Observation<G>) {
+        self.setup.belief.observe(who, seen);
+        self.followed.hear(&self.descent.tree, seen);
+    }
+
+    fn outline(&self, view: &G::View, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
+        let root = G::determinize(view, &mut Rng::new(0));
+        Some(Outline::new(self.tree().root(), extent, |path| name_label(&root, path, name)))
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        self.setup.notes()
+    }
+}

@@ -1,0 +1,113 @@
+//! What it takes to run several searches as one: their budgets can be shared out, and their final choice can be
+//! made over the sums.
+
+use crate::game::{Hidden, Observe};
+use crate::search::{
+    CheatingEnsemble, CheatingUct, DeterminizedUct, Dpw, FinalChoice, FlatMc, FlatUcb, MoIsmcts, SoIsmcts,
+    SoIsmctsPom, Uct,
+};
+use crate::{Budget, Game, Turn};
+
+/// A search of which several can share one budget; see [`RootParallel`](super::RootParallel).
+pub trait Divisible {
+    /// What it may spend on a decision.
+    fn budget_mut(&mut self) -> &mut Budget;
+
+    /// Which candidate is played in the end.
+    fn choice(&self) -> FinalChoice;
+
+    /// The number of its trees, if it grows several one by one. Then its iterations and memory are those of
+    /// each.
+    fn trees_mut(&mut self) -> Option<&mut u32> {
+        None
+    }
+
+    /// Whether the values of its candidates at such a turn are averages over all simulations, not only over
+    /// those that began with the candidate.
+    fn is_weighted(&self, _: Turn) -> bool {
+        false
+    }
+}
+
+/// Implements the trait for searches with one tree.
+macro_rules! with_one_tree {
+    ($search:ident<$($part:ident),*>, $game:ident) => {
+        impl<G: $game, $($part),*> Divisible for $search<G, $($part),*> {
+            fn budget_mut(&mut self) -> &mut Budget {
+                &mut self.setup.budget
+            }
+            fn choice(&self) -> FinalChoice {
+                self.setup.choice
+            }
+            fn is_weighted(&self, turn: Turn) -> bool {
+                self.rules.weigh(turn)
+            }
+        }
+    };
+}
+
+with_one_tree!(Uct<P, R>, Game);
+with_one_tree!(Dpw<P, R>, Game);
+with_one_tree!(SoIsmcts<P, R, B>, Hidden);
+with_one_tree!(SoIsmctsPom<P, R, B>, Observe);
+with_one_tree!(MoIsmcts<P, R, B>, Observe);
+
+impl<G: Game, P, R, B> Divisible for FlatMc<G, P, R, B> {
+    fn budget_mut(&mut self) -> &mut Budget {
+        &mut self.setup.budget
+    }
+    fn choice(&self) -> FinalChoice {
+        FinalChoice::BestValue
+    }
+}
+
+impl<G: Game, P, R, B> Divisible for FlatUcb<G, P, R, B> {
+    fn budget_mut(&mut self) -> &mut Budget {
+        &mut self.setup.budget
+    }
+    fn choice(&self) -> FinalChoice {
+        self.setup.choice
+    }
+}
+
+impl<G: Game, P, R> Divisible for CheatingUct<G, P, R> {
+    fn budget_mut(&mut self) -> &mut Budget {
+        self.uct.budget_mut()
+    }
+    fn choice(&self) -> FinalChoice {
+        self.uct.choice()
+    }
+    fn is_weighted(&self, turn: Turn) -> bool {
+        self.uct.is_weighted(turn)
+    }
+}
+
+impl<G: Game, P, R, D> Divisible for DeterminizedUct<G, P, R, D> {
+    fn budget_mut(&mut self) -> &mut Budget {
+        self.uct.budget_mut()
+    }
+    fn choice(&self) -> FinalChoice {
+        self.uct.choice()
+    }
+    fn trees_mut(&mut self) -> Option<&mut u32> {
+        Some(&mut self.trees)
+    }
+    fn is_weighted(&self, turn: Turn) -> bool {
+        self.uct.is_weighted(turn)
+    }
+}
+
+impl<G: Game, P, R> Divisible for CheatingEnsemble<G, P, R> {
+    fn budget_mut(&mut self) -> &mut Budget {
+        self.uct.budget_mut()
+    }
+    fn choice(&self) -> FinalChoice {
+        self.uct.choice()
+    }
+    fn trees_mut(&mut self) -> Option<&mut u32> {
+        Some(&mut self.trees)
+    }
+    fn is_weighted(&self, turn: Turn) -> bool {
+        self.uct.is_weighted(turn)
+    }
+}

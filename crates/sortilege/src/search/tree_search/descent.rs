@@ -1,0 +1,546 @@
+//! One simulation of a search on a single tree: down by selection, one new node, a playout, and up again
+//! with the rewards. UCT, DPW and the single-observer information set searches differ only in the state
+//! that they send down, in what their edges stand for, and in whose arms are the same at every visit.
+//!
+//! Chance is part of the tree but never ends a descent: a new outcome is followed to the next decision.
+
+use super::observation::Labels;
+use super::selection::{ChoicePoint, Chosen, Selection};
+use crate::budget::Clock;
+use crate::game::{Chance, Simultaneous};
+use crate::playout::{Playout, Values};
+use crate::reward::Reward;
+use crate::search::decision::Tally;
+use crate::search::rules::{Expansion, Select, Together, TreeRules, Widening};
+use crate::search::setup::{Setup, finish};
+use crate::tree::{NodeId, ROOT, Tree};
+use crate::{Game, Player, Rng, Turn};
+
+/// Lists outcomes with probabilities; known where a game has [`Outcomes`](crate::game::Outcomes).
+pub(crate) type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
+
+/// How an outcome of chance is chosen within the tree.
+pub(crate) enum ChanceRule<G: Game> {
+    /// Drawn by its probability.
+    Sampled,
+    /// Drawn by its probability at the first visit, and the same ever after (ED §VI); later visits are not
+    /// counted.
+    Fixed,
+    /// By UCB1 without rewards: every outcome about equally often, in random order (IS §III-C2).
+    Permuted(ListOutcomes<G>),
+    /// Drawn by its probability among a set that grows (SM §2.2).
+    Widened(ListOutcomes<G>, Widening),
+}
+
+// Derived, these would ask for a game that can be copied.
+impl<G: Game> Clone for ChanceRule<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<G: Game> Copy for ChanceRule<G> {}
+
+/// Whose arms are the same at every visit to a node, so that they need be listed only once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Constant {
+    /// Everybody's: the state is known.
+    Everybody,
+    /// Only those of the player whose information sets the nodes are.
+    Only(Player),
+}
+
+impl Constant {
+    #[inline]
+    pub(super) fn includes(self, who: Player) -> bool {
+        match self {
+            Constant::Everybody => true,
+            Constant::Only(observer) => observer == who,
+        }
+    }
+}
+
+/// A step of a descent: the arm that was taken, and how it is to be credited.
+#[derive(Clone, Copy)]
+pub(crate) struct Step {
+    pub(crate) node: NodeId,
+    pub(crate) place: u32,
+    pub(crate) credit: Credit,
+}
+
+/// How an arm is credited.
+#[derive(Clone, Copy)]
+pub(crate) enum Credit {
+    /// With a visit: chance, and joint moves.
+    Visit,
+    /// With the reward of a player.
+    Reward(Player),
+    /// With the reward of a player, scaled to [0, 1] and divided by the probability of the choice.
+    Weighted(Player, f64),
+}
+
+impl Credit {
+    /// How a choice of `who` is credited by the rule that made it.
+    #[inline]
+    pub(crate) fn of<A>(who: Player, chosen: &Chosen<A>, select: Select) -> Self {
+        match select {
+            Select::Ucb1 | Select::Puct => Credit::Reward(who),
+            _ => Credit::Weighted(who, chosen.probability),
+        }
+    }
+
+    /// The same where all choose at once.
+    pub(crate) fn of_together<A>(who: Player, chosen: &Chosen<A>, together: Together) -> Self {
+        match together {
+            Together::Ucb1 => Credit::Reward(who),
+            _ => Credit::Weighted(who, chosen.probability),
+        }
+    }
+}
+
+/// A tree with all that it takes to grow it.
+pub(crate) struct Descent<G: Game, E: Labels<G>> {
+    pub(crate) tree: Tree<E::Label>,
+    pub(crate) labels: E,
+    pub(crate) constant: Constant,
+    pub(crate) chance: ChanceRule<G>,
+    pub(crate) selection: Selection<G::Action>,
+    pub(in crate::search) path: Vec<Step>,
+    pub(in crate::search) moves: Vec<(Player, G::Action)>,
+    /// Moves of players on the path; a choice made at once is one.
+    pub(in crate::search) length: u32,
+    /// Edges on the path, those of chance included.
+    pub(in crate::search) depth: usize,
+    /// Bytes that are held beside the tree.
+    pub(in crate::search) beside: usize,
+    pub(in crate::search) joint: Vec<G::Action>,
+    outcomes: Vec<(G::Action, f64)>,
+}
+
+impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
+    pub(crate) fn new(labels: E, constant: Constant, rules: TreeRules) -> Self {
+        Descent {
+            tree: Tree::default(),
+            labels,
+            constant,
+            chance: ChanceRule::Sampled,
+            selection: Selection::new(rules),
+            path: vec![],
+            moves: vec![],
+            length: 0,
+            depth: 0,
+            beside: 0,
+            joint: vec![],
+            outcomes: vec![],
+        }
+    }
+
+    /// One simulation from `state`, which is consumed by it.
+    #[inline]
+    pub(crate) fn simulate<P: Playout<G>, R: Reward<G>, B>(
+        &mut self,
+        mut state: G,
+        setup: &mut Setup<P, R, B>,
+        rng: &mut Rng,
+    ) {
+        self.descend(&mut state, rng);
+        self.finish(state, setup, rng);
+    }
+
+    /// Plays out from where a descent has come to, and credits its path.
+    #[inline]
+    pub(in crate::search) fn finish<P: Playout<G>, R: Reward<G>, B>(
+        &mut self,
+        mut leaf: G,
+        setup: &mut Setup<P, R, B>,
+        rng: &mut Rng,
+    ) {
+        let values = finish(&mut leaf, setup, &self.moves, self.length, rng);
+        credit(&mut self.tree, &self.path, &values, setup.reward.range());
+    }
+
+    /// Follows the tree to a new node, or to the end of the game.
+    #[inline]
+    pub(in crate::search) fn descend(&mut self, state: &mut G, rng: &mut Rng) {
+        self.restart();
+        self.descend_from(ROOT, state, rng);
+    }
+
+    /// The same out of line, for loops that are not worth a copy of it.
+    #[inline(never)]
+    pub(in crate::search) fn descend_apart(&mut self, state: &mut G, rng: &mut Rng) {
+        self.descend(state, rng);
+    }
+
+    /// Plays out from where a descent has come to, and credits its path: out of line, for such loops.
+    #[inline(never)]
+    pub(in crate::search) fn finish_apart<P: Playout<G>, R: Reward<G>, B>(
+        &mut self,
+        leaf: G,
+        setup: &mut Setup<P, R, B>,
+        rng: &mut Rng,
+    ) {
+        self.finish(leaf, setup, rng);
+    }
+
+    /// Follows the tree on from `node`, which stands for `state`.
+    #[inline]
+    pub(in crate::search) fn descend_from(&mut self, mut node: NodeId, state: &mut G, rng: &mut Rng) {
+        loop {
+            let turn = state.turn();
+            match self.arms_for(turn, node) {
+                Some(arms) if !self.selection.full || !self.must_leave(arms, state) => node = arms,
+                _ => {
+                    self.tree.visit(node);
+                    return;
+                }
+            }
+            match turn {
+                Turn::Over => {
+                    self.tree.visit(node);
+                    return;
+                }
+                Turn::Chance => match self.pass_chance(node, state, rng) {
+                    Some(next) => node = next,
+                    None => return,
+                },
+                Turn::Player(who) => {
+                    self.length += 1;
+                    let unexpanded = self.tree.edges(node).is_empty();
+                    let chosen = self.choose(node, state, who, rng);
+                    self.tree.visit(node);
+                    self.moves.push((who, chosen.action));
+                    let credit = Credit::of(who, &chosen, self.selection.rules.select);
+                    let is_new = self.step(node, chosen.place, credit);
+                    state.apply(chosen.action);
+                    if self.ends_here(is_new, unexpanded) {
+                        return;
+                    }
+                    match self.follow(node, chosen.place) {
+                        Some(next) => node = next,
+                        None => return,
+                    }
+                }
+                Turn::Together => {
+                    self.length += 1;
+                    let unexpanded = self.tree.edges(node).is_empty();
+                    match self.choose_together(node, state, rng) {
+                        Some((joint, is_new)) if !self.ends_here(is_new, unexpanded) => node = joint,
+                        _ => return,
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether there is one more iteration to be made; notes whether the tree may grow in it.
+    #[inline]
+    pub(crate) fn goes_on(&mut self, clock: &mut Clock) -> bool {
+        let goes_on = clock.tick(|| self.tree.bytes() + self.beside, || self.tree.is_at_its_end());
+        self.selection.full = clock.is_full();
+        goes_on
+    }
+
+    /// The node with the arms for such a turn, which is `node` in most games.
+    #[inline]
+    pub(super) fn arms_for(&mut self, turn: Turn, node: NodeId) -> Option<NodeId> {
+        let listed = match turn {
+            Turn::Player(who) => !self.selection.rules.select.mixes() && self.constant.includes(who),
+            Turn::Chance => matches!(self.chance, ChanceRule::Permuted(_)),
+            Turn::Together | Turn::Over => return Some(node),
+        };
+        self.tree.of_a_kind(node, listed, !self.selection.full)
+    }
+
+    /// Whether a tree that may not grow has nothing to choose from in `state`.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::search) fn must_leave(&mut self, node: NodeId, state: &G) -> bool {
+        if self.tree.edges(node).is_empty() {
+            return true;
+        }
+        let Descent { tree, labels, selection, .. } = self;
+        let mut lacks_arms = |tree: &mut Tree<E::Label>, node, who| {
+            !selection.has_arm(&ChoicePoint { tree, node, labels, state, who })
+        };
+        match state.turn() {
+            Turn::Player(who) => lacks_arms(tree, node, who),
+            Turn::Together => {
+                let mut arms = Some(node);
+                (0..state.players()).map(Player).any(|who| {
+                    let here = arms;
+                    arms = here.and_then(|here| tree.next_chooser_of(here));
+                    here.is_none_or(|here| lacks_arms(tree, here, who))
+                })
+            }
+            Turn::Chance | Turn::Over => false,
+        }
+    }
+
+    #[inline]
+    pub(in crate::search) fn restart(&mut self) {
+        self.path.clear();
+        self.moves.clear();
+        (self.length, self.depth) = (0, 0);
+    }
+
+    #[inline]
+    pub(in crate::search) fn ends_here(&self, is_new: bool, unexpanded: bool) -> bool {
+        match self.selection.rules.expansion {
+            Expansion::One => is_new,
+            Expansion::All => unexpanded,
+        }
+    }
+
+    #[inline]
+    pub(in crate::search) fn choose(
+        &mut self,
+        node: NodeId,
+        state: &G,
+        who: Player,
+        rng: &mut Rng,
+    ) -> Chosen<G::Action> {
+        let constant = self.constant.includes(who);
+        let point = &mut ChoicePoint { tree: &mut self.tree, node, labels: &self.labels, state, who };
+        self.selection.alone(point, constant, rng)
+    }
+
+    /// Records a step; says whether its arm is taken for the first time.
+    #[inline]
+    pub(in crate::search) fn step(&mut self, node: NodeId, place: usize, credit: Credit) -> bool {
+        self.path.push(Step { node, place: place as u32, credit });
+        let is_new = self.tree.edges(node)[place].arm.visits == 0;
+        self.depth += 1;
+        if is_new {
+            self.tree.reach(self.depth);
+        }
+        is_new
+    }
+
+    /// The node behind an arm; the same node if the observer did not notice anything, and none if there is none
+    /// in a tree that may not grow.
+    #[inline]
+    pub(in crate::search) fn follow(&mut self, node: NodeId, place: usize) -> Option<NodeId> {
+        let edge = self.tree.edge_at(node, place);
+        if self.labels.unnoticed(self.tree.edge(edge).label) {
+            return Some(node);
+        }
+        if self.selection.full {
+            return self.tree.child_of(self.tree.edge(edge));
+        }
+        Some(self.tree.child(edge))
+    }
+
+    /// The place of a label among the edges of a node, which gets one for it if it may.
+    #[inline]
+    fn place_of(&mut self, node: NodeId, label: E::Label) -> Option<usize> {
+        match self.selection.full {
+            true => self.tree.find(node, label),
+            false => Some(self.tree.find_or_add(node, label)),
+        }
+    }
+
+    /// Lets chance happen; gives the node that it leads to, if there is one.
+    pub(in crate::search) fn pass_chance(
+        &mut self,
+        node: NodeId,
+        state: &mut G,
+        rng: &mut Rng,
+    ) -> Option<NodeId> {
+        let (label, outcome) = match self.chance {
+            ChanceRule::Sampled => self.sampled(state, rng),
+            ChanceRule::Fixed => match self.tree.edges(node).first() {
+                Some(edge) => (edge.label, self.known(edge.label)),
+                None => self.sampled(state, rng),
+            },
+            ChanceRule::Permuted(list) => self.permuted(list, node, state, rng),
+            ChanceRule::Widened(list, widening) => self.widened(list, widening, node, state, rng),
+        };
+        state.apply(outcome);
+        if self.labels.unnoticed(label) {
+            return Some(node);
+        }
+        let place = self.place_of(node, label)?;
+        // A node that is made now has not been visited before: so it is made before the visit is counted.
+        let next = self.follow(node, place);
+        self.tree.visit(node);
+        // Nobody is credited for an outcome, so it is counted here and now.
+        let is_new = self.tree.edges(node)[place].arm.visits == 0;
+        self.tree.credit(node, place, 0.0);
+        self.depth += 1;
+        if is_new {
+            self.tree.reach(self.depth);
+        }
+        next
+    }
+
+    fn sampled(&self, state: &G, rng: &mut Rng) -> (E::Label, G::Action) {
+        let outcome = state.sample(rng);
+        (self.labels.label(state, outcome, None), outcome)
+    }
+
+    /// The outcome behind a label, in a tree on a state that is known.
+    fn known(&self, label: E::Label) -> G::Action {
+        self.labels.action(label).expect("the state is known, and so are its outcomes")
+    }
+
+    fn permuted(
+        &mut self,
+        list: ListOutcomes<G>,
+        node: NodeId,
+        state: &G,
+        rng: &mut Rng,
+    ) -> (E::Label, G::Action) {
+        if self.tree.edges(node).is_empty() {
+            list(state, &mut self.outcomes);
+            let labels = self.outcomes.iter().map(|&(outcome, _)| self.labels.label(state, outcome, None));
+            self.tree.open_wide(node, labels);
+        }
+        let outcomes = self.tree.edges(node).len();
+        let place = self.tree.ucb1(node, outcomes, self.selection.c, rng);
+        let label = self.tree.edges(node)[place].label;
+        (label, self.known(label))
+    }
+
+    /// The arm of an outcome keeps its probability as its total, which nothing else uses.
+    fn widened(
+        &mut self,
+        list: ListOutcomes<G>,
+        widening: Widening,
+        node: NodeId,
+        state: &G,
+        rng: &mut Rng,
+    ) -> (E::Label, G::Action) {
+        let drawn = state.sample(rng);
+        let label = self.labels.label(state, drawn, None);
+        let edges = self.tree.edges(node);
+        if self.tree.find(node, label).is_some() {
+            return (label, drawn);
+        }
+        if !self.selection.full && edges.len() < widening.width(self.tree.visits(node).saturating_add(1)) {
+            list(state, &mut self.outcomes);
+            let odds = self.outcomes.iter().find(|&&(outcome, _)| outcome == drawn);
+            let place = self.tree.find_or_add(node, label);
+            self.tree.edges_mut(node)[place].arm.total = odds.expect("what was drawn is listed").1;
+            return (label, drawn);
+        }
+        let mut left = rng.unit() * edges.iter().map(|edge| edge.arm.total).sum::<f64>();
+        let kept = edges.iter().find(|edge| {
+            left -= edge.arm.total;
+            left < 0.0
+        });
+        let label = kept.or(edges.last()).expect("a full set is not empty").label;
+        (label, self.known(label))
+    }
+
+    /// Every player chooses from arms at the same node; the pair of choices leads on. The first player's
+    /// arms are the node's own edges, the others' hang beside it, and the joint move is a path of edges. Gives the
+    /// node at its end, if there is one, and says whether it is new.
+    pub(super) fn choose_together(
+        &mut self,
+        node: NodeId,
+        state: &mut G,
+        rng: &mut Rng,
+    ) -> Option<(NodeId, bool)> {
+        let mut arms = node;
+        self.joint.clear();
+        let (mut labels, mut first) = ([None; crate::game::MAX_PLAYERS], 0);
+        for who in (0..state.players()).map(Player) {
+            if who.0 > 0 {
+                arms = self.tree.next_chooser(arms);
+            }
+            let point =
+                &mut ChoicePoint { tree: &mut self.tree, node: arms, labels: &self.labels, state, who };
+            let chosen = self.selection.together(point, rng);
+            self.tree.visit(arms);
+            let credit = Credit::of_together(who, &chosen, self.selection.rules.together);
+            labels[who.0] = Some(self.tree.edges(arms)[chosen.place].label);
+            first = if who.0 == 0 { chosen.place } else { first };
+            self.path.push(Step { node: arms, place: chosen.place as u32, credit });
+            self.moves.push((who, chosen.action));
+            self.joint.push(chosen.action);
+        }
+        state.apply_together(&self.joint);
+        self.follow_joint(node, first, labels[1..].iter().flatten().copied())
+    }
+
+    /// Follows the first player's arm and then edges with the labels of the others' choices.
+    fn follow_joint(
+        &mut self,
+        node: NodeId,
+        first: usize,
+        others: impl Iterator<Item = E::Label>,
+    ) -> Option<(NodeId, bool)> {
+        let mut is_new = self.tree.edges(node)[first].arm.visits == 0;
+        let mut at = self.follow(node, first)?;
+        for label in others {
+            let place = self.place_of(at, label)?;
+            is_new = self.tree.edges(at)[place].arm.visits == 0;
+            self.path.push(Step { node: at, place: place as u32, credit: Credit::Visit });
+            at = self.follow(at, place)?;
+        }
+        self.depth += 1;
+        if is_new {
+            self.tree.reach(self.depth);
+        }
+        Some((at, is_new))
+    }
+}
+
+impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
+    /// Tells whoever watches what the tree says of the moves at `root` so far. Nobody is told of what is thought while
+    /// others are on turn.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn tell<P, R: Reward<G>, B>(&mut self, root: &G, setup: &Setup<P, R, B>, clock: &Clock) {
+        let Turn::Player(who) = root.turn() else { return };
+        let mut actions = vec![];
+        root.actions(&mut actions);
+        let tallies = self.tallies(root, who, &actions, setup.reward.range());
+        setup.tell(clock, tallies);
+    }
+
+    /// What the tree says of each of `actions`, which are those of `who` at the root.
+    pub(crate) fn tallies(
+        &mut self,
+        root: &G,
+        who: Player,
+        actions: &[G::Action],
+        range: (f64, f64),
+    ) -> Vec<Tally> {
+        let together = root.turn() == Turn::Together;
+        let node = if together { (0..who.0).fold(ROOT, |at, _| self.tree.next_chooser(at)) } else { ROOT };
+        let (visits, weighted) = (self.tree.visits(node), self.selection.rules.weigh(root.turn()));
+        let mut tallies = Vec::with_capacity(actions.len());
+        for &action in actions {
+            let arm = self.tree.arm(node, self.labels.label(root, action, Some(who)));
+            tallies.push(Tally::of(&arm, visits, range, weighted));
+        }
+        tallies
+    }
+}
+
+/// Credits every arm of a path.
+#[inline]
+pub(crate) fn credit<L>(tree: &mut Tree<L>, path: &[Step], rewards: &Values, range: (f64, f64))
+where
+    L: Copy + Eq + std::hash::Hash,
+{
+    for &Step { node, place, credit } in path {
+        let place = place as usize;
+        match credit {
+            Credit::Visit => tree.credit(node, place, 0.0),
+            Credit::Reward(who) => tree.credit(node, place, rewards[who.0]),
+            Credit::Weighted(who, probability) => {
+                let unit = unit_reward(rewards[who.0], range);
+                tree.credit(node, place, unit / probability);
+                tree.earn(node, unit);
+            }
+        }
+    }
+}
+
+/// A reward on a scale from 0 to 1.
+#[inline]
+pub(in crate::search) fn unit_reward(reward: f64, (least, most): (f64, f64)) -> f64 {
+    (reward - least) / (most - least)
+}

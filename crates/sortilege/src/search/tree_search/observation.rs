@@ -1,0 +1,95 @@
+//! What an edge of a tree stands for: an action, or how one looks to the observer whose tree it is.
+
+use crate::game::{Label, Observe};
+use crate::{Game, Player};
+use std::hash::Hash;
+
+/// What an edge stands for, as the observer of a tree sees it.
+pub(crate) trait Labels<G: Game> {
+    /// What edges are labelled with.
+    type Label: Copy + Eq + Hash;
+
+    /// Whether several actions may have the same label.
+    const ALIKE: bool;
+
+    /// The label of an action that `mover` is about to take, chance if `None`.
+    fn label(&self, state: &G, action: G::Action, mover: Option<Player>) -> Self::Label;
+
+    /// The action that a label stands for, if it stands for one alone.
+    fn action(&self, label: Self::Label) -> Option<G::Action>;
+
+    /// Whether the observer notices nothing, so that its information set remains the same.
+    #[inline]
+    fn unnoticed(&self, _: Self::Label) -> bool {
+        false
+    }
+}
+
+/// Everybody sees every action: edges are actions, "moves from the point of view of the player who plays
+/// them" (IS §IV-E).
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ByAction;
+
+impl<G: Game> Labels<G> for ByAction {
+    type Label = G::Action;
+    const ALIKE: bool = false;
+    #[inline]
+    fn label(&self, _: &G, action: G::Action, _: Option<Player>) -> G::Action {
+        action
+    }
+    #[inline]
+    fn action(&self, label: G::Action) -> Option<G::Action> {
+        Some(label)
+    }
+}
+
+/// Edges are moves as one player sees them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ByObservation {
+    pub(crate) of: Player,
+}
+
+impl<G: Observe> Labels<G> for ByObservation {
+    type Label = Label<G::Action, G::Seen>;
+    const ALIKE: bool = true;
+
+    #[inline]
+    fn label(&self, state: &G, action: G::Action, mover: Option<Player>) -> Self::Label {
+        if mover == Some(self.of) {
+            return Label::Own(action);
+        }
+        state.seen(action, self.of).map_or(Label::Unnoticed, Label::Seen)
+    }
+
+    #[inline]
+    fn action(&self, label: Self::Label) -> Option<G::Action> {
+        match label {
+            Label::Own(action) => Some(action),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn unnoticed(&self, label: Self::Label) -> bool {
+        label == Label::Unnoticed
+    }
+}
+
+/// The labels of a player for whom only its own actions are looked at: no two of these are alike.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OwnActions;
+
+impl<G: Observe> Labels<G> for OwnActions {
+    type Label = Label<G::Action, G::Seen>;
+    const ALIKE: bool = false;
+
+    #[inline]
+    fn label(&self, _: &G, action: G::Action, _: Option<Player>) -> Self::Label {
+        Label::Own(action)
+    }
+
+    #[inline]
+    fn action(&self, label: Self::Label) -> Option<G::Action> {
+        Labels::<G>::action(&ByObservation { of: Player(0) }, label)
+    }
+}

@@ -1,0 +1,174 @@
+//! A part of a search tree in words and numbers, for whoever does not know the game's types: pages, scripts, pictures.
+
+use super::{EdgeView, NodeView};
+use crate::bandit::Proven;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fmt::Write;
+use std::hash::Hash;
+
+/// How much of a tree is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Edges from the root.
+    pub depth: usize,
+    /// Edges that were visited less often are left out.
+    pub least_visits: u32,
+    /// No more edges than this; those that were visited most come first.
+    pub most_edges: usize,
+}
+
+impl Default for Extent {
+    /// What a person can look at.
+    fn default() -> Self {
+        Extent { depth: 8, least_visits: 1, most_edges: 1000 }
+    }
+}
+
+/// A part of a tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outline {
+    /// Visits of the root.
+    pub visits: u32,
+    /// Edges, each after the one that leads to it; the most visited ones first.
+    pub edges: Vec<Branch>,
+}
+
+/// An edge of a tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Branch {
+    /// The number of the edge that leads to it, if that is not the root.
+    pub after: Option<usize>,
+    /// What it stands for.
+    pub name: String,
+    /// How often it was taken.
+    pub visits: u32,
+    /// What it has earned on average for the one who chose it; nothing if it is proven.
+    pub mean: Option<f64>,
+    /// What is certain about it.
+    pub proof: Option<Proven>,
+    /// How promising it looked before it was tried, if anybody had an opinion.
+    pub prior: Option<f32>,
+}
+
+impl Outline {
+    /// The part of a tree from a node on. `name` is told the labels on the way to an edge, its own last.
+    pub(crate) fn new<L>(root: NodeView<'_, L>, extent: &Extent, mut name: impl FnMut(&[L]) -> String) -> Self
+    where
+        L: Copy + Eq + Hash,
+    {
+        let mut outline = Outline { visits: root.visits(), edges: vec![] };
+        let mut open =
+            Open { edges: vec![], by_visits: BinaryHeap::new(), least: extent.least_visits.max(1) };
+        open.offer(root, None, &[]);
+        while let Some((edge, after, path)) = open.next().filter(|_| outline.edges.len() < extent.most_edges)
+        {
+            let (proof, prior) = (edge.proof(), edge.prior());
+            outline.edges.push(Branch {
+                after,
+                name: name(&path),
+                visits: edge.visits(),
+                mean: proof.is_none().then(|| edge.mean()),
+                proof,
+                prior: (prior > 0.0).then_some(prior),
+            });
+            if let Some(child) = edge.child().filter(|_| path.len() < extent.depth) {
+                open.offer(child, Some(outline.edges.len() - 1), &path);
+            }
+        }
+        outline
+    }
+
+    /// As JSON: `visits`, and `edges` with `after` (the number of the edge before, or null), `move`, `visits`, `mean`,
+    /// `proof` and `prior`.
+    pub fn to_json(&self) -> String {
+        let mut text = format!("{{\"visits\":{},\"edges\":[", self.visits);
+        for (number, edge) in self.edges.iter().enumerate() {
+            let comma = if number > 0 { "," } else { "" };
+            let after = edge.after.map_or("null".to_string(), |after| after.to_string());
+            let mean = edge.mean.map_or("null".to_string(), |mean| mean.to_string());
+            let proof = edge.proof.map_or("null".to_string(), |proof| format!("\"{}\"", word(proof)));
+            let prior = edge.prior.map_or("null".to_string(), |prior| prior.to_string());
+            let name = escaped(&edge.name);
+            let visits = edge.visits;
+            write!(
+                text,
+                "{comma}\n{{\"after\":{after},\"move\":\"{name}\",\"visits\":{visits},\"mean\":{mean},\
+                 \"proof\":{proof},\"prior\":{prior}}}"
+            )
+            .expect("strings take everything");
+        }
+        text.push_str("\n]}\n");
+        text
+    }
+
+    /// As a graph in the DOT language of Graphviz: thick lines were visited often.
+    pub fn to_dot(&self) -> String {
+        let mut text = format!(
+            "digraph tree {{\n  rankdir=LR;\n  node [shape=point];\n  edge [fontname=\"sans-serif\", fontsize=10];\n  root [xlabel=\"{} visits\"];\n",
+            self.visits
+        );
+        for (number, edge) in self.edges.iter().enumerate() {
+            let from = edge.after.map_or("root".to_string(), |after| format!("n{after}"));
+            let worth = match (edge.proof, edge.mean) {
+                (Some(proof), _) => word(proof).to_string(),
+                (None, mean) => format!("{:.3}", mean.unwrap_or(0.0)),
+            };
+            let width = 0.5 + 6.0 * f64::from(edge.visits) / f64::from(self.visits.max(1));
+            let (name, visits) = (escaped(&edge.name), edge.visits);
+            writeln!(
+                text,
+                "  {from} -> n{number} [label=\"{name}\\n{visits}  {worth}\", penwidth={width:.2}];"
+            )
+            .expect("strings take everything");
+        }
+        text.push_str("}\n");
+        text
+    }
+}
+
+/// Edges that may be told next, of which the most visited one is.
+struct Open<'a, L> {
+    /// Each with the number of the edge before it, and with the labels up to its own.
+    edges: Vec<(EdgeView<'a, L>, Option<usize>, Vec<L>)>,
+    by_visits: BinaryHeap<(u32, Reverse<usize>)>,
+    /// The least visits of an edge that is told.
+    least: u32,
+}
+
+impl<'a, L: Copy + Eq + Hash> Open<'a, L> {
+    /// Adds the edges of a node.
+    fn offer(&mut self, node: NodeView<'a, L>, after: Option<usize>, path: &[L]) {
+        for edge in node.edges().filter(|edge| edge.visits() >= self.least) {
+            self.by_visits.push((edge.visits(), Reverse(self.edges.len())));
+            self.edges.push((edge, after, path.iter().copied().chain([edge.label()]).collect()));
+        }
+    }
+
+    fn next(&mut self) -> Option<(EdgeView<'a, L>, Option<usize>, Vec<L>)> {
+        let (_, Reverse(number)) = self.by_visits.pop()?;
+        Some(self.edges[number].clone())
+    }
+}
+
+fn word(proof: Proven) -> &'static str {
+    match proof {
+        Proven::Win => "win",
+        Proven::Loss => "loss",
+    }
+}
+
+/// Text between quotes, in JSON and in DOT.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => out.extend(['\\', letter]),
+            control if control.is_control() => {
+                write!(out, "\\u{:04x}", control as u32).expect("strings take everything");
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}

@@ -1,0 +1,199 @@
+//! PUCT and leaves that are judged in batches.
+
+use sortilege::evaluator::{Evaluator, judge};
+use sortilege::game::Values;
+use sortilege::playout::{Evaluated, Guided, Playout, Rollout};
+use sortilege::search::*;
+use sortilege::testing::hand_made::{HandMade, Place};
+use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::{Budget, Game, Player, Rng};
+use std::sync::{Arc, Mutex};
+
+const ME: Player = Player(0);
+/// Three moves, the last of which is best, and nothing behind them.
+const THREE: &[Place] = &[
+    Place::Choice(0, &[1, 2, 3]),
+    Place::End(&[-0.5, 0.5]),
+    Place::End(&[0.0, 0.0]),
+    Place::End(&[0.5, -0.5]),
+];
+
+/// Weights by the number of an action, and no opinion on states.
+#[derive(Clone)]
+struct Weights(&'static [f32]);
+
+impl<G: Game> Evaluator<G> for Weights {
+    fn evaluate(&mut self, _: &G, values: &mut [f64]) {
+        values.fill(0.0);
+    }
+    fn has_priors(&self) -> bool {
+        true
+    }
+    fn priors(&mut self, _: &G, _: Player, actions: &[G::Action], out: &mut Vec<f32>) {
+        out.clear();
+        out.extend((0..actions.len()).map(|at| self.0.get(at).copied().unwrap_or(1.0)));
+    }
+}
+
+fn guided(iterations: u64, weights: &'static [f32]) -> Setup<Guided<Rollout<HandMade>, Weights>> {
+    let playout = Guided { playout: Rollout::default(), evaluator: Weights(weights) };
+    Setup::with(Budget::iterations(iterations), playout)
+}
+
+fn visits(decision: &Decision<u8>) -> Vec<u64> {
+    decision.candidates.iter().map(|one| one.visits).collect()
+}
+
+/// The formula by hand: rewards are 0.25, 0.5 and 0.75, priors 0.5, 0.3 and 0.2.
+fn by_hand(c: f64, iterations: u64) -> Vec<u64> {
+    let (rewards, priors) = ([0.25, 0.5, 0.75], [0.5, 0.3, 0.2]);
+    let mut visits = [0u64; 3];
+    for made in 0..iterations {
+        let earned: f64 = (0..3).map(|at| visits[at] as f64 * rewards[at]).sum();
+        let mean = earned / (made.max(1)) as f64;
+        let score = |at: usize| {
+            let q = if visits[at] > 0 { rewards[at] } else { mean };
+            q + c * priors[at] * (made.max(1) as f64).sqrt() / (1 + visits[at]) as f64
+        };
+        let best = (0..3).max_by(|&a, &b| score(a).total_cmp(&score(b))).expect("three moves");
+        visits[best] += 1;
+    }
+    visits.to_vec()
+}
+
+#[test]
+fn the_formula_is_that_of_the_paper() {
+    for (c, iterations) in [(0.7, 1), (0.7, 2), (0.7, 3), (0.7, 50), (2.0, 200), (0.3, 77)] {
+        let mut uct = Uct::new(guided(iterations, &[5.0, 3.0, 2.0]));
+        (uct.rules.select, uct.rules.c) = (Select::Puct, c);
+        let decision = uct.decide(&HandMade::new(THREE), ME, &mut Rng::new(1));
+        assert_eq!(visits(&decision), by_hand(c, iterations), "c = {c}, {iterations} iterations");
+    }
+}
+
+/// Nobody has an opinion on moves: all are alike, and the best is found.
+#[test]
+fn without_priors_all_moves_are_alike() {
+    for seed in 0..20 {
+        let mut uct = Uct::<HandMade>::new(Setup::new(Budget::iterations(3)));
+        uct.rules = TreeRules { select: Select::Puct, c: 10.0, ..TreeRules::default() };
+        let decision = uct.decide(&HandMade::new(THREE), ME, &mut Rng::new(seed));
+        assert_eq!(visits(&decision), [1, 1, 1]);
+    }
+}
+
+/// A move that nobody recommends is not looked at while another has all the weight.
+#[test]
+fn priors_guide_every_search() {
+    const ONLY_LAST: &[f32] = &[0.0, 0.0, 1.0];
+    let (game, mut rng) = (HandMade::new(THREE), Rng::new(1));
+    let mut uct = Uct::new(guided(40, ONLY_LAST));
+    let mut so = SoIsmcts::new(guided(40, ONLY_LAST));
+    let mut pom = SoIsmctsPom::new(guided(40, ONLY_LAST));
+    let mut mo = MoIsmcts::new(guided(40, ONLY_LAST));
+    for rules in [&mut uct.rules, &mut so.rules, &mut pom.rules, &mut mo.rules] {
+        rules.select = Select::Puct;
+    }
+    let searches: [&mut dyn Search<HandMade>; 4] = [&mut uct, &mut so, &mut pom, &mut mo];
+    for search in searches {
+        assert_eq!(visits(&search.decide(&game, ME, &mut rng)), [0, 0, 40]);
+    }
+}
+
+/// Judges states by a fixed function of what is printed of them, and notes how many it is shown at once.
+#[derive(Clone)]
+struct Judge {
+    asks_for: usize,
+    shown: Arc<Mutex<Vec<usize>>>,
+}
+
+impl Evaluator<RandomTree> for Judge {
+    fn evaluate(&mut self, state: &RandomTree, values: &mut [f64]) {
+        let text = format!("{state:?}");
+        let hash = text.bytes().fold(7u64, |hash, byte| hash.wrapping_mul(31) ^ u64::from(byte));
+        for (seat, value) in values.iter_mut().enumerate() {
+            *value = ((hash >> (8 * seat)) % 201) as f64 / 100.0 - 1.0;
+        }
+    }
+    fn batch(&self) -> usize {
+        self.asks_for
+    }
+    fn evaluate_all(&mut self, states: &[RandomTree], values: &mut [Values]) {
+        self.shown.lock().expect("nobody panics").push(states.len());
+        for (state, values) in states.iter().zip(values) {
+            self.evaluate(state, &mut values[..state.players()]);
+        }
+    }
+}
+
+fn judged(asks_for: usize, iterations: u64) -> Setup<Evaluated<Judge>> {
+    let judge = Judge { asks_for, shown: Arc::default() };
+    Setup::with(Budget::iterations(iterations), Evaluated(judge))
+}
+
+/// All batches are as large as they were asked for, but for the last one.
+#[test]
+fn batches_have_the_size_that_was_asked_for() {
+    let game = RandomTree::new(5, Shape { steps: 30, ..Shape::REGULAR });
+    for select in [Select::Ucb1, Select::Puct] {
+        for asks_for in [2, 8, 33] {
+            let (mut uct, mut so) = (Uct::new(judged(asks_for, 500)), SoIsmcts::new(judged(asks_for, 500)));
+            let mut pom = SoIsmctsPom::new(judged(asks_for, 500));
+            for rules in [&mut uct.rules, &mut so.rules, &mut pom.rules] {
+                rules.select = select;
+            }
+            let logs = [&uct.setup, &so.setup, &pom.setup].map(|setup| setup.playout.0.shown.clone());
+            let searches: [&mut dyn Search<RandomTree>; 3] = [&mut uct, &mut so, &mut pom];
+            for (search, log) in searches.into_iter().zip(logs) {
+                let decision = search.decide(&game, ME, &mut Rng::new(1));
+                assert_eq!(decision.iterations, 500);
+                assert_eq!(decision.candidates.iter().map(|one| one.visits).sum::<u64>(), 500);
+                let shown = log.lock().expect("nobody panics").clone();
+                let (last, others) = shown.split_last().expect("there are batches");
+                assert!(others.iter().all(|&size| size == asks_for) && *last <= asks_for, "{shown:?}");
+                assert!(shown.iter().sum::<usize>() > 400, "{shown:?}");
+            }
+        }
+    }
+}
+
+/// One state at a time is the same as no batches at all: the same candidates to the last bit.
+#[test]
+fn batches_of_one_are_no_batches() {
+    /// Takes no notice of batches.
+    struct Single(Judge);
+    impl Playout<RandomTree> for Single {
+        fn finish(&mut self, state: &mut RandomTree, _: &mut Rng, values: &mut [f64]) -> u32 {
+            judge(&mut self.0, state, values);
+            0
+        }
+    }
+    let game = RandomTree::new(8, Shape::REGULAR);
+    for select in [Select::Ucb1, Select::Puct] {
+        let mut batched = Uct::new(judged(1, 300));
+        let plain = Judge { asks_for: 9, shown: Arc::default() };
+        let mut single = Uct::new(Setup::with(Budget::iterations(300), Single(plain)));
+        (batched.rules.select, single.rules.select) = (select, select);
+        let one = batched.decide(&game, ME, &mut Rng::new(3));
+        let other = single.decide(&game, ME, &mut Rng::new(3));
+        assert_eq!((one.action, one.candidates, one.tree), (other.action, other.candidates, other.tree));
+    }
+}
+
+/// In little memory guided searches go on with the tree that they have.
+#[test]
+fn guided_searches_go_on_in_trees_that_are_full() {
+    let game = RandomTree::new(5, Shape { steps: 30, ..Shape::REGULAR });
+    for asks_for in [1, 8] {
+        let mut setup = judged(asks_for, 2000);
+        setup.budget.memory = Some(4000);
+        let (mut uct, mut so) = (Uct::new(setup.clone()), SoIsmcts::new(setup));
+        (uct.rules.select, so.rules.select) = (Select::Puct, Select::Puct);
+        let searches: [&mut dyn Search<RandomTree>; 2] = [&mut uct, &mut so];
+        for search in searches {
+            let decision = search.decide(&game, ME, &mut Rng::new(1));
+            assert_eq!(decision.iterations, 2000);
+            assert!(decision.tree.bytes < 8000, "{} bytes", decision.tree.bytes);
+        }
+    }
+}
