@@ -461,8 +461,8 @@ fn evaluations_are_a_choice_of_players() {
     }
 }
 
-/// Without a move of the playout, an evaluation is all that counts; and an opinion on moves changes nothing for a search
-/// that does not ask for it.
+/// Without a move of the playout, an evaluation is all that counts; and an opinion on moves changes nothing but for a
+/// search that asks for it.
 #[test]
 fn evaluated_is_cut_off_at_once_and_guided_is_what_it_guides() {
     let table = table("breakthrough");
@@ -474,6 +474,7 @@ fn evaluated_is_cut_off_at_once_and_guided_is_what_it_guides() {
     assert_eq!(think("evaluated"), think("cut-off(moves=0)"));
     assert_eq!(think("guided(policy=tactical)"), think("uniform"));
     assert_eq!(think("guided(policy=tactical,floor=1,playout=evaluated)"), think("evaluated"));
+    assert_ne!(think("guided(policy=tactical),select=puct"), think("uniform,select=puct"));
 }
 
 /// Whether moves of playouts can come from there.
