@@ -84,7 +84,7 @@ impl Tally {
 
     /// What an arm says, at a node with so many `visits`. Arms that are `weighted` hold rewards over probabilities:
     /// their sum estimates what the arm would have earned at every visit.
-    fn of(arm: &Arm, visits: u32, (least, most): (f64, f64), weighted: bool) -> Self {
+    pub(super) fn of(arm: &Arm, visits: u32, (least, most): (f64, f64), weighted: bool) -> Self {
         let proven = arm.proven();
         let value = match proven {
             Some(Proven::Win) => most,
@@ -127,11 +127,6 @@ impl<A> From<&Decision<A>> for Answer {
         }
         Answer { tallies, iterations, time, tree }
     }
-}
-
-/// What the arms of legal actions say, at a node with so many `visits`; see [`Tally::of`].
-pub(super) fn tallies(arms: &[Arm], visits: u32, range: (f64, f64), weighted: bool) -> Vec<Tally> {
-    arms.iter().map(|arm| Tally::of(arm, visits, range, weighted)).collect()
 }
 
 /// Which candidate is played in the end.

@@ -55,8 +55,8 @@ impl<P> Setup<P> {
 }
 
 /// Finishes a simulation that has left the tree after `length` of `moves`, and says what it is worth to
-/// every seat. Out of line: it is long, and every search of a game calls it.
-#[inline(never)]
+/// every seat.
+#[inline]
 pub(super) fn finish<G: Game, P: Playout<G>, R: Reward<G>, B>(
     state: &mut G,
     setup: &mut Setup<P, R, B>,

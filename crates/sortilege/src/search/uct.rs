@@ -163,7 +163,7 @@ where
         while self.descent.goes_on(clock) {
             let mut leaf = state.clone();
             self.descent.descend_by_priors(&mut leaf, &mut self.setup.playout, rng);
-            self.descent.finish(leaf, &mut self.setup, rng);
+            self.descent.finish_apart(leaf, &mut self.setup, rng);
             if clock.is_due() {
                 self.descent.tell(state, &self.setup, clock);
             }
@@ -216,7 +216,7 @@ where
             |descent: &mut Descent<G, ByAction>, leaf: &mut G, rng: &mut Rng| match (solves, fixed) {
                 (true, _) => descent.descend_to_a_proof(leaf, rng),
                 (_, true) => stored.descend(descent, leaf, rng),
-                _ => descent.descend(leaf, rng),
+                _ => descent.descend_apart(leaf, rng),
             };
         let settle = if solves { Descent::back_up_proof } else { |_: &mut _, _: &G| false };
         let procedure = Procedure { descend: &mut descend, settle };

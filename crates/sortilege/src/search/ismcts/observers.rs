@@ -1,19 +1,22 @@
 //! The trees of all players in a search that keeps one for each, descended at once.
 
 use super::observer::{Mode, Observer};
-use crate::bandit::Arm;
 use crate::game::{Chance, Label, Observe, Simultaneous};
 use crate::playout::Values;
 use crate::search::TreeRules;
-use crate::search::decision::{Tally, tallies};
-use crate::search::tree_search::descent::{Credit, credit};
+use crate::search::decision::Tally;
+use crate::search::tree_search::descent::{Credit, Step, credit};
 use crate::search::tree_search::observation::OwnActions;
 use crate::search::tree_search::selection::{ChoicePoint, Chosen, Selection};
+use crate::search::tree_search::virtual_loss;
 use crate::tree::{NodeId, ROOT, Tree};
-use crate::{Player, Rng, Turn};
+use crate::{Game, Player, Rng, Turn};
 
 /// A choice of a player in its own tree.
 pub(super) type OwnChoice<'a, G> = ChoicePoint<'a, G, OwnActions>;
+
+/// The path of a player to a leaf that waits, and the labels of its arms.
+pub(super) type Lent<G> = (Vec<Step>, Vec<Label<<G as Game>::Action, <G as Observe>::Seen>>);
 
 /// A tree for every player, and the rules by which they choose.
 pub(super) struct Observers<G: Observe> {
@@ -138,6 +141,23 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         }
     }
 
+    /// Lends all arms on everybody's path a visit with the `least` reward, until the leaf is judged.
+    pub(super) fn lend(&mut self, least: f64) -> Vec<Lent<G>> {
+        let lend = |Observer { tree, path, .. }: &mut Observer<G>| {
+            let mut labels = vec![];
+            virtual_loss::lend(tree, path, &mut labels, least);
+            (path.clone(), labels)
+        };
+        self.all.iter_mut().map(lend).collect()
+    }
+
+    /// Puts rewards in the place of what was lent.
+    pub(super) fn replace(&mut self, lent: &mut [Lent<G>], rewards: &Values, range: (f64, f64)) {
+        for (Observer { tree, .. }, (path, labels)) in self.all.iter_mut().zip(lent) {
+            virtual_loss::replace(tree, path, labels, rewards, range);
+        }
+    }
+
     /// What the tree of `who` says of each of `actions`, which are its own at the root.
     pub(super) fn tallies(
         &self,
@@ -147,8 +167,9 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         range: (f64, f64),
     ) -> Vec<Tally> {
         let Observer { tree, .. } = &self.all[who.0];
-        let arms: Vec<Arm> = actions.iter().map(|&action| tree.arm(ROOT, Label::Own(action))).collect();
-        tallies(&arms, tree.visits(ROOT), range, self.selection.rules.weigh(turn))
+        let (visits, weighted) = (tree.visits(ROOT), self.selection.rules.weigh(turn));
+        let tally = |&action| Tally::of(&tree.arm(ROOT, Label::Own(action)), visits, range, weighted);
+        actions.iter().map(tally).collect()
     }
 
     pub(super) fn trees(&self) -> impl Iterator<Item = &Tree<Label<G::Action, G::Seen>>> {

@@ -187,8 +187,8 @@ pub(super) fn ponder<G, E, P, R, B>(
     }
     while descent.goes_on(&mut clock) {
         let mut d = setup.belief.sample(view, who, rng);
-        descent.descend(&mut d, rng);
-        descent.finish(d, setup, rng);
+        descent.descend_apart(&mut d, rng);
+        descent.finish_apart(d, setup, rng);
     }
 }
 
@@ -210,7 +210,7 @@ fn grow_by_priors<G, E, P, R, B>(
     while descent.goes_on(clock) {
         let mut d = setup.belief.sample(view, who, rng);
         descent.descend_by_priors(&mut d, &mut setup.playout, rng);
-        descent.finish(d, setup, rng);
+        descent.finish_apart(d, setup, rng);
     }
 }
 
@@ -230,7 +230,7 @@ fn grow_with_workers<G, E, P, R, B>(
     R: Reward<G>,
     B: Belief<G>,
 {
-    let mut descend = |descent: &mut Descent<G, E>, d: &mut G, rng: &mut Rng| descent.descend(d, rng);
+    let mut descend = |descent: &mut Descent<G, E>, d: &mut G, rng: &mut Rng| descent.descend_apart(d, rng);
     let procedure = Procedure { descend: &mut descend, settle: |_, _| false };
     let owner = Owner::new(descent, clock, procedure, root.clone());
     tree::grow(owner, setup, workers, |setup, rng| setup.belief.sample(view, who, rng), rng);

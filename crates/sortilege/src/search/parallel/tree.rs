@@ -161,7 +161,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Owner<'_, G, E> {
             if !busy && self.may_go_on() {
                 let mut leaf = start(hands.setup, hands.rng);
                 (self.procedure.descend)(self.descent, &mut leaf, hands.rng);
-                self.descent.finish(leaf, hands.setup, hands.rng);
+                self.descent.finish_apart(leaf, hands.setup, hands.rng);
                 self.ended |= (self.procedure.settle)(self.descent, &self.root);
             }
         }

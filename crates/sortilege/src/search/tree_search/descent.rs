@@ -6,12 +6,11 @@
 
 use super::observation::Labels;
 use super::selection::{ChoicePoint, Chosen, Selection};
-use crate::bandit::Arm;
 use crate::budget::Clock;
 use crate::game::{Chance, Simultaneous};
 use crate::playout::{Playout, Values};
 use crate::reward::Reward;
-use crate::search::decision::{Tally, tallies};
+use crate::search::decision::Tally;
 use crate::search::rules::{Expansion, Select, Together, TreeRules, Widening};
 use crate::search::setup::{Setup, finish};
 use crate::tree::{NodeId, ROOT, Tree};
@@ -159,11 +158,28 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         credit(&mut self.tree, &self.path, &values, setup.reward.range());
     }
 
-    /// Follows the tree to a new node, or to the end of the game. Out of line: it is long, and several loops call it.
-    #[inline(never)]
+    /// Follows the tree to a new node, or to the end of the game.
+    #[inline]
     pub(in crate::search) fn descend(&mut self, state: &mut G, rng: &mut Rng) {
         self.restart();
         self.descend_from(ROOT, state, rng);
+    }
+
+    /// The same out of line, for loops that are not worth a copy of it.
+    #[inline(never)]
+    pub(in crate::search) fn descend_apart(&mut self, state: &mut G, rng: &mut Rng) {
+        self.descend(state, rng);
+    }
+
+    /// Plays out from where a descent has come to, and credits its path: out of line, for such loops.
+    #[inline(never)]
+    pub(in crate::search) fn finish_apart<P: Playout<G>, R: Reward<G>, B>(
+        &mut self,
+        leaf: G,
+        setup: &mut Setup<P, R, B>,
+        rng: &mut Rng,
+    ) {
+        self.finish(leaf, setup, rng);
     }
 
     /// Follows the tree on from `node`, which stands for `state`.
@@ -493,9 +509,13 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
     ) -> Vec<Tally> {
         let together = root.turn() == Turn::Together;
         let node = if together { (0..who.0).fold(ROOT, |at, _| self.tree.next_chooser(at)) } else { ROOT };
-        let label = |&action: &G::Action| self.labels.label(root, action, Some(who));
-        let arms: Vec<Arm> = actions.iter().map(|action| self.tree.arm(node, label(action))).collect();
-        tallies(&arms, self.tree.visits(node), range, self.selection.rules.weigh(root.turn()))
+        let (visits, weighted) = (self.tree.visits(node), self.selection.rules.weigh(root.turn()));
+        let mut tallies = Vec::with_capacity(actions.len());
+        for &action in actions {
+            let arm = self.tree.arm(node, self.labels.label(root, action, Some(who)));
+            tallies.push(Tally::of(&arm, visits, range, weighted));
+        }
+        tallies
     }
 }
 
