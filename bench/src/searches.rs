@@ -11,10 +11,10 @@ use sortilege::search::{
     StarMinimax, Uct,
 };
 use sortilege_games::breakthrough::{Breakthrough, Tactical};
-use sortilege_games::cant_stop::CantStop;
+use sortilege_games::cant_stop::{CantStop, Progress};
 use sortilege_games::confrontation::Confrontation;
 use sortilege_games::dou_di_zhu::DouDiZhu;
-use sortilege_games::ewn::Ewn;
+use sortilege_games::ewn::{Evaluation, Ewn};
 use sortilege_games::goofspiel::Goofspiel;
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::magic::{
@@ -60,16 +60,17 @@ fn perfect_information() -> Vec<Workload> {
         Workload::decision("uct with mast breakthrough".into(), breakthrough(), 0, 300, mast),
         Workload::decision("dpw ewn".into(), ewn(), 0, 1000, dpw),
         Workload::decision("expectimax ewn".into(), ewn(), 0, 20_000, |nodes| {
-            StarMinimax::<Ewn>::expectimax(Budget::iterations(nodes))
+            StarMinimax::<Ewn, _>::expectimax(Budget::iterations(nodes), Evaluation::Mobility)
         }),
         Workload::decision("star1 ewn".into(), ewn(), 0, 20_000, |nodes| {
-            StarMinimax::<Ewn>::star1(Budget::iterations(nodes))
+            StarMinimax::<Ewn, _>::star1(Budget::iterations(nodes), Evaluation::Mobility)
         }),
         Workload::decision("star2 ewn".into(), ewn(), 0, 20_000, |nodes| {
-            StarMinimax::<Ewn>::star2(Budget::iterations(nodes))
+            StarMinimax::<Ewn, _>::star2(Budget::iterations(nodes), Evaluation::Mobility)
         }),
         Workload::decision("star2-ss cant-stop".into(), CantStop::default(), 0, 20_000, |nodes| {
-            StarMinimax::<CantStop>::star2(Budget::iterations(nodes)).sampling(Sampling::WithReplacement(18))
+            StarMinimax::<CantStop, _>::star2(Budget::iterations(nodes), Progress)
+                .sampling(Sampling::WithReplacement(18))
         }),
     ]
 }

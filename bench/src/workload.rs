@@ -1,6 +1,6 @@
 //! What a piece of work is, and the kinds that there are.
 
-use sortilege::game::{Chance, Hidden, Simultaneous};
+use sortilege::game::{Chance, Hidden, MAX_PLAYERS, Simultaneous};
 use sortilege::playout::Playout;
 use sortilege::search::Search;
 use sortilege::{Game, Player, Rng, Turn};
@@ -34,9 +34,10 @@ impl Workload {
         let prepare = move || -> Work {
             let (start, mut playout) = (start.clone(), playout());
             Box::new(move || {
-                let (mut rng, mut values) = (Rng::new(1), vec![0.0; start.players()]);
+                let (mut rng, mut values) = (Rng::new(1), [0.0; MAX_PLAYERS]);
                 for _ in 0..steps {
-                    playout.finish(&mut start.clone(), &mut rng, &mut values);
+                    let (mut state, players) = (start.clone(), start.players());
+                    playout.finish(&mut state, &mut rng, &mut values[..players]);
                     black_box(&values);
                 }
                 rng.bits()

@@ -4,28 +4,29 @@
 //! input is wasted.
 
 use super::target::Target;
-use sortilege::game::{Chance, Evaluate, Hidden, Picture, Simultaneous};
+use sortilege::evaluator::{Evaluator, judge};
+use sortilege::game::{Chance, Hidden, MAX_PLAYERS, Picture, Simultaneous};
 use sortilege::{Player, Rng, Turn};
-use sortilege_games::amazons::Amazons;
-use sortilege_games::breakthrough::Breakthrough;
-use sortilege_games::cannon::{self, Cannon};
-use sortilege_games::cant_stop::{self, CantStop};
-use sortilege_games::checkers::{Checkers, Draw};
-use sortilege_games::chinese_checkers::{self, ChineseCheckers, Size};
+use sortilege_games::amazons::{Amazons, Mobility};
+use sortilege_games::breakthrough::{self, Breakthrough};
+use sortilege_games::cannon::{self, Cannon, Soldiers};
+use sortilege_games::cant_stop::{self, CantStop, Progress};
+use sortilege_games::checkers::{Checkers, Draw, Material};
+use sortilege_games::chinese_checkers::{self, ChineseCheckers, Size, StepsLeft};
 use sortilege_games::confrontation::{self, CardRule, Confrontation, WinRule};
-use sortilege_games::dou_di_zhu::{DouDiZhu, Moves};
-use sortilege_games::ewn::{Ewn, Setup};
+use sortilege_games::dou_di_zhu::{CardsLeft, DouDiZhu, Moves};
+use sortilege_games::ewn::{self, Ewn, Setup};
 use sortilege_games::goofspiel::{self, Goofspiel};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
-use sortilege_games::magic::{self, Combat, Deck, Magic, Main, Options, Order, Pruning};
-use sortilege_games::mnk::Mnk;
+use sortilege_games::magic::{self, Combat, Deck, Magic, Main, Options, Order, Pruning, Strength};
+use sortilege_games::mnk::{Mnk, OpenLines};
 use sortilege_games::oshi_zumo::OshiZumo;
-use sortilege_games::pentalath::Pentalath;
+use sortilege_games::pentalath::{OpenRows, Pentalath};
 use sortilege_games::phantom_mnk::PhantomMnk;
-use sortilege_games::pig::Pig;
-use sortilege_games::ra::{self, Gods, Ra, Tie};
+use sortilege_games::pig::{self, Pig};
+use sortilege_games::ra::{self, Gods, Prospects, Ra, Tie};
 use sortilege_games::rps::{Rps, Variant};
 use sortilege_games::toy_fusion::ToyFusion;
 use sortilege_games::toy_subset::{self, ToySubset};
@@ -88,7 +89,7 @@ struct Start<G> {
     name: &'static str,
     state: G,
     /// What only this game has to show for a state.
-    also: fn(&G),
+    also: Box<dyn Fn(&G) + Send + Sync>,
 }
 
 fn subject(data: &[u8]) -> Option<(&'static dyn Subject, &str)> {
@@ -233,16 +234,22 @@ fn rng_of(text: &str) -> Rng {
 }
 
 fn subject_of<G: Fuzzed>(name: &'static str, start: G) -> Box<dyn Subject> {
-    Box::new(Start { name, state: start, also: |_| {} })
+    Box::new(Start { name, state: start, also: Box::new(|_| {}) })
 }
 
-/// A game whose states have a value before the end.
-fn valued<G: Fuzzed + Evaluate>(name: &'static str, start: G) -> Box<dyn Subject> {
-    let also = |state: &G| {
-        let fair = |who| (-1.0..=1.0).contains(&state.evaluate(Player(who)));
-        assert!((0..state.players()).all(fair), "the value of {}", state.position());
+/// A game, and somebody who says what its states are worth before the end.
+fn valued<G, E>(name: &'static str, start: G, evaluator: E) -> Box<dyn Subject>
+where
+    G: Fuzzed,
+    E: Evaluator<G> + Copy + Sync + 'static,
+{
+    let also = move |state: &G| {
+        let mut values = [f64::NAN; MAX_PLAYERS];
+        let values = &mut values[..state.players()];
+        judge(&mut { evaluator }, state, values);
+        assert!(values.iter().all(|value| (-1.0..=1.0).contains(value)), "the value of {}", state.position());
     };
-    Box::new(Start { name, state: start, also })
+    Box::new(Start { name, state: start, also: Box::new(also) })
 }
 
 /// Every game, and again with settings that change what can be written.
@@ -258,20 +265,24 @@ fn boards() -> Vec<Box<dyn Subject>> {
         ChineseCheckers::new(chinese_checkers::Rules { size, stay_home, block, forward_only })
     };
     vec![
-        valued("amazons", Amazons::default()),
-        valued("amazons-6", Amazons::new(6).expect("a size")),
-        valued("breakthrough", Breakthrough::default()),
-        valued("breakthrough-4-3", Breakthrough::new(4, 3, 1).expect("a size")),
-        valued("cannon", Cannon::default()),
-        valued("cannon-strict", cannon(true, true, true)),
-        valued("checkers", Checkers::default()),
-        valued("checkers-authors", Checkers::new(Draw::Authors)),
-        valued("checkers-tournament", Checkers::new(Draw::Tournament)),
-        valued("chinese-checkers", ChineseCheckers::default()),
-        valued("chinese-checkers-forward", star(Size::Small, true, true, true)),
-        valued("chinese-checkers-large", star(Size::Large, false, false, true)),
-        valued("pentalath", Pentalath::default()),
-        valued("pentalath-3", Pentalath::new(3, 4, true).expect("a size")),
+        valued("amazons", Amazons::default(), Mobility),
+        valued("amazons-6", Amazons::new(6).expect("a size"), Mobility),
+        valued("breakthrough", Breakthrough::default(), breakthrough::Evaluation::MaterialAndProgress),
+        valued(
+            "breakthrough-4-3",
+            Breakthrough::new(4, 3, 1).expect("a size"),
+            breakthrough::Evaluation::PieceSquare,
+        ),
+        valued("cannon", Cannon::default(), Soldiers),
+        valued("cannon-strict", cannon(true, true, true), Soldiers),
+        valued("checkers", Checkers::default(), Material),
+        valued("checkers-authors", Checkers::new(Draw::Authors), Material),
+        valued("checkers-tournament", Checkers::new(Draw::Tournament), Material),
+        valued("chinese-checkers", ChineseCheckers::default(), StepsLeft),
+        valued("chinese-checkers-forward", star(Size::Small, true, true, true), StepsLeft),
+        valued("chinese-checkers-large", star(Size::Large, false, false, true), StepsLeft),
+        valued("pentalath", Pentalath::default(), OpenRows),
+        valued("pentalath-3", Pentalath::new(3, 4, true).expect("a size"), OpenRows),
     ]
 }
 
@@ -280,16 +291,16 @@ fn dice() -> Vec<Box<dyn Subject>> {
     let ra = |gods, tie, empty_auctions, floor| Ra::new(ra::Rules { gods, tie, empty_auctions, floor });
     let in_order = Setup::Fixed([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6]);
     vec![
-        valued("cant-stop", CantStop::default()),
-        valued("cant-stop-short", CantStop::new(rules(1, 1, 1)).expect("rules")),
-        valued("ewn", Ewn::default()),
-        valued("ewn-fixed", Ewn::new(5, 6, in_order).expect("a size")),
-        valued("ewn-3", Ewn::new(3, 1, Setup::Random).expect("a size")),
-        valued("pig", Pig::default()),
-        valued("pig-240", Pig::new(240).expect("a goal")),
-        valued("ra", Ra::default()),
-        valued("ra-one-god", ra(Gods::One, Tie::Drawn, false, false)),
-        valued("ra-no-gods", ra(Gods::Idle, Tie::HighestSun, true, true)),
+        valued("cant-stop", CantStop::default(), Progress),
+        valued("cant-stop-short", CantStop::new(rules(1, 1, 1)).expect("rules"), Progress),
+        valued("ewn", Ewn::default(), ewn::Evaluation::Mobility),
+        valued("ewn-fixed", Ewn::new(5, 6, in_order).expect("a size"), ewn::Evaluation::Distance),
+        valued("ewn-3", Ewn::new(3, 1, Setup::Random).expect("a size"), ewn::Evaluation::Distance),
+        valued("pig", Pig::default(), pig::Evaluation::Fitted),
+        valued("pig-240", Pig::new(240).expect("a goal"), pig::Evaluation::Simple),
+        valued("ra", Ra::default(), Prospects),
+        valued("ra-one-god", ra(Gods::One, Tie::Drawn, false, false), Prospects),
+        valued("ra-no-gods", ra(Gods::Idle, Tie::HighestSun, true, true), Prospects),
     ]
 }
 
@@ -306,8 +317,8 @@ fn cards() -> Vec<Box<dyn Subject>> {
             "confrontation-constrained",
             confrontation(confrontation::Setup::Constrained, WinRule::Paper, CardRule::Spent),
         ),
-        valued("dou-di-zhu", DouDiZhu::default()),
-        valued("dou-di-zhu-whole", DouDiZhu::new(Moves::Whole)),
+        valued("dou-di-zhu", DouDiZhu::default(), CardsLeft),
+        valued("dou-di-zhu-whole", DouDiZhu::new(Moves::Whole), CardsLeft),
     ]
 }
 
@@ -320,18 +331,21 @@ fn magics() -> Vec<Box<dyn Subject>> {
     };
     let small = "6*L+2*1/1/1+2*2/2/2+1*3/3/3";
     vec![
-        valued("magic", Magic::default()),
+        valued("magic", Magic::default(), Strength),
         valued(
             "magic-steps",
             magic(small, 9, 3, options(Main::Binary(Order::Descending), Pruning::Dominated, Combat::Steps)),
+            Strength,
         ),
         valued(
             "magic-random-order",
             magic(small, 9, 0, options(Main::Binary(Order::Random), Pruning::NonLand, Combat::Whole)),
+            Strength,
         ),
         valued(
             "magic-ascending",
             magic(small, 999, 2, options(Main::Binary(Order::Ascending), Pruning::None, Combat::Steps)),
+            Strength,
         ),
     ]
 }
@@ -344,8 +358,8 @@ fn small() -> Vec<Box<dyn Subject>> {
         subject_of("leduc", Leduc::default()),
         subject_of("liars-dice", LiarsDice::default()),
         subject_of("liars-dice-2", LiarsDice::new(2).expect("sides")),
-        valued("mnk", Mnk::default()),
-        valued("mnk-64", Mnk::new(16, 4, 4).expect("a size")),
+        valued("mnk", Mnk::default(), OpenLines),
+        valued("mnk-64", Mnk::new(16, 4, 4).expect("a size"), OpenLines),
         subject_of("oshi-zumo", OshiZumo::default()),
         subject_of("oshi-zumo-free", OshiZumo::new(50, 1, 0).expect("coins")),
         subject_of("phantom-mnk", PhantomMnk::default()),

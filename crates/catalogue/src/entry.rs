@@ -4,6 +4,7 @@
 use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::{Capability, Observed, Playable};
+use crate::evaluations::Evaluations;
 use crate::exploit::{Decide, exploit};
 use crate::kit::{AnyUct, Build, GameParts, Kit};
 use crate::oracle::{Oracle, hidden_values, open_values};
@@ -13,8 +14,9 @@ use crate::preset::Preset;
 use crate::rewards::with_quality;
 use crate::setting::{Schema, Settings};
 use crate::sight::{See, everything, observed, own_moves};
+use sortilege::evaluator::Evaluator;
 use sortilege::exact::perft;
-use sortilege::game::{Deterministic, Evaluate, Key, Outcomes, PerfectInfo, Quality, Sequential};
+use sortilege::game::{Deterministic, Key, Outcomes, PerfectInfo, Quality, Sequential};
 use sortilege::playout::{AnyPlayout, Policy};
 use sortilege::search::RuleBased;
 use sortilege::{Game, Stop};
@@ -179,10 +181,13 @@ impl<G: Playable + PerfectInfo + Outcomes> Entry<G> {
     }
 }
 
-impl<G: Playable + Evaluate> Entry<G> {
-    /// States have a value before the end.
-    pub fn evaluate(mut self) -> Self {
-        self.parts.policies.cut_off();
+impl<G: Playable> Entry<G> {
+    /// States have a value before the end, or several of which players pick one.
+    pub fn evaluate<E>(mut self, evaluations: Evaluations<E>) -> Self
+    where
+        E: Evaluator<G> + Copy + Sync + 'static,
+    {
+        self.parts.policies.evaluate(evaluations);
         self.can(Capability::Evaluate)
     }
 
@@ -213,11 +218,15 @@ impl<G: Playable + Quality> Entry<G> {
     }
 }
 
-impl<G: Playable + PerfectInfo + Sequential + Outcomes + Evaluate + Key> Entry<G> {
-    /// Chance can be looked through: the star-minimax family.
-    pub fn star_minimax(self) -> Self {
+impl<G: Playable + PerfectInfo + Sequential + Outcomes + Key> Entry<G> {
+    /// Chance can be looked through: the star-minimax family, with the evaluations of the game.
+    pub fn star_minimax<E>(self, evaluations: Evaluations<E>) -> Self
+    where
+        E: Evaluator<G> + Copy + Sync + 'static,
+    {
         STAR_MINIMAX.iter().fold(self, |entry, member| {
-            entry.player(&member.schema, |kit, settings| star_minimax(member, kit, settings))
+            entry
+                .player(&member.schema, move |kit, settings| star_minimax(member, evaluations, kit, settings))
         })
     }
 }

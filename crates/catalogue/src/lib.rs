@@ -26,6 +26,7 @@ mod capability;
 mod common;
 mod entry;
 mod error;
+mod evaluations;
 mod exploit;
 mod game_analysis;
 mod game_play;

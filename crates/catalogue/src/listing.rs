@@ -77,13 +77,18 @@ fn everybody(games: &[Box<dyn Listed>]) -> Vec<&'static Schema> {
     all.leak().iter().collect()
 }
 
-/// Who of everybody can play a game.
+/// Who of everybody can play a game; where settings pick an evaluation, it is one of the game's.
 fn roster(game: &dyn Listed, everybody: &[&'static Schema]) -> Roster {
     let fitting = game.players();
-    let fits = |schema: &&&Schema| fitting.iter().any(|player| player.name == schema.name);
+    let fits = |schema: &&'static Schema| fitting.iter().any(|player| player.name == schema.name);
+    let evaluations: &'static [&'static str] = game.evaluations().to_vec().leak();
+    let in_game = |schema: &'static Schema| match evaluations {
+        [] => schema,
+        names => schema.with_evaluations(names),
+    };
     Roster {
         game: game.schema().name,
-        players: everybody.iter().filter(fits).copied().collect(),
+        players: everybody.iter().copied().filter(fits).map(in_game).collect(),
         presets: game.presets().to_vec(),
         everybody: everybody.to_vec(),
     }

@@ -5,10 +5,12 @@
 
 use crate::Error;
 use crate::capability::Playable;
+use crate::evaluations::{AnyEvaluator, EVALUATION, Evaluations};
 use crate::setting::{Parts, Schema, Setting, Settings};
-use sortilege::evaluator::Own;
-use sortilege::game::Evaluate;
-use sortilege::playout::{AnyPlayout, CutOff, EpsilonMix, Mast, Playout, Policy, Rollout, Uniform};
+use sortilege::evaluator::Evaluator;
+use sortilege::playout::{
+    AnyPlayout, CutOff, EpsilonMix, Evaluated, Guided, Mast, Playout, Policy, PolicyPriors, Rollout, Uniform,
+};
 
 const EPSILON: Setting<f64> = Setting::number("epsilon", 0.0, 1.0, "0.3", "the share of other moves");
 
@@ -51,28 +53,70 @@ const MIXED: Schema = Schema {
 const MOVES: Setting<u32> = Setting::whole("moves", 0, u32::MAX as u64, "4", "moves before the evaluation");
 const CUT_OFF: Schema = Schema {
     name: "cut-off",
-    help: "some moves of a policy, then the game's evaluation",
-    fields: &[MOVES.field(), POLICY.field()],
+    help: "some moves of a policy, then an evaluation",
+    fields: &[MOVES.field(), POLICY.field(), EVALUATION.field()],
+};
+const EVALUATED: Schema = Schema {
+    name: "evaluated",
+    help: "no move at all: an evaluation where the tree ends",
+    fields: &[EVALUATION.field()],
 };
 
-/// How simulations are finished.
-pub static PLAYOUT: Parts<Finish, 4> = Parts::new(
+static ADVISER: Parts<Source, 1> = Parts::new(
+    "policy",
+    [(UNIFORM, |_| Source::Uniform)],
+    "uniform",
+    "whose opinion: moves weigh as much as they are on its shortlist",
+)
+.or_policy(Source::own);
+const FLOOR: Setting<f64> =
+    Setting::number("floor", 0.0, 1e6, "0.1", "what every move weighs besides, listed or not");
+static GUIDED_PLAYOUT: Parts<Finish, 5> = Parts::new(
     "playout",
     [
         (UNIFORM, |_| Source::Uniform.pure().until_the_end()),
         (MAST, |settings| mast(settings).until_the_end()),
         (MIXED, |settings| mixed(settings).until_the_end()),
-        (CUT_OFF, |settings| Finish { moves: settings.get(&POLICY), end: End::After(settings.get(&MOVES)) }),
+        (CUT_OFF, cut_off),
+        (EVALUATED, evaluated),
+    ],
+    "uniform",
+    "how simulations are finished",
+)
+.or_policy(|own| Source::own(own).pure().until_the_end());
+const GUIDED: Schema = Schema {
+    name: "guided",
+    help: "another playout, with a policy's opinion on moves for searches that ask for one",
+    fields: &[ADVISER.field(), FLOOR.field(), GUIDED_PLAYOUT.field()],
+};
+
+/// How simulations are finished.
+pub static PLAYOUT: Parts<Finish, 6> = Parts::new(
+    "playout",
+    [
+        (UNIFORM, |_| Source::Uniform.pure().until_the_end()),
+        (MAST, |settings| mast(settings).until_the_end()),
+        (MIXED, |settings| mixed(settings).until_the_end()),
+        (CUT_OFF, cut_off),
+        (EVALUATED, evaluated),
+        (GUIDED, guided),
     ],
     "uniform",
     "how simulations are finished",
 )
 .or_policy(|own| Source::own(own).pure().until_the_end());
 
-/// A playout in the form that all of them have.
-pub struct Finish {
-    moves: Blended,
-    end: End,
+/// A playout of any kind.
+pub struct Finish(Form);
+
+/// What kinds of playouts there are.
+enum Form {
+    /// Moves, and where they end.
+    Played(Blended, End),
+    /// No move; the name of the evaluation, if it is not the game's first.
+    Evaluated(Option<String>),
+    /// Another one with a policy's opinion on moves, and what every move weighs besides.
+    Guided(Source, f32, Box<Finish>),
 }
 
 /// Moves of a policy, and what they are blended with.
@@ -101,7 +145,7 @@ impl Source {
 
 impl Blended {
     fn until_the_end(self) -> Finish {
-        Finish { moves: self, end: End::Game }
+        Finish(Form::Played(self, End::Game))
     }
 }
 
@@ -116,8 +160,43 @@ fn mixed(settings: &Settings) -> Blended {
     Blended { source, blend: Blend { mast: (1.0 - epsilon) * blend.mast, random, ..blend } }
 }
 
-/// Makes playouts from one policy.
-type MakePlayout<G, S> = Box<dyn Fn(&S, &Blend, End) -> Box<dyn Playout<G>> + Send + Sync>;
+fn cut_off(settings: &Settings) -> Finish {
+    let end = End::After(settings.get(&MOVES), settings.given(&EVALUATION));
+    Finish(Form::Played(settings.get(&POLICY), end))
+}
+
+fn evaluated(settings: &Settings) -> Finish {
+    Finish(Form::Evaluated(settings.given(&EVALUATION)))
+}
+
+fn guided(settings: &Settings) -> Finish {
+    let playout = Box::new(settings.get(&GUIDED_PLAYOUT));
+    Finish(Form::Guided(settings.get(&ADVISER), settings.get(&FLOOR) as f32, playout))
+}
+
+/// Makes playouts from one policy, which end with the game or after so many moves with an evaluation.
+type MakePlayout<G, S> = Box<dyn Fn(&S, &Blend, Ending<G>) -> Box<dyn Playout<G>> + Send + Sync>;
+/// An evaluation after so many moves, if playouts do not end with the game.
+type Ending<G> = Option<(u32, AnyEvaluator<G>)>;
+/// Makes opinions on moves from one policy, with what every move weighs besides.
+type MakePriors<G, S> = Box<dyn Fn(&S, f32) -> AnyEvaluator<G> + Send + Sync>;
+/// Makes one evaluation.
+type MakeEvaluator<G> = Box<dyn Fn() -> AnyEvaluator<G> + Send + Sync>;
+
+/// What can be made of a policy.
+struct Makers<G: Playable, S> {
+    playout: MakePlayout<G, S>,
+    priors: MakePriors<G, S>,
+}
+
+impl<G: Playable, S: 'static> Makers<G, S> {
+    fn of<P: Policy<G> + Clone + 'static>(make: fn(&S) -> P) -> Self {
+        Makers {
+            playout: Box::new(move |own, blend, end| playout(make(own), blend, end)),
+            priors: Box::new(move |own, floor| Box::new(PolicyPriors::new(make(own), floor))),
+        }
+    }
+}
 
 /// What the moves of a policy are blended with, as shares of all moves.
 #[derive(Clone, Copy)]
@@ -131,12 +210,11 @@ struct Blend {
 }
 
 /// Where playouts end.
-#[derive(Clone, Copy)]
 enum End {
     /// With the game.
     Game,
-    /// After so many moves, with the game's evaluation.
-    After(u32),
+    /// After so many moves, with an evaluation; its name, if it is not the game's first.
+    After(u32, Option<String>),
 }
 
 impl Blend {
@@ -163,37 +241,28 @@ impl Blend {
     }
 }
 
-/// Playouts to the end of the game.
-fn rollout<G, P>(own: P, blend: &Blend) -> Box<dyn Playout<G>>
+/// Playouts with the moves of a policy.
+fn playout<G, P>(own: P, blend: &Blend, end: Ending<G>) -> Box<dyn Playout<G>>
 where
     G: Playable,
     P: Policy<G> + Clone + 'static,
 {
-    match blend.is_pure() {
-        true => Box::new(Rollout::new(own)),
-        false => Box::new(Rollout::new(blend.policy(own))),
-    }
-}
-
-/// Playouts that may end before the game.
-fn playout<G, P>(own: P, blend: &Blend, end: End) -> Box<dyn Playout<G>>
-where
-    G: Playable + Evaluate,
-    P: Policy<G> + Clone + 'static,
-{
     match end {
-        End::Game => rollout(own, blend),
-        End::After(moves) if blend.is_pure() => Box::new(CutOff::new(moves, own, Own)),
-        End::After(moves) => Box::new(CutOff::new(moves, blend.policy(own), Own)),
+        None if blend.is_pure() => Box::new(Rollout::new(own)),
+        None => Box::new(Rollout::new(blend.policy(own))),
+        Some((moves, evaluator)) if blend.is_pure() => Box::new(CutOff::new(moves, own, evaluator)),
+        Some((moves, evaluator)) => Box::new(CutOff::new(moves, blend.policy(own), evaluator)),
     }
 }
 
-/// Where the moves of a game's playouts can come from.
+/// Where the moves of a game's playouts can come from, and what they can end with.
 pub struct Policies<G: Playable> {
     offer: Offer,
-    uniform: MakePlayout<G, ()>,
-    /// How policies of the game's own are made.
-    own: Vec<MakePlayout<G, Settings>>,
+    uniform: Makers<G, ()>,
+    /// What is made of policies of the game's own.
+    own: Vec<Makers<G, Settings>>,
+    /// How its evaluations are made.
+    evaluators: Vec<MakeEvaluator<G>>,
 }
 
 /// What a game offers to playouts, whatever its type.
@@ -201,32 +270,35 @@ pub struct Policies<G: Playable> {
 struct Offer {
     /// Policies of the game's own.
     own: Vec<&'static Schema>,
-    /// Whether playouts can end before the game.
-    cut_off: bool,
+    /// Its evaluations.
+    evaluations: Vec<&'static str>,
 }
 
-/// Who makes a playout.
+/// Which of a game's policies.
 enum Maker {
-    /// Nobody has to: it is uniformly random to the end of the game.
-    Plain,
     Uniform,
     /// A policy of the game's own, by its number, with its settings.
     Own(usize, Settings),
 }
 
 impl<G: Playable> Default for Policies<G> {
-    /// Uniformly random moves to the end of the game, which is the only end that such an offer lets through.
+    /// Uniformly random moves to the end of the game.
     fn default() -> Self {
-        let uniform: MakePlayout<G, ()> = Box::new(|_, blend, _| rollout(Uniform, blend));
-        Policies { offer: Offer::default(), uniform, own: vec![] }
+        let uniform = Makers::of(|_: &()| Uniform);
+        Policies { offer: Offer::default(), uniform, own: vec![], evaluators: vec![] }
     }
 }
 
-impl<G: Playable + Evaluate> Policies<G> {
-    /// Playouts can end before the game.
-    pub fn cut_off(&mut self) {
-        self.uniform = Box::new(|_, blend, end| playout(Uniform, blend, end));
-        self.offer.cut_off = true;
+impl<G: Playable> Policies<G> {
+    /// Playouts can end before the game, with one of these evaluations.
+    pub fn evaluate<E>(&mut self, evaluations: Evaluations<E>)
+    where
+        E: Evaluator<G> + Copy + Sync + 'static,
+    {
+        for (name, evaluator) in evaluations {
+            self.offer.evaluations.push(name);
+            self.evaluators.push(Box::new(|| Box::new(*evaluator)));
+        }
     }
 
     /// One more policy.
@@ -235,50 +307,88 @@ impl<G: Playable + Evaluate> Policies<G> {
         P: Policy<G> + Clone + 'static,
     {
         self.offer.own.push(schema);
-        self.own.push(Box::new(move |own, blend, end| playout(make(own), blend, end)));
+        self.own.push(Makers::of(make));
     }
-}
 
-impl<G: Playable> Policies<G> {
     /// Policies of the game's own.
     pub fn own(&self) -> &[&'static Schema] {
         &self.offer.own
     }
 
+    /// The names of the game's evaluations.
+    pub fn evaluations(&self) -> &[&'static str] {
+        &self.offer.evaluations
+    }
+
     /// The playout of a game.
-    pub fn playout(&self, game: &str, finish: Finish) -> Result<AnyPlayout<G>, Error> {
-        let (blend, end) = (finish.moves.blend, finish.end);
-        Ok(match self.offer.maker(game, finish)? {
-            Maker::Plain => AnyPlayout::Uniform(Rollout::default()),
-            Maker::Uniform => AnyPlayout::Other((self.uniform)(&(), &blend, end)),
-            Maker::Own(at, settings) => AnyPlayout::Other(self.own[at](&settings, &blend, end)),
+    pub fn playout(&self, game: &str, Finish(form): Finish) -> Result<AnyPlayout<G>, Error> {
+        match form {
+            Form::Played(moves, end) => self.played(game, moves, end),
+            Form::Evaluated(name) => {
+                let evaluator = self.evaluator(game, &EVALUATED, name)?;
+                Ok(AnyPlayout::Other(Box::new(Evaluated(evaluator))))
+            }
+            Form::Guided(source, floor, playout) => {
+                let evaluator = match self.offer.maker(game, source)? {
+                    Maker::Uniform => (self.uniform.priors)(&(), floor),
+                    Maker::Own(at, settings) => (self.own[at].priors)(&settings, floor),
+                };
+                let playout = self.playout(game, *playout)?;
+                Ok(AnyPlayout::Other(Box::new(Guided { playout, evaluator })))
+            }
+        }
+    }
+
+    /// A playout with moves.
+    fn played(&self, game: &str, moves: Blended, end: End) -> Result<AnyPlayout<G>, Error> {
+        let Blended { source, blend } = moves;
+        let end = match end {
+            End::Game => None,
+            End::After(moves, name) => Some((moves, self.evaluator(game, &CUT_OFF, name)?)),
+        };
+        Ok(match self.offer.maker(game, source)? {
+            Maker::Uniform if blend.mast == 0.0 && end.is_none() => AnyPlayout::Uniform(Rollout::default()),
+            Maker::Uniform => AnyPlayout::Other((self.uniform.playout)(&(), &blend, end)),
+            Maker::Own(at, settings) => AnyPlayout::Other((self.own[at].playout)(&settings, &blend, end)),
         })
+    }
+
+    /// The evaluation of that name, or the first, for a playout that needs one.
+    fn evaluator(
+        &self,
+        game: &str,
+        playout: &Schema,
+        name: Option<String>,
+    ) -> Result<AnyEvaluator<G>, Error> {
+        Ok(self.evaluators[self.offer.evaluation(game, playout, name)?]())
     }
 }
 
 impl Offer {
-    /// Who makes a playout, or why nobody does.
-    fn maker(&self, game: &str, finish: Finish) -> Result<Maker, Error> {
-        let Finish { moves: Blended { source, blend }, end } = finish;
-        let unfit = |part: &str| Error::unfit(part, game, self.fitting());
-        let maker = match source {
-            Source::Uniform if blend.mast == 0.0 && matches!(end, End::Game) => Maker::Plain,
-            Source::Uniform => Maker::Uniform,
-            Source::Own(settings) => {
-                let name = settings.schema().name;
-                let at = self.own.iter().position(|schema| schema.name == name);
-                Maker::Own(at.ok_or_else(|| unfit(name))?, settings)
-            }
-        };
-        match end {
-            End::After(_) if !self.cut_off => Err(unfit(CUT_OFF.name)),
-            _ => Ok(maker),
+    /// Which policy, or why there is none.
+    fn maker(&self, game: &str, source: Source) -> Result<Maker, Error> {
+        let Source::Own(settings) = source else { return Ok(Maker::Uniform) };
+        let name = settings.schema().name;
+        let at = self.own.iter().position(|schema| schema.name == name);
+        let at = at.ok_or_else(|| Error::unfit(name, game, self.fitting()))?;
+        Ok(Maker::Own(at, settings))
+    }
+
+    /// The number of an evaluation, or why there is none for a playout.
+    fn evaluation(&self, game: &str, playout: &Schema, name: Option<String>) -> Result<usize, Error> {
+        if self.evaluations.is_empty() {
+            return Err(Error::unfit(playout.name, game, self.fitting()));
         }
+        let Some(name) = name else { return Ok(0) };
+        let at = self.evaluations.iter().position(|known| *known == name);
+        let fitting = || self.evaluations.iter().map(|name| name.to_string()).collect();
+        at.ok_or_else(|| Error::unfit(&name, game, fitting()))
     }
 
     /// The names of the playouts that there are in the game.
     fn fitting(&self) -> Vec<String> {
-        let general = [UNIFORM, MAST, MIXED].into_iter().chain(self.cut_off.then_some(CUT_OFF));
+        let ending = [CUT_OFF, EVALUATED].into_iter().filter(|_| !self.evaluations.is_empty());
+        let general = [UNIFORM, MAST, MIXED].into_iter().chain(ending).chain([GUIDED]);
         let own = self.own.iter().map(|part| part.name);
         general.map(|part| part.name).chain(own).map(String::from).collect()
     }

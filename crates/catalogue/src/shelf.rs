@@ -18,6 +18,8 @@ pub trait Listed: Send + Sync {
     fn players(&self) -> &[&'static Schema];
     /// Its own policies, which are among the players too.
     fn policies(&self) -> &[&'static Schema];
+    /// The names of its evaluations, the usual one first.
+    fn evaluations(&self) -> &[&'static str];
     /// Players of papers with their settings for it.
     fn presets(&self) -> &[Preset];
     /// A table with the game that settings describe, at its start, for the players of `roster`.
@@ -41,6 +43,9 @@ impl<G: Playable> Listed for Arc<Entry<G>> {
     }
     fn policies(&self) -> &[&'static Schema] {
         self.parts.policies.own()
+    }
+    fn evaluations(&self) -> &[&'static str] {
+        self.parts.policies.evaluations()
     }
     fn presets(&self) -> &[Preset] {
         &self.presets

@@ -307,7 +307,7 @@ fn errors_say_what_would_be_right() {
     );
     assert_eq!(
         text("kuhn", "so-ismcts:playout=cut-off"),
-        "`cut-off` does not fit `kuhn`; what does: uniform, mast, epsilon"
+        "`cut-off` does not fit `kuhn`; what does: uniform, mast, epsilon, guided"
     );
     assert_eq!(
         text("kuhn", "so-ismcts:reward=win-loss(win=0,loss=1)"),
@@ -402,14 +402,90 @@ fn policies_of_games_are_parts_of_playouts() {
         let table = table(kind.name());
         let rules = kind.players().iter().filter(|player| is_policy(player.name));
         for policy in rules.map(|player| player.name) {
-            for playout in [policy, "cut-off(policy=P)", "mast(policy=P)", "epsilon(policy=mast(policy=P))"] {
+            for playout in [
+                policy,
+                "cut-off(policy=P)",
+                "mast(policy=P)",
+                "epsilon(policy=mast(policy=P))",
+                "guided(policy=P,playout=evaluated)",
+            ] {
                 let spec = format!("flat-mc:iterations=2,playout={}", playout.replace('P', policy));
                 table.player(&spec.parse().unwrap()).unwrap_or_else(|error| panic!("{spec}: {error}"));
                 built += 1;
             }
         }
     }
-    assert!(built >= 4 * 14, "{built}");
+    assert!(built >= 5 * 14, "{built}");
+}
+
+/// Players of one game can differ in what they take states to be worth; the game's first evaluation counts unless said,
+/// and records of players say nothing of it then.
+#[test]
+fn evaluations_are_a_choice_of_players() {
+    let think = |game: &str, spec: String| {
+        let mut table = table(game);
+        table.chance(&mut Rng::new(1));
+        let mut player = table.player(&spec.parse().unwrap()).unwrap();
+        table.think(&mut player, Player(0), &mut Rng::new(1)).unwrap().candidates
+    };
+    for (game, usual, other) in [
+        ("pig", "fitted", "simple"),
+        ("ewn:setup=fixed", "mobility", "distance"),
+        ("breakthrough", "progress", "squares"),
+    ] {
+        for (player, end) in [
+            ("star1:depth=2,evaluation=", ""),
+            ("uct:iterations=50,playout=cut-off(moves=2,evaluation=", ")"),
+            ("flat-mc:playout=evaluated(evaluation=", ")"),
+        ] {
+            let unsaid = player.trim_end_matches("evaluation=").trim_end_matches([',', '(']);
+            let unsaid = format!("{unsaid}{}", if unsaid.ends_with("evaluated") { "" } else { end });
+            let [usual, other] = [usual, other].map(|word| think(game, format!("{player}{word}{end}")));
+            assert_eq!(usual, think(game, unsaid), "{player} at {game}");
+            assert_ne!(usual, other, "{player} at {game}");
+        }
+    }
+    let full = |spec: &str| {
+        let player = table("pig").player(&spec.parse().unwrap()).unwrap();
+        player.full_spec().to_string()
+    };
+    assert!(!full("star1").contains("evaluation"));
+    assert!(full("star1:evaluation=simple").ends_with(",evaluation=simple"));
+    for (game, player, text) in [
+        ("pig", "star1:evaluation=lines", "`evaluation` of `star1` is one of fitted, simple, not `lines`"),
+        (
+            "mnk",
+            "uct:playout=cut-off(evaluation=fitted)",
+            "`evaluation` of `cut-off` is one of lines, not `fitted`",
+        ),
+        (
+            "pig:evaluation=simple",
+            "random",
+            "there is no setting of `pig` named `evaluation` (there are goal)",
+        ),
+        (
+            "kuhn",
+            "flat-mc:playout=evaluated",
+            "`evaluated` does not fit `kuhn`; what does: uniform, mast, epsilon, guided",
+        ),
+    ] {
+        assert_eq!(refusal(game, player).to_string(), text);
+    }
+}
+
+/// Without a move of the playout, an evaluation is all that counts; and an opinion on moves changes nothing for a search
+/// that does not ask for it.
+#[test]
+fn evaluated_is_cut_off_at_once_and_guided_is_what_it_guides() {
+    let table = table("breakthrough");
+    let think = |playout: &str| {
+        let spec = format!("uct:iterations=300,playout={playout}");
+        let mut player = table.player(&spec.parse().unwrap()).unwrap();
+        table.think(&mut player, Player(0), &mut Rng::new(1)).unwrap().candidates
+    };
+    assert_eq!(think("evaluated"), think("cut-off(moves=0)"));
+    assert_eq!(think("guided(policy=tactical)"), think("uniform"));
+    assert_eq!(think("guided(policy=tactical,floor=1,playout=evaluated)"), think("evaluated"));
 }
 
 /// Whether moves of playouts can come from there.

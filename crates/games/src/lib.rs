@@ -27,6 +27,7 @@ pub mod toy_subset;
 mod bits;
 mod chessboard;
 mod key;
+mod opposed;
 mod pictures;
 mod shared;
 mod status;

@@ -1,7 +1,7 @@
 //! Claims of SM that are theorems or have an exact answer.
 
 use sortilege::search::{Pruning, Sampling, Search, StarMinimax};
-use sortilege::testing::random_tree::{RandomTree, Shape, Turns};
+use sortilege::testing::random_tree::{RandomTree, Score, Shape, Turns};
 use sortilege::{Budget, Player, Rng};
 use sortilege_games::pig::{Pig, Solution};
 use sortilege_lab::reproduce::Answer;
@@ -11,7 +11,7 @@ const FIRST: Player = Player(0);
 /// What a search thinks that a tree is worth to the first player, for each depth up to `depth`. It ends sooner
 /// where it has seen everything.
 fn values(tree: &RandomTree, pruning: Pruning, sampling: Sampling, depth: u32, seed: u64) -> Vec<f64> {
-    let search = StarMinimax::<RandomTree>::new(pruning, Budget::iterations(u64::MAX));
+    let search = StarMinimax::new(pruning, Budget::iterations(u64::MAX), Score);
     let mut search = search.sampling(sampling).depth(depth);
     search.decide(tree, FIRST, &mut Rng::new(seed));
     search.finished().iter().map(|iteration| iteration.value).collect()

@@ -47,7 +47,7 @@
 //! assert_eq!((moves, values), (0, [0.3, -0.3]));
 //! ```
 
-use crate::game::{Evaluate, Values};
+use crate::game::Values;
 use crate::{Game, Player, Turn};
 
 /// Judges states before the end of a game.
@@ -86,6 +86,29 @@ pub trait Evaluator<G: Game>: Send {
     }
 }
 
+/// One whose type is known only at run time.
+impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
+    fn evaluate(&mut self, state: &G, values: &mut [f64]) {
+        (**self).evaluate(state, values);
+    }
+
+    fn has_priors(&self) -> bool {
+        (**self).has_priors()
+    }
+
+    fn priors(&mut self, state: &G, who: Player, actions: &[G::Action], out: &mut Vec<f32>) {
+        (**self).priors(state, who, actions, out);
+    }
+
+    fn batch(&self) -> usize {
+        (**self).batch()
+    }
+
+    fn evaluate_all(&mut self, states: &[G], values: &mut [Values]) {
+        (**self).evaluate_all(states, values);
+    }
+}
+
 /// Writes what a state is worth: payoffs where the game is over, the opinion of `evaluator` where it is not.
 #[inline]
 pub fn judge<G: Game>(evaluator: &mut impl Evaluator<G>, state: &G, values: &mut [f64]) {
@@ -100,19 +123,6 @@ pub fn judge<G: Game>(evaluator: &mut impl Evaluator<G>, state: &G, values: &mut
 pub fn pay<G: Game>(state: &G, values: &mut [f64]) {
     for (who, value) in values.iter_mut().enumerate() {
         *value = state.payoff(Player(who));
-    }
-}
-
-/// Asks the game itself.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Own;
-
-impl<G: Evaluate> Evaluator<G> for Own {
-    #[inline]
-    fn evaluate(&mut self, state: &G, values: &mut [f64]) {
-        for (who, value) in values.iter_mut().enumerate() {
-            *value = state.evaluate(Player(who));
-        }
     }
 }
 

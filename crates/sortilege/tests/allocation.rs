@@ -1,7 +1,7 @@
 //! No allocation per node: a counting allocator watches star-minimax searches once their buffers have grown.
 
 use sortilege::search::{Ordering, Pruning, Sampling, Search, StarMinimax};
-use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::testing::random_tree::{RandomTree, Score, Shape};
 use sortilege::{Budget, Player, Rng};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -50,7 +50,7 @@ fn star_minimax_allocates_for_the_answer_only() {
     for pruning in [Pruning::None, Pruning::Star1, Pruning::Star2] {
         for sampling in [Sampling::All, Sampling::WithReplacement(3), Sampling::WithoutReplacement(2)] {
             let budget = Budget::iterations(20_000);
-            let mut search = StarMinimax::<RandomTree>::new(pruning, budget).sampling(sampling);
+            let mut search = StarMinimax::<RandomTree, _>::new(pruning, budget, Score).sampling(sampling);
             search.ordering = Ordering::Evaluated;
             let mut decide = || assert!(search.decide(&game, Player(0), &mut Rng::new(1)).tree.depth > 2.0);
             decide();

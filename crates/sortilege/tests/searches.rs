@@ -147,7 +147,10 @@ fn every_tree_search_solves_the_suite() {
         for (name, pruning) in
             [("expectimax", Pruning::None), ("star1", Pruning::Star1), ("star2", Pruning::Star2)]
         {
-            searches.push((name, Box::new(StarMinimax::<HandMade>::new(pruning, Budget::iterations(3000)))));
+            searches.push((
+                name,
+                Box::new(StarMinimax::<HandMade, _>::new(pruning, Budget::iterations(3000), Even)),
+            ));
         }
         let mut all_children = Uct::<HandMade>::new(setup(3000));
         all_children.rules.expansion = Expansion::All;

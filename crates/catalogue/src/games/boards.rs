@@ -3,15 +3,17 @@
 use crate::Preset;
 use crate::capability::Playable;
 use crate::entry::Entry;
+use crate::evaluations::Evaluations;
 use crate::setting::{Choice, Schema, Setting, Settings};
 use crate::shelf::{Listed, listed};
-use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
-use sortilege_games::amazons::{Amazons, QueenFirst};
-use sortilege_games::breakthrough::{self, Breakthrough, Tactical};
-use sortilege_games::cannon::{self, Aggressive, Cannon};
-use sortilege_games::checkers::{Checkers, Draw};
-use sortilege_games::chinese_checkers::{self, ChineseCheckers, Homeward, Size};
-use sortilege_games::pentalath::{Inward, Pentalath};
+use sortilege::evaluator::Evaluator;
+use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
+use sortilege_games::amazons::{Amazons, Mobility, QueenFirst};
+use sortilege_games::breakthrough::{Breakthrough, Evaluation, Tactical};
+use sortilege_games::cannon::{self, Aggressive, Cannon, Soldiers};
+use sortilege_games::checkers::{Checkers, Draw, Material};
+use sortilege_games::chinese_checkers::{self, ChineseCheckers, Homeward, Size, StepsLeft};
+use sortilege_games::pentalath::{Inward, OpenRows, Pentalath};
 
 /// The players of QR at one game, as its authors' program had them: rewards of -1 and 1, wins and losses
 /// proven, as many simulations as were expected in a second, and for each bonus the k of QR Tables 1 and 2.
@@ -34,18 +36,24 @@ macro_rules! qr {
 }
 
 /// What all of them can do.
-fn board<G>(schema: &'static Schema, start: fn(&Settings) -> Result<G, String>) -> Entry<G>
+fn board<G, E>(
+    schema: &'static Schema,
+    start: fn(&Settings) -> Result<G, String>,
+    evaluations: Evaluations<E>,
+) -> Entry<G>
 where
-    G: Playable + PerfectInfo + Deterministic + Sequential + Evaluate + Quality + Key,
+    G: Playable + PerfectInfo + Deterministic + Sequential + Quality + Key,
+    E: Evaluator<G> + Copy + Sync + 'static,
 {
-    Entry::new(schema, start).open().provable().evaluate().quality().key().star_minimax()
+    let entry = Entry::new(schema, start).open().provable().evaluate(evaluations);
+    entry.quality().key().star_minimax(evaluations)
 }
 
 /// The board games.
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
-            board(&AMAZONS, |settings| Amazons::new(settings.get(&SIZE)))
+            board(&AMAZONS, |settings| Amazons::new(settings.get(&SIZE)), &[("mobility", Mobility)])
                 .policy(&QUEEN_FIRST, |_| QueenFirst)
                 .presets(qr!(
                     "iterations=3000,c=0.5,playout=mast(epsilon=0.3,untried=0,policy=queen-first)",
@@ -53,23 +61,31 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                     qb = "1.6"
                 )),
         ),
-        listed(board(&BREAKTHROUGH, breakthrough).policy(&TACTICAL, |_| Tactical).presets(qr!(
-            "iterations=17000,c=1,playout=mast(epsilon=0.7,untried=0,policy=tactical)",
-            rb = "8",
+        listed(
+            board(&BREAKTHROUGH, breakthrough, BREAKTHROUGH_EVALUATIONS)
+                .policy(&TACTICAL, |_| Tactical)
+                .presets(qr!(
+                    "iterations=17000,c=1,playout=mast(epsilon=0.7,untried=0,policy=tactical)",
+                    rb = "8",
+                    qb = "2"
+                )),
+        ),
+        listed(
+            board(&CANNON, cannon, &[("soldiers", Soldiers)])
+                .policy(&AGGRESSIVE, |_| Aggressive)
+                .presets(qr!("iterations=2000,c=0.8,playout=aggressive", rb = "3", qb = "4")),
+        ),
+        listed(board(&CHECKERS, checkers, &[("material", Material)]).presets(qr!(
+            "iterations=24000,c=1",
+            rb = "2.8",
             qb = "2"
         ))),
-        listed(board(&CANNON, cannon).policy(&AGGRESSIVE, |_| Aggressive).presets(qr!(
-            "iterations=2000,c=0.8,playout=aggressive",
-            rb = "3",
-            qb = "4"
-        ))),
-        listed(board(&CHECKERS, checkers).presets(qr!("iterations=24000,c=1", rb = "2.8", qb = "2"))),
-        listed(board(&CHINESE_CHECKERS, chinese_checkers).policy(&HOMEWARD, |_| Homeward).presets(qr!(
-            "iterations=14000,c=0.8,playout=homeward",
-            rb = "1.2",
-            qb = "2.8"
-        ))),
-        listed(board(&PENTALATH, pentalath).policy(&INWARD, |_| Inward).presets(qr!(
+        listed(
+            board(&CHINESE_CHECKERS, chinese_checkers, &[("steps", StepsLeft)])
+                .policy(&HOMEWARD, |_| Homeward)
+                .presets(qr!("iterations=14000,c=0.8,playout=homeward", rb = "1.2", qb = "2.8")),
+        ),
+        listed(board(&PENTALATH, pentalath, &[("rows", OpenRows)]).policy(&INWARD, |_| Inward).presets(qr!(
             "iterations=21000,c=0.8,playout=mast(epsilon=0.95,untried=0,policy=inward)",
             rb = "1",
             qb = "1.6"
@@ -92,26 +108,19 @@ static QUEEN_FIRST: Schema = Schema {
 const ROWS: Setting<usize> = Setting::whole("rows", 2, 8, "8", "rows of the board");
 const COLUMNS: Setting<usize> = Setting::whole("columns", 2, 8, "8", "columns of the board");
 const HOME: Setting<usize> = Setting::whole("home", 1, 4, "2", "rows that are full of pieces at the start");
-static EVALUATION: Choice<breakthrough::Evaluation, 2> = Choice::new(
-    "evaluation",
-    [
-        ("progress", breakthrough::Evaluation::MaterialAndProgress),
-        ("squares", breakthrough::Evaluation::PieceSquare),
-    ],
-    "progress",
-    "by pieces and the most advanced one, or by where pieces stand",
-);
+/// By pieces and the most advanced one, or by where pieces stand.
+const BREAKTHROUGH_EVALUATIONS: Evaluations<Evaluation> =
+    &[("progress", Evaluation::MaterialAndProgress), ("squares", Evaluation::PieceSquare)];
 static BREAKTHROUGH: Schema = Schema {
     name: "breakthrough",
     help: "Breakthrough: get one piece to the other side",
-    fields: &[ROWS.field(), COLUMNS.field(), HOME.field(), EVALUATION.field()],
+    fields: &[ROWS.field(), COLUMNS.field(), HOME.field()],
 };
 static TACTICAL: Schema =
     Schema { name: "tactical", help: "wins, parries, and prefers captures (breakthrough; QR)", fields: &[] };
 
 fn breakthrough(settings: &Settings) -> Result<Breakthrough, String> {
-    let start = Breakthrough::new(settings.get(&ROWS), settings.get(&COLUMNS), settings.get(&HOME))?;
-    Ok(start.with_evaluation(settings.get(&EVALUATION)))
+    Breakthrough::new(settings.get(&ROWS), settings.get(&COLUMNS), settings.get(&HOME))
 }
 
 const CLEAR: Setting<bool> =

@@ -5,7 +5,7 @@ use crate::entry::Entry;
 use crate::setting::{Choice, Schema, Settings};
 use crate::shelf::{Listed, listed};
 use sortilege_games::confrontation::{self, CardRule, Confrontation, Setup, WinRule};
-use sortilege_games::dou_di_zhu::{DouDiZhu, Moves};
+use sortilege_games::dou_di_zhu::{CardsLeft, DouDiZhu, Moves};
 
 /// The games with cards and hidden characters.
 pub fn games() -> Vec<Box<dyn Listed>> {
@@ -25,7 +25,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .chance()
                 .hidden()
                 .observe()
-                .evaluate()
+                .evaluate(&[("cards", CardsLeft)])
                 .key()
                 .presets(ON_DOU_DI_ZHU),
         ),

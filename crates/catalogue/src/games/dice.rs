@@ -4,15 +4,17 @@ use crate::Error;
 use crate::Preset;
 use crate::capability::Playable;
 use crate::entry::Entry;
+use crate::evaluations::Evaluations;
 use crate::setting::{Choice, Schema, Setting, Settings};
 use crate::shelf::{Listed, listed};
 use sortilege::Rng;
-use sortilege::game::{Evaluate, Key, Outcomes, PerfectInfo, Sequential};
+use sortilege::evaluator::Evaluator;
+use sortilege::game::{Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::playout::Policy;
-use sortilege_games::cant_stop::{self, CantStop, OneMoreRoll, RuleOf28};
+use sortilege_games::cant_stop::{self, CantStop, OneMoreRoll, Progress, RuleOf28};
 use sortilege_games::ewn::{self, Ewn, Greedy};
 use sortilege_games::pig::{self, HoldAt, Optimal, Pig, Solution};
-use sortilege_games::ra::{self, Bidder, Gods, Ra, Tie};
+use sortilege_games::ra::{self, Bidder, Gods, Prospects, Ra, Tie};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -45,18 +47,24 @@ macro_rules! sm {
 }
 
 /// What all of them can do.
-fn dice<G>(schema: &'static Schema, start: fn(&Settings) -> Result<G, String>) -> Entry<G>
+fn dice<G, E>(
+    schema: &'static Schema,
+    start: fn(&Settings) -> Result<G, String>,
+    evaluations: Evaluations<E>,
+) -> Entry<G>
 where
-    G: Playable + PerfectInfo + Sequential + Outcomes + Evaluate + Key,
+    G: Playable + PerfectInfo + Sequential + Outcomes + Key,
+    E: Evaluator<G> + Copy + Sync + 'static,
 {
-    Entry::new(schema, start).open().chance().outcomes().evaluate().key().star_minimax()
+    let entry = Entry::new(schema, start).open().chance().outcomes().evaluate(evaluations);
+    entry.key().star_minimax(evaluations)
 }
 
 /// The dice games.
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
-            dice(&PIG, pig)
+            dice(&PIG, pig, PIG_EVALUATIONS)
                 .oracle(pig_values)
                 .policy(&HOLD_AT, |settings| HoldAt { total: settings.get(&TOTAL) })
                 .policy(&OPTIMAL, |_| BestPlay::default())
@@ -68,7 +76,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                     alpha = "0.2"
                 )),
         ),
-        listed(dice(&EWN, ewn).policy(&GREEDY, |_| Greedy::default()).presets(sm!(
+        listed(dice(&EWN, ewn, EWN_EVALUATIONS).policy(&GREEDY, |_| Greedy::default()).presets(sm!(
             widths = ["1", "1", "2"],
             c = "2",
             moves = "100",
@@ -76,7 +84,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
             alpha = "0.25"
         ))),
         listed(
-            dice(&CANT_STOP, cant_stop)
+            dice(&CANT_STOP, cant_stop, &[("progress", Progress)])
                 .policy(&RULE_OF_28, |settings| RuleOf28 { limit: settings.get(&LIMIT) })
                 .policy(&ONE_MORE_ROLL, |_| OneMoreRoll)
                 .presets(sm!(
@@ -88,7 +96,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 )),
         ),
         listed(
-            dice(&RA, ra)
+            dice(&RA, ra, &[("prospects", Prospects)])
                 .policy(&BIDDER, |settings| Bidder {
                     patience: settings.get(&PATIENCE),
                     devotion: settings.get(&DEVOTION),
@@ -106,16 +114,13 @@ pub fn games() -> Vec<Box<dyn Listed>> {
 }
 
 const GOAL: Setting<u8> = Setting::whole("goal", 1, 240, "100", "points that win");
-static PIG_EVALUATION: Choice<pig::Evaluation, 2> = Choice::new(
-    "evaluation",
-    [("fitted", pig::Evaluation::Fitted), ("simple", pig::Evaluation::Simple)],
-    "fitted",
-    "a curve fitted to the truth, or the lead alone",
-);
+/// A curve fitted to the truth, or the lead alone.
+const PIG_EVALUATIONS: Evaluations<pig::Evaluation> =
+    &[("fitted", pig::Evaluation::Fitted), ("simple", pig::Evaluation::Simple)];
 static PIG: Schema = Schema {
     name: "pig",
     help: "Pig with two dice: roll on, or bank what the turn has brought",
-    fields: &[GOAL.field(), PIG_EVALUATION.field()],
+    fields: &[GOAL.field()],
 };
 const TOTAL: Setting<u8> = Setting::whole("total", 1, 240, "23", "the turn total at which it stops");
 static HOLD_AT: Schema = Schema {
@@ -126,7 +131,7 @@ static HOLD_AT: Schema = Schema {
 static OPTIMAL: Schema = Schema { name: "optimal", help: "plays perfectly (pig)", fields: &[] };
 
 fn pig(settings: &Settings) -> Result<Pig, String> {
-    Ok(Pig::new(settings.get(&GOAL))?.with_evaluation(settings.get(&PIG_EVALUATION)))
+    Pig::new(settings.get(&GOAL))
 }
 
 /// Solutions of Pig by goal; each takes a moment, and is then kept.
@@ -162,23 +167,19 @@ static SETUP: Choice<ewn::Setup, 2> = Choice::new(
     "random",
     "stones drawn by lot, or in the order of their numbers",
 );
-static EWN_EVALUATION: Choice<ewn::Evaluation, 2> = Choice::new(
-    "evaluation",
-    [("mobility", ewn::Evaluation::Mobility), ("distance", ewn::Evaluation::Distance)],
-    "mobility",
-    "by how often each stone can move and how far it has to go, or by the nearest stone alone",
-);
+/// By how often each stone can move and how far it has to go, or by the nearest stone alone.
+const EWN_EVALUATIONS: Evaluations<ewn::Evaluation> =
+    &[("mobility", ewn::Evaluation::Mobility), ("distance", ewn::Evaluation::Distance)];
 static EWN: Schema = Schema {
     name: "ewn",
     help: "EinStein würfelt nicht!: the die says which stone moves",
-    fields: &[SIZE.field(), STONES.field(), SETUP.field(), EWN_EVALUATION.field()],
+    fields: &[SIZE.field(), STONES.field(), SETUP.field()],
 };
 static GREEDY: Schema =
     Schema { name: "greedy", help: "moves to what looks best at once (ewn)", fields: &[] };
 
 fn ewn(settings: &Settings) -> Result<Ewn, String> {
-    let start = Ewn::new(settings.get(&SIZE), settings.get(&STONES), settings.get(&SETUP))?;
-    Ok(start.with_evaluation(settings.get(&EWN_EVALUATION)))
+    Ewn::new(settings.get(&SIZE), settings.get(&STONES), settings.get(&SETUP))
 }
 
 const SHORTEST: Setting<u8> = Setting::whole("shortest", 1, 15, "3", "steps of columns 2 and 12");

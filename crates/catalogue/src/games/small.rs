@@ -2,18 +2,21 @@
 
 use crate::Preset;
 use crate::entry::Entry;
+use crate::evaluations::Evaluations;
 use crate::setting::{Choice, Field, Schema, Setting, Settings};
 use crate::shelf::{Listed, listed};
 use sortilege_games::goofspiel::{self, Goofspiel};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
-use sortilege_games::mnk::Mnk;
+use sortilege_games::mnk::{Mnk, OpenLines};
 use sortilege_games::oshi_zumo::OshiZumo;
 use sortilege_games::phantom_mnk::PhantomMnk;
 use sortilege_games::rps::{Rps, Variant};
 use sortilege_games::toy_fusion::ToyFusion;
 use sortilege_games::toy_subset::{self, ToySubset};
+
+const LINES: Evaluations<OpenLines> = &[("lines", OpenLines)];
 
 /// The small games.
 pub fn games() -> Vec<Box<dyn Listed>> {
@@ -38,7 +41,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .key(),
         ),
         listed(Entry::new(&TOY_SUBSET, toy_subset).chance().outcomes().hidden().observe().exact().key()),
-        listed(Entry::new(&MNK, mnk).open().small().provable().evaluate().key().star_minimax()),
+        listed(Entry::new(&MNK, mnk).open().small().provable().evaluate(LINES).key().star_minimax(LINES)),
         listed(
             Entry::new(&PHANTOM_MNK, phantom_mnk)
                 .chance()

@@ -4,9 +4,11 @@ use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::common::{TIME, flat_budget};
+use crate::evaluations::{EVALUATION, Evaluations, pick};
 use crate::kit::Kit;
 use crate::setting::{Choice, Field, Parts, Schema, Setting, Settings};
-use sortilege::game::{Evaluate, Key, Outcomes, PerfectInfo, Sequential};
+use sortilege::evaluator::Evaluator;
+use sortilege::game::{Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::search::{Ordering, Pruning, Sampling, StarMinimax};
 
 const NODES: Setting<u64> =
@@ -116,11 +118,20 @@ pub static STAR_MINIMAX: [Member; 6] = [
     },
 ];
 
-static UNPRUNING: [Field; 4] = [NODES.field(), TIME.field(), DEPTH.field(), ORDERING.field()];
-static PRUNING: [Field; 5] = [NODES.field(), TIME.field(), DEPTH.field(), ORDERING.field(), UNPRUNED.field()];
-static SAMPLING: [Field; 6] =
-    [NODES.field(), TIME.field(), DEPTH.field(), WIDTH.field(), SAMPLE.field(), ORDERING.field()];
-static SAMPLING_AND_PRUNING: [Field; 7] = [
+static UNPRUNING: [Field; 5] =
+    [NODES.field(), TIME.field(), DEPTH.field(), ORDERING.field(), EVALUATION.field()];
+static PRUNING: [Field; 6] =
+    [NODES.field(), TIME.field(), DEPTH.field(), ORDERING.field(), UNPRUNED.field(), EVALUATION.field()];
+static SAMPLING: [Field; 7] = [
+    NODES.field(),
+    TIME.field(),
+    DEPTH.field(),
+    WIDTH.field(),
+    SAMPLE.field(),
+    ORDERING.field(),
+    EVALUATION.field(),
+];
+static SAMPLING_AND_PRUNING: [Field; 8] = [
     NODES.field(),
     TIME.field(),
     DEPTH.field(),
@@ -128,14 +139,21 @@ static SAMPLING_AND_PRUNING: [Field; 7] = [
     SAMPLE.field(),
     ORDERING.field(),
     UNPRUNED.field(),
+    EVALUATION.field(),
 ];
 
-/// Builds one of [`STAR_MINIMAX`].
-pub fn star_minimax<G>(member: &Member, kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error>
+/// Builds one of [`STAR_MINIMAX`], with one of the evaluations of the game.
+pub fn star_minimax<G, E>(
+    member: &Member,
+    evaluations: Evaluations<E>,
+    kit: &Kit<G>,
+    settings: &Settings,
+) -> Result<AnySearch<G>, Error>
 where
-    G: Playable + PerfectInfo + Sequential + Outcomes + Evaluate + Key,
+    G: Playable + PerfectInfo + Sequential + Outcomes + Key,
+    E: Evaluator<G> + Copy + 'static,
 {
-    let mut search = StarMinimax::new(member.pruning, flat_budget(settings));
+    let mut search = StarMinimax::new(member.pruning, flat_budget(settings), pick(evaluations, settings));
     if settings.has(&UNPRUNED) {
         search.unpruned = settings.get(&UNPRUNED);
     }

@@ -54,6 +54,8 @@ pub enum Kind {
     /// One of these, or a policy of a game. Which policies there are is known where all games are:
     /// [`Schema::with_policies`] names them.
     Policy(&'static [Schema]),
+    /// One of a game's evaluations. Which there are, [`Schema::with_evaluations`] says for each game.
+    Evaluation,
 }
 
 impl Kind {
@@ -101,6 +103,7 @@ impl fmt::Display for Kind {
             Kind::NumberOr(least, most, words) => {
                 write!(f, "{}, or {}", Kind::Number(*least, *most), words.join(" or "))
             }
+            Kind::Evaluation => write!(f, "one of the game's evaluations"),
             Kind::Time => write!(f, "a time above 0 such as 1.5s or 200ms"),
             Kind::Bytes => write!(f, "an amount of memory above 0 such as 256MiB"),
             Kind::Part(parts) | Kind::Policy(parts) => {
@@ -123,5 +126,31 @@ impl Schema {
             _ => *field,
         });
         Schema { fields: fields.collect::<Vec<_>>().leak(), ..*self }
+    }
+
+    /// The same with the evaluations of a game, the first of which is the default, wherever one can stand. What it is
+    /// made of stays for good.
+    pub fn with_evaluations(&'static self, names: &'static [&'static str]) -> &'static Schema {
+        if !self.has_evaluation() {
+            return self;
+        }
+        let fields = self.fields.iter().map(|field| match field.kind {
+            Kind::Evaluation => Field { kind: Kind::Word(names), default: names[0], ..*field },
+            Kind::Part(parts) => {
+                let parts: Vec<Schema> = parts.iter().map(|part| *part.with_evaluations(names)).collect();
+                Field { kind: Kind::Part(parts.leak()), ..*field }
+            }
+            _ => *field,
+        });
+        Box::leak(Box::new(Schema { fields: fields.collect::<Vec<_>>().leak(), ..*self }))
+    }
+
+    /// Whether an evaluation is among its settings or those of its parts.
+    fn has_evaluation(&self) -> bool {
+        self.fields.iter().any(|field| match field.kind {
+            Kind::Evaluation => true,
+            Kind::Part(parts) => parts.iter().any(Schema::has_evaluation),
+            _ => false,
+        })
     }
 }

@@ -115,6 +115,18 @@ impl Setting<String> {
     }
 }
 
+impl Setting<String> {
+    /// One of the evaluations of a game, which are known where the game is; full specs say nothing of its first.
+    pub const fn evaluation(name: &'static str, help: &'static str) -> Self {
+        let value = |value: &Value| match value {
+            Value::Word(word) => Some(word.to_string()),
+            Value::Text(text) => Some(text.clone()),
+            _ => None,
+        };
+        Setting { field: Field::new(name, Kind::Evaluation, "", help).unsaid(), value }
+    }
+}
+
 fn whole<T: TryFrom<u64>>(value: &Value) -> Option<T> {
     match value {
         Value::Whole(number) => T::try_from(*number).ok(),

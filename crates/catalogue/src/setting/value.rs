@@ -126,7 +126,8 @@ fn plain_value(kind: Kind, text: &str) -> Option<Value> {
             let number: f64 = text.parse().ok()?;
             (number.is_finite() && (least..=most).contains(&number)).then_some(Value::Number(number))
         }
-        Kind::Text(_) => Some(Value::Text(text.to_string())),
+        // Without a game, nobody knows its evaluations.
+        Kind::Text(_) | Kind::Evaluation => Some(Value::Text(text.to_string())),
         Kind::Word(words) => words.iter().find(|&&word| word == text).map(|word| Value::Word(word)),
         Kind::NumberOr(least, most, words) => {
             plain_value(Kind::Word(words), text).or_else(|| plain_value(Kind::Number(least, most), text))

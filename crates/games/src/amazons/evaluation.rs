@@ -9,7 +9,6 @@ use sortilege::evaluator::Evaluator;
 pub struct Mobility;
 
 impl Evaluator<Amazons> for Mobility {
-    #[inline]
     fn evaluate(&mut self, state: &Amazons, values: &mut [f64]) {
         let [first, second] = [0, 1].map(|seat| f64::from(state.mobility(seat)));
         opposed(((first - second) / (4 * state.burnt().max(1)) as f64).tanh(), values);

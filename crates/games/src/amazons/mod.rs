@@ -10,7 +10,7 @@
 //! square that burns. A position is the rows from the top, with `x` for burnt squares, and who is to move, also
 //! once the game is over: that side has lost. `.B..B./B....B/....../....../W....W/.W..W. W`
 //!
-//! **Evaluation** is the difference in queen moves. **Quality** is the number of squares that the winner's
+//! **Evaluation** is the difference in queen moves, [`Mobility`]. **Quality** is the number of squares that the winner's
 //! amazons can reach at the end, as in QR §6.1, divided by what four queens could reach on an empty board.
 //! **Playouts** are uniform over whole moves, or [`QueenFirst`].
 //!
@@ -19,12 +19,14 @@
 //! **Deviations.** The program behind QR plays on 8 x 8, whatever the paper says, and ends the game too when
 //! the side that is *not* to move is stuck. Here it goes on, since a neighbour may still move away.
 
+mod evaluation;
 mod lines;
 mod notation;
 mod policy;
 #[cfg(test)]
 mod tests;
 
+pub use evaluation::Mobility;
 pub use lines::Square;
 pub use policy::QueenFirst;
 
@@ -32,7 +34,7 @@ use crate::bits::counted_bits;
 use crate::chessboard::{Chessboard, Place};
 use crate::key::mix;
 use lines::{Lines, NOWHERE, landing, landings, left_behind};
-use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
+use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
 use sortilege::rng::nth_bit;
 use sortilege::{Game, Player, Rng, Turn};
 use std::hash::{Hash, Hasher};
@@ -285,17 +287,6 @@ impl Game for Amazons {
 impl Deterministic for Amazons {}
 impl PerfectInfo for Amazons {}
 impl Sequential for Amazons {}
-
-impl Evaluate for Amazons {
-    /// The difference in queen moves, worth less the longer the game has gone, as in the authors' program.
-    fn evaluate(&self, who: Player) -> f64 {
-        if self.turn() == Turn::Over {
-            return self.payoff(who);
-        }
-        let [mine, theirs] = [who.0, 1 - who.0].map(|seat| f64::from(self.mobility(seat)));
-        ((mine - theirs) / (4 * self.burnt().max(1)) as f64).tanh()
-    }
-}
 
 impl Quality for Amazons {
     #[inline]

@@ -1,6 +1,7 @@
 //! The rules, held against worked examples, counts and a plain reading of them.
 
 use super::*;
+use crate::opposed::worth;
 use crate::policies::draws_by_weight;
 use crate::spelling::{after, sorted_names};
 use sortilege::exact::{Expectimax, perft};
@@ -22,7 +23,7 @@ fn keeps_the_contract() {
         let start = board(side);
         let contract = Contract::new(&start).games(games).longest(side * side - 8);
         let contract = contract.rules().chance().outcomes().hidden().observed().notation().picture();
-        contract.evaluation().quality().key();
+        contract.evaluation(&mut Mobility).quality().key();
     }
 }
 
@@ -42,7 +43,7 @@ fn perft_is_right() {
 fn queen_moves_at_the_start() {
     for (side, count) in [(10, 80), (8, 60), (6, 40)] {
         assert_eq!([0, 1].map(|seat| board(side).mobility(seat)), [count, count]);
-        assert_eq!(board(side).evaluate(Player(0)), 0.0);
+        assert_eq!(worth(Mobility, &board(side), Player(0)), 0.0);
     }
 }
 
@@ -75,7 +76,7 @@ fn whoever_is_stuck_has_lost() {
     let position = "WBxxx./WWxxxx/xxxWxx/xxxxxx/....../.....B";
     let stuck = at(6, &format!("{position} W"));
     assert_eq!((stuck.turn(), stuck.payoff(Player(0)), stuck.payoff(Player(1))), (Turn::Over, -1.0, 1.0));
-    assert_eq!((stuck.evaluate(Player(0)), stuck.evaluate(Player(1))), (-1.0, 1.0));
+    assert_eq!((worth(Mobility, &stuck, Player(0)), worth(Mobility, &stuck, Player(1))), (-1.0, 1.0));
     // Black's f1 reaches 5 squares in its row, 1 above it and 1 on the diagonal; b6 is stuck.
     assert_eq!(stuck.quality(), 7.0 / 76.0);
     assert_eq!(at(6, &format!("{position} B")).turn(), Turn::Player(Player(1)));
@@ -150,8 +151,8 @@ fn evaluation_counts_queen_moves() {
     // White reaches b6 and c6, Black e1; beside these and the amazons all 31 squares are burnt.
     let state = at(6, "W..xxx/xxxxxx/xxxxxx/xxxxxx/xxxxxx/xxxx.B W");
     assert_eq!(state.burnt(), 31);
-    assert_eq!(state.evaluate(Player(0)), (1.0 / 124.0_f64).tanh());
-    assert_eq!(state.evaluate(Player(1)), -(1.0 / 124.0_f64).tanh());
+    assert_eq!(worth(Mobility, &state, Player(0)), (1.0 / 124.0_f64).tanh());
+    assert_eq!(worth(Mobility, &state, Player(1)), -(1.0 / 124.0_f64).tanh());
 }
 
 #[test]
@@ -159,12 +160,12 @@ fn both_seats_agree_and_the_end_is_the_payoff() {
     for (side, seed) in [6, 8, 10].into_iter().flat_map(|side| (0..20).map(move |seed| (side, seed))) {
         let (mut state, mut rng, mut turns) = (board(side), Rng::new(seed), 0);
         while state.turn() != Turn::Over {
-            assert_eq!(state.evaluate(Player(0)), -state.evaluate(Player(1)), "{state:?}");
+            assert_eq!(worth(Mobility, &state, Player(0)), -worth(Mobility, &state, Player(1)), "{state:?}");
             assert_eq!(state.burnt(), turns);
             state.apply(state.random_action(&mut vec![], &mut rng));
             turns += 1;
         }
-        assert!((0..2).all(|seat| state.evaluate(Player(seat)) == state.payoff(Player(seat))));
+        assert!((0..2).all(|seat| worth(Mobility, &state, Player(seat)) == state.payoff(Player(seat))));
         assert!((0.0..=1.0).contains(&state.quality()));
     }
 }

@@ -3,8 +3,8 @@
 
 use super::Breakthrough;
 use crate::bits::bits;
-use sortilege::game::Evaluate;
-use sortilege::{Game, Player, Turn};
+use crate::opposed::opposed;
+use sortilege::evaluator::Evaluator;
 
 /// How positions are evaluated before the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -24,24 +24,24 @@ const INNER: [i32; 8] = [5, 3, 6, 10, 15, 21, 28, 36];
 /// Worth of a piece that has stayed on its back row one or two files from the edge, where it guards most.
 const GUARD: i32 = 15;
 
-impl Evaluate for Breakthrough {
-    fn evaluate(&self, who: Player) -> f64 {
-        if self.turn() == Turn::Over {
-            return self.payoff(who);
-        }
-        let lead = |worth: &dyn Fn(usize) -> f64| worth(who.0) - worth(1 - who.0);
-        match self.board.evaluation {
+impl Evaluator<Breakthrough> for Evaluation {
+    fn evaluate(&mut self, state: &Breakthrough, values: &mut [f64]) {
+        let value = match self {
             Evaluation::MaterialAndProgress => {
-                let worth =
-                    |seat| 10.0 * f64::from(self.pieces(seat).count_ones()) + 2.5 * self.progress(seat);
-                (lead(&worth).clamp(-100.0, 100.0) / 60.0).tanh()
+                let lead = state.material_and_progress(0) - state.material_and_progress(1);
+                lead.clamp(-100.0, 100.0) / 60.0
             }
-            Evaluation::PieceSquare => (lead(&|seat| self.piece_squares(seat)) / 100.0).tanh(),
-        }
+            Evaluation::PieceSquare => (state.piece_squares(0) - state.piece_squares(1)) / 100.0,
+        };
+        opposed(value.tanh(), values);
     }
 }
 
 impl Breakthrough {
+    fn material_and_progress(&self, seat: usize) -> f64 {
+        10.0 * f64::from(self.pieces(seat).count_ones()) + 2.5 * self.progress(seat)
+    }
+
     /// Rows from the back row of `seat` to its most advanced piece.
     fn progress(&self, seat: usize) -> f64 {
         bits(self.pieces(seat)).map(|square| self.advance(seat, square)).max().map_or(0.0, f64::from)
@@ -70,11 +70,12 @@ impl Breakthrough {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sortilege::Rng;
+    use crate::opposed::worth;
     use sortilege::game::Notation;
+    use sortilege::{Game, Player, Rng, Turn};
 
-    fn at(evaluation: Evaluation, position: &str) -> Breakthrough {
-        Breakthrough::default().with_evaluation(evaluation).parse_position(position).unwrap()
+    fn at(position: &str) -> Breakthrough {
+        Breakthrough::default().parse_position(position).unwrap()
     }
 
     const BOTH: [Evaluation; 2] = [Evaluation::MaterialAndProgress, Evaluation::PieceSquare];
@@ -82,7 +83,7 @@ mod tests {
     #[test]
     fn the_start_is_even() {
         for evaluation in BOTH {
-            assert_eq!(Breakthrough::default().with_evaluation(evaluation).evaluate(Player(0)), 0.0);
+            assert_eq!(worth(evaluation, &Breakthrough::default(), Player(0)), 0.0);
         }
     }
 
@@ -91,36 +92,34 @@ mod tests {
     fn a_position_by_hand() {
         let position = ".......B/....B.../......../...W..../......../......../......../W.W..... B";
         // White is a piece ahead, and its best piece has put 4 rows behind it, Black's best 1.
-        let state = at(Evaluation::MaterialAndProgress, position);
-        assert_eq!(state.evaluate(Player(0)), ((10.0 + 2.5 * 3.0) / 60.0_f64).tanh());
+        let state = at(position);
+        assert_eq!(
+            worth(Evaluation::MaterialAndProgress, &state, Player(0)),
+            ((10.0 + 2.5 * 3.0) / 60.0_f64).tanh()
+        );
         // 5 + 15 + 15 against 3 + 5.
-        let state = at(Evaluation::PieceSquare, position);
-        assert_eq!(state.evaluate(Player(0)), 0.27_f64.tanh());
-        assert_eq!(state.evaluate(Player(1)), -0.27_f64.tanh());
+        assert_eq!(worth(Evaluation::PieceSquare, &state, Player(0)), 0.27_f64.tanh());
+        assert_eq!(worth(Evaluation::PieceSquare, &state, Player(1)), -0.27_f64.tanh());
     }
 
     #[test]
     fn material_is_held_within_bounds() {
-        let state = at(
-            Evaluation::MaterialAndProgress,
-            "......../......../..B...../......../......../......../WWWWWWWW/WWWWWWWW W",
-        );
-        assert_eq!(state.evaluate(Player(0)), (100.0 / 60.0_f64).tanh());
+        let state = at("......../......../..B...../......../......../......../WWWWWWWW/WWWWWWWW W");
+        assert_eq!(worth(Evaluation::MaterialAndProgress, &state, Player(0)), (100.0 / 60.0_f64).tanh());
     }
 
     #[test]
-    fn both_seats_agree_and_the_end_is_the_payoff() {
+    fn both_seats_agree_and_nothing_is_as_good_as_won() {
         for (evaluation, seed) in
             BOTH.into_iter().flat_map(|evaluation| (0..50).map(move |n| (evaluation, n)))
         {
-            let mut state = Breakthrough::default().with_evaluation(evaluation);
+            let mut state = Breakthrough::default();
             let mut rng = Rng::new(seed);
             while state.turn() != Turn::Over {
-                let value = state.evaluate(Player(0));
-                assert!(value.abs() < 1.0 && value == -state.evaluate(Player(1)), "{state:?}");
+                let [first, second] = [0, 1].map(|who| worth(evaluation, &state, Player(who)));
+                assert!(first.abs() < 1.0 && first == -second, "{state:?}");
                 state.apply(state.random_action(&mut vec![], &mut rng));
             }
-            assert!((0..2).all(|seat| state.evaluate(Player(seat)) == state.payoff(Player(seat))));
         }
     }
 }

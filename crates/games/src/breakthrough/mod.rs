@@ -50,7 +50,6 @@ pub struct Breakthrough {
 struct Board {
     size: Chessboard,
     home_rows: u8,
-    evaluation: Evaluation,
     /// All squares.
     squares: u64,
 }
@@ -93,22 +92,11 @@ impl Breakthrough {
         }
         let size = Chessboard { files: columns as u8, ranks: rows as u8 };
         let squares = [(1 << columns) - 1; 8].map(|row: u64| row as u8);
-        let mut board = Board {
-            size,
-            home_rows: home_rows as u8,
-            evaluation: Evaluation::default(),
-            squares: u64::from_le_bytes(squares),
-        };
+        let mut board = Board { size, home_rows: home_rows as u8, squares: u64::from_le_bytes(squares) };
         board.squares = board.rows(0, size.ranks);
         let own = board.rows(0, board.home_rows);
         let other = board.rows(size.ranks - board.home_rows, board.home_rows);
         Ok(Breakthrough { own, other, mover: 0, over: false, board })
-    }
-
-    /// The same position, to be judged by `evaluation`.
-    pub fn with_evaluation(mut self, evaluation: Evaluation) -> Self {
-        self.board.evaluation = evaluation;
-        self
     }
 
     /// The pieces of `seat`.
@@ -220,8 +208,8 @@ impl Quality for Breakthrough {
 impl Key for Breakthrough {
     #[inline]
     fn key(&self) -> u64 {
-        let Board { size, home_rows, evaluation, .. } = self.board;
-        let word = [size.files, size.ranks, home_rows, evaluation as u8, self.mover, 0, 0, 0];
+        let Board { size, home_rows, .. } = self.board;
+        let word = [size.files, size.ranks, home_rows, self.mover, 0, 0, 0, 0];
         mix([u64::from_le_bytes(word), self.own, self.other])
     }
 }

@@ -29,7 +29,7 @@ fn keeps_the_contract() {
         let games = if rows * columns > 36 { 5 } else { 30 };
         let contract = Contract::new(&start).games(games).longest(200);
         let contract = contract.rules().chance().outcomes().hidden().observed().notation().picture();
-        contract.evaluation().quality().key();
+        contract.evaluation(&mut Evaluation::default()).quality().key();
     }
 }
 

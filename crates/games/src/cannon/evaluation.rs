@@ -9,7 +9,6 @@ use sortilege::evaluator::Evaluator;
 pub struct Soldiers;
 
 impl Evaluator<Cannon> for Soldiers {
-    #[inline]
     fn evaluate(&mut self, state: &Cannon, values: &mut [f64]) {
         opposed(state.lead(0).tanh(), values);
     }

@@ -19,7 +19,7 @@
 //! plies made:
 //! `........../.l.l.l.l.l/.l.l.l.l.l/.l.l.l.l.l/........../........../d.d.d.d.d./d.d.d.d.d./d.d.d.d.d./.......... d 0`.
 //!
-//! **Evaluation** is the difference in soldiers, **quality** the winner's lead in them (QR §6.1). **Playouts**
+//! **Evaluation** is the difference in [`Soldiers`], **quality** the winner's lead in them (QR §6.1). **Playouts**
 //! are uniform or [`Aggressive`].
 //!
 //! **Known values.** Perft from the start is 8, 64, 2656, 111376, 4615160, 192849770.
@@ -27,6 +27,7 @@
 //! **Deviations.** A side that has no move after the 1000th ply has a draw: nobody is to move then.
 
 mod board;
+mod evaluation;
 mod moves;
 mod notation;
 mod picture;
@@ -34,6 +35,7 @@ mod policy;
 #[cfg(test)]
 mod tests;
 
+pub use evaluation::Soldiers;
 pub use moves::{Kind, Move};
 pub use policy::Aggressive;
 
@@ -42,7 +44,7 @@ use crate::key::mix;
 use crate::status::Status;
 use board::{BOARD, START, TOWN_SITES};
 use moves::{Moves, Side, nth_point};
-use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
+use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 
 /// The soldiers of a side at the start.
@@ -259,17 +261,6 @@ impl Cannon {
 impl Deterministic for Cannon {}
 impl PerfectInfo for Cannon {}
 impl Sequential for Cannon {}
-
-impl Evaluate for Cannon {
-    /// The hyperbolic tangent of a fifteenth of the difference in soldiers: the evaluation of QR's authors.
-    fn evaluate(&self, who: Player) -> f64 {
-        if self.status != Status::Playing {
-            return self.payoff(who);
-        }
-        let value = self.lead(0).tanh();
-        if who.0 == 0 { value } else { -value }
-    }
-}
 
 impl Quality for Cannon {
     /// The winner's lead in soldiers, in fifteenths; it may be negative (QR §6.1).

@@ -1,6 +1,7 @@
 //! The rules' worked examples, perft, the playout policy, and the contract.
 
 use super::*;
+use crate::opposed::worth;
 use crate::policies::{by_name, draws_by_weight};
 use crate::spelling::{after, slips_are_refused_or_printed_again, sorted_names};
 use crate::text::possible;
@@ -54,7 +55,16 @@ fn keeps_the_contract() {
     for rules in [PLAIN, Rules { clear_line: true, ..MERGED }] {
         let start = Cannon::new(rules);
         let contract = Contract::new(&start).games(2).longest(1000);
-        contract.rules().chance().outcomes().hidden().observed().notation().picture().evaluation().quality();
+        contract
+            .rules()
+            .chance()
+            .outcomes()
+            .hidden()
+            .observed()
+            .notation()
+            .picture()
+            .evaluation(&mut Soldiers)
+            .quality();
         Contract::new(&start).games(30).key();
     }
 }
@@ -62,7 +72,7 @@ fn keeps_the_contract() {
 #[test]
 fn keeps_the_contract_in_check() {
     let start = Cannon::new(Rules { check_rule: true, ..MERGED });
-    Contract::new(&start).games(1).longest(1000).rules().notation().evaluation().quality().key();
+    Contract::new(&start).games(1).longest(1000).rules().notation().evaluation(&mut Soldiers).quality().key();
 }
 
 /// Computed by a reference program, as are the counts below.
@@ -225,7 +235,7 @@ fn removing_the_town_wins() {
     ] {
         let won = after(&dark(soldiers, "a5 b9 c2"), name);
         assert_eq!((won.turn(), won.payoff(Player(0)), won.payoff(Player(1))), (Turn::Over, 1.0, -1.0));
-        assert_eq!([0, 1].map(|who| won.evaluate(Player(who))), [1.0, -1.0]);
+        assert_eq!([0, 1].map(|who| worth(Soldiers, &won, Player(who))), [1.0, -1.0]);
         assert_eq!(won.quality(), (soldiers.split(' ').count() as f64 - 4.0) / 15.0);
         assert_eq!(read(PLAIN, &won.position()), won);
     }
@@ -367,9 +377,9 @@ const END: &str = "..d..l..../.......l../......l.../l...l.dl.d/........../......
 #[test]
 fn evaluation_counts_soldiers() {
     let state = dark("a2 a3 c4", "h8");
-    assert_eq!(state.evaluate(Player(0)), (1.0_f64 / 15.0).tanh());
-    assert_eq!(state.evaluate(Player(1)), -(1.0_f64 / 15.0).tanh());
-    assert_eq!(Cannon::default().evaluate(Player(1)), 0.0);
+    assert_eq!(worth(Soldiers, &state, Player(0)), (1.0_f64 / 15.0).tanh());
+    assert_eq!(worth(Soldiers, &state, Player(1)), -(1.0_f64 / 15.0).tanh());
+    assert_eq!(worth(Soldiers, &Cannon::default(), Player(1)), 0.0);
 }
 
 #[test]

@@ -20,7 +20,7 @@
 //! `7-12,8-3 - runners 7-13 turn 5 decides`; before that `throws` and `advances-1234`, at the end `won` and
 //! `drawn`. Positions that play could not lead to are accepted if the rules make sense of them.
 //!
-//! **Evaluation** is the difference in progress up the best columns. **Playouts** are uniform, [`RuleOf28`] or
+//! **Evaluation** is the difference in [`Progress`] up the best columns. **Playouts** are uniform, [`RuleOf28`] or
 //! [`OneMoreRoll`].
 //!
 //! **Known values.** With runners on 6, 7 and 8 a throw can be played with probability 1192/1296, with
@@ -29,6 +29,7 @@
 
 mod column;
 mod dice;
+mod evaluation;
 mod heights;
 mod notation;
 mod picture;
@@ -38,12 +39,13 @@ mod tests;
 
 pub use column::Column;
 pub use dice::Dice;
+pub use evaluation::Progress;
 pub use policy::{OneMoreRoll, RuleOf28};
 
 use crate::key::mix;
 use column::COLUMNS;
 use heights::Heights;
-use sortilege::game::{Chance, Evaluate, Key, Outcomes, PerfectInfo, Sequential};
+use sortilege::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 
 /// Runners that a player has.
@@ -369,55 +371,6 @@ impl Outcomes for CantStop {
 
 impl PerfectInfo for CantStop {}
 impl Sequential for CantStop {}
-
-impl Evaluate for CantStop {
-    /// The difference in progress, as a part of what wins.
-    fn evaluate(&self, who: Player) -> f64 {
-        if self.turn() == Turn::Over {
-            return self.payoff(who);
-        }
-        let [mine, theirs] = [who.0, 1 - who.0].map(|player| match player == self.mover() {
-            true => self.progress(player, self.current),
-            false => self.progress(player, self.banked[player]),
-        });
-        ((mine - theirs) / f64::from(self.rules.columns)).clamp(-1.0, 1.0)
-    }
-}
-
-impl CantStop {
-    /// What `heights` are worth to a player: the squares of the parts climbed, over the columns that are best
-    /// (as many as win), and a tenth of the squares of the others. Columns that the other has won count for
-    /// nothing. SM does not print its function; this one is ours.
-    fn progress(&self, player: usize, heights: Heights) -> f64 {
-        let lost = self.won[1 - player];
-        let (mut best, mut sum) = ([0.0_f64; 3], 0.0);
-        for column in heights.begun().filter(|column| lost & column.bit() == 0) {
-            let square = SQUARES[usize::from(self.rules.length(column))][usize::from(heights.get(column))];
-            sum += square;
-            // Each square sinks to its place among the best ones.
-            best.iter_mut().fold(square, |square, best| {
-                let (high, low) = (best.max(square), best.min(square));
-                *best = high;
-                low
-            });
-        }
-        let best: f64 = best[..usize::from(self.rules.columns)].iter().sum();
-        0.9 * best + 0.1 * sum
-    }
-}
-
-/// The square of the part of a column that is climbed, by its length and the height.
-static SQUARES: [[f64; 16]; 16] = {
-    let mut table = [[0.0; 16]; 16];
-    let mut at = 0;
-    while at < 15 * 16 {
-        let (length, height) = (at / 16 + 1, at % 16);
-        let part = height as f64 / length as f64;
-        table[length][height] = part * part;
-        at += 1;
-    }
-    table
-};
 
 impl Key for CantStop {
     #[inline]

@@ -1,6 +1,7 @@
 //! Can't Stop held against its rules and against values computed by a program of its own.
 
 use super::*;
+use crate::opposed::worth;
 use crate::policies::wins;
 use crate::spelling::{after, parsers_survive};
 use proptest::{prop_assert_eq, proptest};
@@ -45,7 +46,7 @@ fn keeps_the_contract() {
     ] {
         let start = CantStop::new(rules).expect("valid rules");
         let contract = Contract::new(&start).games(10).longest(4000);
-        contract.rules().chance().hidden().observed().notation().picture().evaluation().key();
+        contract.rules().chance().hidden().observed().notation().picture().evaluation(&mut Progress).key();
     }
     Contract::new(&flat(3)).games(2).outcomes();
 }
@@ -228,7 +229,7 @@ fn the_third_column_wins_at_once() {
     let won = after(&at("2-3,7-12 3-5 runners 12-3 turn 1 throws"), "3344 7");
     assert_eq!(won.position(), "2-3,7-13,12-3 3-5 runners - turn 1 won");
     assert_eq!((won.turn(), won.payoff(Player(0)), won.payoff(Player(1))), (Turn::Over, 1.0, -1.0));
-    assert_eq!([0, 1].map(|who| won.evaluate(Player(who))), [1.0, -1.0]);
+    assert_eq!([0, 1].map(|who| worth(Progress, &won, Player(who))), [1.0, -1.0]);
 }
 
 #[test]
@@ -363,8 +364,8 @@ fn evaluation_by_hand() {
     let state = at("2-2,7-13,12-2 12-3 runners 6-4,8-3 turn 1 decides");
     let [two, six, eight] = [2.0_f64 / 3.0, 4.0 / 11.0, 3.0 / 11.0].map(|part| part.powi(2));
     let right = (1.0 + two + six + 0.1 * eight - 1.0) / 3.0;
-    assert!((state.evaluate(Player(0)) - right).abs() < 1e-12);
-    assert_eq!(state.evaluate(Player(1)), -state.evaluate(Player(0)));
+    assert!((worth(Progress, &state, Player(0)) - right).abs() < 1e-12);
+    assert_eq!(worth(Progress, &state, Player(1)), -worth(Progress, &state, Player(0)));
 }
 
 #[test]

@@ -10,7 +10,6 @@ use sortilege::evaluator::Evaluator;
 pub struct Material;
 
 impl Evaluator<Checkers> for Material {
-    #[inline]
     fn evaluate(&mut self, state: &Checkers, values: &mut [f64]) {
         let worth = |pieces: u32| f64::from(pieces.count_ones() + 5 * (pieces & state.kings).count_ones());
         let [black, white] = state.pieces.map(worth);

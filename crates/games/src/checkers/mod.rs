@@ -12,7 +12,7 @@
 //! with men `b` and `w` and kings `B` and `W`, who is to move, and the plies counted towards a draw:
 //! `.w.w.w.w/w.w.w.w./.w.w.w.w/......../......../b.b.b.b./.b.b.b.b/b.b.b.b. b 0`.
 //!
-//! **Evaluation** is the difference in material, **quality** the share of the winner's pieces that are left
+//! **Evaluation** is the difference in [`Material`], **quality** the share of the winner's pieces that are left
 //! (QR §6.1). **Playouts** are uniform.
 //!
 //! **Known values.** Perft from the start is 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680; the
@@ -22,19 +22,21 @@
 //! game is drawn even if the player to move has no move, as in OpenSpiel.
 
 mod board;
+mod evaluation;
 mod moves;
 mod notation;
 mod picture;
 #[cfg(test)]
 mod tests;
 
+pub use evaluation::Material;
 pub use moves::Move;
 
 use crate::key::mix;
 use crate::status::Status;
 use board::{FAR, START};
 use moves::Side;
-use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
+use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 
 /// The men of a side at the start.
@@ -179,20 +181,6 @@ impl Game for Checkers {
 impl Deterministic for Checkers {}
 impl PerfectInfo for Checkers {}
 impl Sequential for Checkers {}
-
-impl Evaluate for Checkers {
-    /// The hyperbolic tangent of a tenth of the difference in material, a man counting 1 and a king 6: the
-    /// evaluation of QR's authors.
-    fn evaluate(&self, who: Player) -> f64 {
-        if self.status != Status::Playing {
-            return self.payoff(who);
-        }
-        let [black, white] =
-            self.pieces.map(|pieces| f64::from(pieces.count_ones() + 5 * (pieces & self.kings).count_ones()));
-        let value = ((black - white) / 10.0).tanh();
-        if who.0 == 0 { value } else { -value }
-    }
-}
 
 impl Quality for Checkers {
     /// The share of the winner's pieces that are left (QR §6.1).

@@ -1,6 +1,7 @@
 //! The rules' worked examples, perft, and the contract.
 
 use super::*;
+use crate::opposed::worth;
 use crate::policies::draws_by_weight;
 use crate::spelling::{after, slips_are_refused_or_printed_again, sorted_names};
 use crate::text::possible;
@@ -43,7 +44,16 @@ fn keeps_the_contract() {
     for draw in RULES {
         let start = Checkers::new(draw);
         let contract = Contract::new(&start).games(12).longest(2000);
-        contract.rules().chance().outcomes().hidden().observed().notation().picture().evaluation().quality();
+        contract
+            .rules()
+            .chance()
+            .outcomes()
+            .hidden()
+            .observed()
+            .notation()
+            .picture()
+            .evaluation(&mut Material)
+            .quality();
         Contract::new(&start).games(60).key();
     }
 }
@@ -203,7 +213,7 @@ fn forty_quiet_plies_are_a_draw() {
     let drawn = after(&state, "e3-d4");
     assert_eq!((drawn.turn(), drawn.payoff(Player(0)), drawn.payoff(Player(1))), (Turn::Over, 0.0, 0.0));
     assert_eq!(drawn.quality(), 1.0);
-    assert_eq!(drawn.evaluate(Player(1)), 0.0);
+    assert_eq!(worth(Material, &drawn, Player(1)), 0.0);
     // White would be without a move, but the count is full.
     let blocking = read(&start, &board("g5 Kf4", "h6", 'b', 39));
     assert_eq!(after(&blocking, "f4-g3").payoff(Player(0)), 0.0);
@@ -252,11 +262,11 @@ fn chains_are_drawn_equally_often() {
 #[test]
 fn evaluation_counts_material() {
     let state = at("Kc3 a1", "f6 h6 h8", 'w');
-    assert_eq!(state.evaluate(Player(0)), 0.4_f64.tanh());
-    assert_eq!(state.evaluate(Player(1)), -0.4_f64.tanh());
-    assert_eq!(Checkers::default().evaluate(Player(1)), 0.0);
+    assert_eq!(worth(Material, &state, Player(0)), 0.4_f64.tanh());
+    assert_eq!(worth(Material, &state, Player(1)), -0.4_f64.tanh());
+    assert_eq!(worth(Material, &Checkers::default(), Player(1)), 0.0);
     let over = at("a1", "b2 c3", 'b');
-    assert_eq!([0, 1].map(|who| over.evaluate(Player(who))), [-1.0, 1.0]);
+    assert_eq!([0, 1].map(|who| worth(Material, &over, Player(who))), [-1.0, 1.0]);
 }
 
 /// A random game from start to end: every name is legal where it is played. Black gets two kings that

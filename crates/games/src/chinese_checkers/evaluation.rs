@@ -10,7 +10,6 @@ use sortilege::evaluator::Evaluator;
 pub struct StepsLeft;
 
 impl Evaluator<ChineseCheckers> for StepsLeft {
-    #[inline]
     fn evaluate(&mut self, state: &ChineseCheckers, values: &mut [f64]) {
         let [first, second] = [0, 1].map(|seat| f64::from(state.steps_left(seat)));
         opposed(((second - first) / 10.0).tanh(), values);

@@ -15,7 +15,7 @@
 //! row from the top; a move is two of them, `j3-j4`, or `pass`. A position is the rows from the top, who is to
 //! move (a dash once the game is over) and the number of plies so far.
 //!
-//! **Evaluation** is the difference in steps that are left to go, **quality** the share of the loser's pieces
+//! **Evaluation** is the difference in [steps that are left](StepsLeft) to go, **quality** the share of the loser's pieces
 //! that have not arrived (QR §5). **Playouts** are uniform or [`Homeward`].
 //!
 //! **Known values.** perft of the small star 10, 100, 1800, 32400, 632520. Random games seldom end; with moves
@@ -24,6 +24,7 @@
 //! **Deviations.** After 1000 plies the game is a draw. The program of QR's authors looks at the target only
 //! when a piece enters it; ours after every turn, so that the result depends on the position alone.
 
+mod evaluation;
 mod moves;
 mod notation;
 mod picture;
@@ -32,6 +33,7 @@ mod star;
 #[cfg(test)]
 mod tests;
 
+pub use evaluation::StepsLeft;
 pub use policy::Homeward;
 pub use star::{Field, Size};
 
@@ -39,7 +41,7 @@ use crate::key::mix;
 use crate::shared::Shared;
 use crate::status::Status;
 use moves::{Moves, Table};
-use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
+use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 use star::{Goal, Star, fields};
 
@@ -238,18 +240,6 @@ impl ChineseCheckers {
 impl Deterministic for ChineseCheckers {}
 impl PerfectInfo for ChineseCheckers {}
 impl Sequential for ChineseCheckers {}
-
-impl Evaluate for ChineseCheckers {
-    /// tanh(d / 10), where d is by how many steps the own pieces are closer to their next goal, all together,
-    /// than those of the opponent.
-    fn evaluate(&self, Player(who): Player) -> f64 {
-        if self.status != Status::Playing {
-            return self.payoff(Player(who));
-        }
-        let [mine, theirs] = [who, 1 - who].map(|seat| f64::from(self.steps_left(seat)));
-        ((theirs - mine) / 10.0).tanh()
-    }
-}
 
 impl Quality for ChineseCheckers {
     /// The share of the loser's pieces that have not come to their target (QR §5).

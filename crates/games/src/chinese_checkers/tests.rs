@@ -3,6 +3,7 @@
 use super::star::Place;
 use super::*;
 use crate::mnk::oracle::{moves, perft};
+use crate::opposed::worth;
 use crate::spelling::after;
 use proptest::{prop_assert_eq, proptest};
 use sortilege::game::{Notation, Picture};
@@ -52,7 +53,7 @@ fn keeps_the_contract() {
         let start = ChineseCheckers::new(rules);
         let contract = Contract::new(&start).games(games).longest(1000);
         let contract = contract.rules().chance().outcomes().hidden().observed().notation().picture();
-        contract.evaluation().quality().key();
+        contract.evaluation(&mut StepsLeft).quality().key();
     }
 }
 
@@ -188,7 +189,7 @@ fn the_1000th_ply_is_the_last() {
 fn evaluation_is_the_lead_in_steps() {
     let start = ChineseCheckers::default();
     assert_eq!([0, 1].map(|seat| start.steps_left(seat)), [12 + 22 + 30; 2]);
-    assert_eq!(start.evaluate(Player(0)), 0.0);
+    assert_eq!(worth(StepsLeft, &start, Player(0)), 0.0);
     // A hop of two steps; O's goal is the field that X has left.
     let next = go(&start, (1, -1), (3, -3));
     assert_eq!([0, 1].map(|seat| next.steps_left(seat)), [62, 3 * 9 + 2 * 10 + 11]);
@@ -200,10 +201,10 @@ fn evaluations_are_opposite() {
     for _ in 0..5 {
         let mut state = ChineseCheckers::new(FORWARD);
         while state.turn() != Turn::Over {
-            assert_eq!(state.evaluate(Player(0)), -state.evaluate(Player(1)));
+            assert_eq!(worth(StepsLeft, &state, Player(0)), -worth(StepsLeft, &state, Player(1)));
             state.apply(state.random_action(&mut vec![], &mut rng));
         }
-        assert_eq!(state.evaluate(Player(0)), state.payoff(Player(0)));
+        assert_eq!(worth(StepsLeft, &state, Player(0)), state.payoff(Player(0)));
     }
 }
 
@@ -222,14 +223,14 @@ fn a_golden_game() {
         early.position(),
         "./../.X./...X.X..../..X...X../......../......X/...O..../..O.O..../.....O..../O.O/../. X 20"
     );
-    assert!(early.evaluate(Player(0)) != 0.0);
+    assert!(worth(StepsLeft, &early, Player(0)) != 0.0);
     let over = after(&early, rest);
     assert_eq!(
         over.position(),
         "./O./.../........../...O...../...O..../....O../.....OO./........./........../XXX/XX/X - 87"
     );
     assert_eq!([0, 1].map(|who| over.payoff(Player(who))), [1.0, -1.0]);
-    assert_eq!([0, 1].map(|who| over.evaluate(Player(who))), [1.0, -1.0]);
+    assert_eq!([0, 1].map(|who| worth(StepsLeft, &over, Player(who))), [1.0, -1.0]);
     assert_eq!((over.turn(), over.quality()), (Turn::Over, 5.0 / 6.0));
 }
 

@@ -48,6 +48,7 @@
 //! **Known values.** 12,654 different plays of 308 bases. A hand of 17 cards has 44.0 leading plays on
 //! average, one of 20 has 78.3. A game has at most [`LONGEST`] actions with the deal. Rules version 1.
 
+mod evaluation;
 mod families;
 mod group;
 mod hand;
@@ -59,6 +60,7 @@ mod picture;
 mod tests;
 mod view;
 
+pub use evaluation::CardsLeft;
 pub use group::{Action, Group, Shape, What};
 pub use hand::Hand;
 pub use leads::LeadingPlays;
@@ -67,7 +69,7 @@ pub use view::{Seen, View};
 
 use crate::key::mix;
 use hand::Ranks;
-use sortilege::game::{Chance, Evaluate, Key, Sequential};
+use sortilege::game::{Chance, Key, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 
 /// Cards dealt to each seat.
@@ -314,18 +316,5 @@ impl Key for DouDiZhu {
         let small = u64::from_le_bytes([0, 0, 0, 0, mover, passes, phase as u8, moves as u8]);
         let [a, b, c] = self.hands.map(|hand| hand.0);
         mix([a, b, c, group | small])
-    }
-}
-
-impl Evaluate for DouDiZhu {
-    /// Ahead is who has fewer cards, the better peasant counting for both. Ours; sizes of hands are open.
-    #[inline]
-    fn evaluate(&self, who: Player) -> f64 {
-        if self.table.phase == Phase::Over {
-            return self.payoff(who);
-        }
-        let [landlord, first, second] = self.hands.map(|hand| f64::from(hand.len()));
-        let lead = (first.min(second) - landlord) / f64::from(SIZES[0]);
-        if who == Player(0) { lead } else { -lead }
     }
 }

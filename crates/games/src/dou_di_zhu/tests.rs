@@ -271,7 +271,16 @@ fn keeps_the_contract() {
     for moves in [Moves::TwoSteps, Moves::Whole] {
         let start = DouDiZhu::new(moves);
         let contract = Contract::new(&start).games(12).longest(LONGEST);
-        contract.rules().chance().hidden().observed().twins().notation().picture().key().evaluation();
+        contract
+            .rules()
+            .chance()
+            .hidden()
+            .observed()
+            .twins()
+            .notation()
+            .picture()
+            .key()
+            .evaluation(&mut CardsLeft);
     }
 }
 

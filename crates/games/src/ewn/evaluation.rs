@@ -17,7 +17,6 @@ pub enum Evaluation {
 }
 
 impl Evaluator<Ewn> for Evaluation {
-    #[inline]
     fn evaluate(&mut self, state: &Ewn, values: &mut [f64]) {
         let value = match self {
             _ if state.phase == Phase::Arrange => 0.0,

@@ -22,6 +22,7 @@
 //! 117369. On 3 by 3 with three stones in plain order whoever begins wins with probability 170/243.
 
 mod board;
+mod evaluation;
 mod notation;
 mod picture;
 mod policy;
@@ -29,11 +30,12 @@ mod policy;
 mod tests;
 
 pub use board::Square;
+pub use evaluation::Evaluation;
 pub use policy::Greedy;
 
 use crate::key::mix;
-use board::{FACES, MOST_STONES, MOVABLE, OFF, ORDERS, Steps, homes, steps};
-use sortilege::game::{Chance, Evaluate, Key, Outcomes, PerfectInfo, Sequential};
+use board::{MOST_STONES, MOVABLE, OFF, ORDERS, Steps, homes, steps};
+use sortilege::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 use std::hint::select_unpredictable;
 
@@ -60,7 +62,6 @@ pub struct Ewn {
     size: u8,
     /// Stones of a side at the start, and faces of the die.
     stones: u8,
-    evaluation: Evaluation,
     /// Where the stones of each side are; [`OFF`] for those that are not on the board.
     places: [[Square; SLOTS]; 2],
     /// The stones of each side that are on the board, as bits.
@@ -120,17 +121,6 @@ pub enum Action {
     Move(u8, Square),
 }
 
-/// How a position is judged before the end. SM does not print its function, only that it was weak; both of
-/// these are our own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Evaluation {
-    /// Whose nearest stone has fewer steps to go: crude.
-    Distance,
-    /// Stones count twice as much with every step, and in proportion to the chance that they may move.
-    #[default]
-    Mobility,
-}
-
 impl Ewn {
     /// A board of `size` by `size` squares, 3 to 5, for 1, 3 or 6 stones a side that leave a diagonal free.
     pub fn new(size: u8, stones: u8, setup: Setup) -> Result<Self, String> {
@@ -144,7 +134,6 @@ impl Ewn {
         let empty = Ewn {
             size,
             stones,
-            evaluation: Evaluation::default(),
             places: [[OFF; SLOTS]; 2],
             left: [0, 0],
             board: [Stone::NONE; 25],
@@ -155,11 +144,6 @@ impl Ewn {
             Setup::Random => Ok(empty),
             Setup::Fixed(first, second) => empty.arranged(first)?.arranged(second),
         }
-    }
-
-    /// The same position, judged otherwise.
-    pub fn with_evaluation(self, evaluation: Evaluation) -> Self {
-        Ewn { evaluation, ..self }
     }
 
     /// The position with the next side arranged.
@@ -352,52 +336,7 @@ impl Outcomes for Ewn {
 impl PerfectInfo for Ewn {}
 impl Sequential for Ewn {}
 
-impl Evaluate for Ewn {
-    fn evaluate(&self, who: Player) -> f64 {
-        self.judged(self.evaluation, who)
-    }
-}
-
 impl Ewn {
-    /// How good the position is for `who`, judged in that way.
-    pub fn judged(&self, evaluation: Evaluation, who: Player) -> f64 {
-        let [mine, theirs] = [who.0 as u8, 1 - who.0 as u8];
-        match (self.phase, evaluation) {
-            (Phase::Won, _) => self.payoff(who),
-            (Phase::Arrange, _) => 0.0,
-            (_, Evaluation::Distance) => {
-                f64::from(self.nearest(theirs) - self.nearest(mine)) / f64::from(self.size - 1)
-            }
-            (_, Evaluation::Mobility) => {
-                let [mine, theirs] = [mine, theirs].map(|player| f64::from(self.strength(player)));
-                (mine - theirs) / (mine + theirs)
-            }
-        }
-    }
-
-    /// King's moves from a stone to its goal.
-    #[inline]
-    fn distance(&self, player: u8, number: u8) -> u8 {
-        let Square(at) = self.places[usize::from(player)][usize::from(number)];
-        let (row, column) = (at / 5, at % 5);
-        // Who goes up and left has as far to go as the larger coordinate says.
-        if player == 0 { self.size - 1 - row.min(column) } else { row.max(column) }
-    }
-
-    /// The distance of the nearest stone.
-    fn nearest(&self, player: u8) -> i8 {
-        self.numbers(player).map(|number| self.distance(player, number)).min().unwrap_or(self.size) as i8
-    }
-
-    /// Sum over stones: faces that let it move, doubled for every step it has made.
-    fn strength(&self, player: u8) -> u32 {
-        let faces = &FACES[usize::from(self.stones)][usize::from(self.left[usize::from(player)])];
-        let worth = |number: u8| {
-            u32::from(faces[usize::from(number)]) << (self.size - 1 - self.distance(player, number))
-        };
-        self.numbers(player).map(worth).sum()
-    }
-
     /// The stones of a player that are left.
     #[inline]
     fn numbers(&self, player: u8) -> impl Iterator<Item = u8> + use<> {
@@ -415,7 +354,7 @@ impl Key for Ewn {
             Phase::Throw => 9,
             Phase::Won => 10,
         };
-        let words = [(0, [self.mover, phase]), (1, [self.size << 4 | self.stones, self.evaluation as u8])];
+        let words = [(0, [self.mover, phase]), (1, [self.size << 4 | self.stones, 0])];
         mix(words.map(|(player, [x, y])| {
             let [a, b, c, d, e, f, ..] = self.places[player].map(|square| square.0);
             u64::from_le_bytes([a, b, c, d, e, f, x, y])

@@ -1,6 +1,7 @@
 //! EinStein würfelt nicht! held against its rules and against values computed by a program of its own.
 
 use super::*;
+use crate::opposed::worth;
 use crate::policies::{by_name, draws_by_weight, wins};
 use crate::spelling::{after, parsers_survive, strict_notation};
 use crate::thorough::every_state;
@@ -39,7 +40,16 @@ fn keeps_the_contract() {
     let random = boards.map(|(size, stones)| Ewn::new(size, stones, Setup::Random).expect("a board"));
     for start in random.iter().chain([&plain()]) {
         let contract = Contract::new(start).games(15).longest(162);
-        contract.rules().chance().outcomes().hidden().observed().notation().picture().evaluation().key();
+        contract
+            .rules()
+            .chance()
+            .outcomes()
+            .hidden()
+            .observed()
+            .notation()
+            .picture()
+            .evaluation(&mut Evaluation::default())
+            .key();
     }
 }
 
@@ -53,12 +63,7 @@ fn notation_is_strict() {
 fn keys_of_all_states_differ() {
     let mut keys = HashSet::new();
     let board = |size, stones| Ewn::new(size, stones, Setup::Random).expect("a board");
-    for start in [
-        board(3, 1),
-        board(4, 1),
-        board(4, 1).with_evaluation(Evaluation::Distance),
-        small([1, 2, 3], [3, 1, 2]),
-    ] {
+    for start in [board(3, 1), board(4, 1), small([1, 2, 3], [3, 1, 2])] {
         assert!(every_state(&start).iter().all(|state| keys.insert(state.key())));
     }
 }
@@ -254,7 +259,7 @@ fn a_whole_game() {
 fn capturing_the_last_stone_wins() {
     let won = after(&at("1a1 3b2 player 1 moves-6"), "1b2");
     assert_eq!((won.turn(), won.position().as_str()), (Turn::Over, "1b2 - player 1 won"));
-    assert_eq!([0, 1].map(|who| won.evaluate(Player(who))), [1.0, -1.0]);
+    assert_eq!([0, 1].map(|who| worth(Evaluation::default(), &won, Player(who))), [1.0, -1.0]);
 }
 
 #[test]
@@ -263,11 +268,15 @@ fn evaluations_by_hand() {
     // Player 2: stone 1 always moves and is three steps away.
     let state = at("2c3,4a1 1d4 player 2 throws");
     let [mine, theirs] = [3.0 / 6.0 * 4.0 + 4.0 / 6.0 * 1.0, 6.0 / 6.0 * 2.0];
-    assert!((state.evaluate(Player(0)) - (mine - theirs) / (mine + theirs)).abs() < 1e-12);
-    assert_eq!(state.evaluate(Player(1)), -state.evaluate(Player(0)));
-    let crude = state.with_evaluation(Evaluation::Distance);
-    assert_eq!([0, 1].map(|who| crude.evaluate(Player(who))), [0.25, -0.25]);
-    assert_eq!(plain().evaluate(Player(0)), 0.0);
+    assert!(
+        (worth(Evaluation::default(), &state, Player(0)) - (mine - theirs) / (mine + theirs)).abs() < 1e-12
+    );
+    assert_eq!(
+        worth(Evaluation::default(), &state, Player(1)),
+        -worth(Evaluation::default(), &state, Player(0))
+    );
+    assert_eq!([0, 1].map(|who| worth(Evaluation::Distance, &state, Player(who))), [0.25, -0.25]);
+    assert_eq!(worth(Evaluation::default(), &plain(), Player(0)), 0.0);
 }
 
 #[test]

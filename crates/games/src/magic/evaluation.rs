@@ -13,7 +13,6 @@ const HALF: f64 = 20.0;
 pub struct Strength;
 
 impl Evaluator<Magic> for Strength {
-    #[inline]
     fn evaluate(&mut self, state: &Magic, values: &mut [f64]) {
         let lead = state.strength(0) - state.strength(1);
         opposed(lead / (lead.abs() + HALF), values);

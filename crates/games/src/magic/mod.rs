@@ -53,7 +53,7 @@ mod cards;
 mod combat;
 mod course;
 mod deck;
-mod evaluate;
+mod evaluation;
 mod expert;
 mod hidden;
 mod interesting;
@@ -73,6 +73,7 @@ mod tests;
 
 pub use cards::{Card, Kinds};
 pub use deck::{Creature, Deck};
+pub use evaluation::Strength;
 pub use hidden::{Seen, View};
 pub use interesting::{Interesting, InterestingLeaves};
 pub use options::{Combat, Main, Options, Order, Pruning};

@@ -1,9 +1,10 @@
 use super::expert::{castable, most_attackers};
 use super::*;
+use crate::opposed::worth;
 use crate::spelling::after;
 use crate::text::possible;
 use sortilege::Budget;
-use sortilege::game::{Chance, Evaluate, Hidden, Notation, Observe};
+use sortilege::game::{Chance, Hidden, Notation, Observe};
 use sortilege::playout::{Playout, Policy, Rollout};
 use sortilege::reward::WinLoss;
 use sortilege::search::{Decision, DeterminizedUct, Divisible, FinalChoice, Search, Setup, Uct};
@@ -452,7 +453,7 @@ fn contract() {
         let start = with(options);
         Contract::new(&start).games(2).longest(2000).rules();
         Contract::new(&start).games(4).chance().outcomes();
-        Contract::new(&start).games(10).hidden().twins().notation().picture().evaluation().key();
+        Contract::new(&start).games(10).hidden().twins().notation().picture().evaluation(&mut Strength).key();
     }
 }
 
@@ -511,7 +512,7 @@ fn invariants_of_random_games() {
             state.apply(action);
         }
         assert!(state.turn <= 68);
-        assert_eq!(state.evaluate(Player(0)), state.payoff(Player(0)));
+        assert_eq!(worth(Strength, &state, Player(0)), state.payoff(Player(0)));
     }
 }
 

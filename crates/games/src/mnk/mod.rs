@@ -8,21 +8,23 @@
 //! left: `b3` is cell `2 * m + 1`. A position is the rows from the top and who is to move, a dash once the
 //! game is over: `X.O./..../..../.... X`.
 //!
-//! **Evaluation** counts lines that one side only has marks on. **Playouts** are uniform.
+//! **Evaluation** counts [lines](OpenLines) that one side only has marks on. **Playouts** are uniform.
 //!
 //! **Known values** with perfect play: 3,3,3 and 4,4,4 are draws, X wins 4,3,3 and 4,4,3. Tic-tac-toe has
 //! 255168 games: X wins 131184 of them, O 77904, and 46080 are drawn.
 
+mod evaluation;
 pub(crate) mod grid;
 #[cfg(test)]
 pub(crate) mod oracle;
 
+pub use evaluation::OpenLines;
 pub use grid::Cell;
 
 use crate::key::mix;
 use crate::status::Status;
 use grid::{Grid, SYMBOLS, cells, seat_name};
-use sortilege::game::{Deterministic, Evaluate, Key, Notation, PerfectInfo, Picture, Sequential};
+use sortilege::game::{Deterministic, Key, Notation, PerfectInfo, Picture, Sequential};
 use sortilege::scene::{Part, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 
@@ -117,25 +119,6 @@ impl Deterministic for Mnk {}
 impl PerfectInfo for Mnk {}
 impl Sequential for Mnk {}
 
-impl Evaluate for Mnk {
-    /// A line with marks of one side only counts the square of their number for that side. The difference
-    /// d of both sides, divided by k squared, is bent to d / (1 + |d|), so that only a finished game is
-    /// worth 1 or -1.
-    fn evaluate(&self, who: Player) -> f64 {
-        if self.status != Status::Playing {
-            return self.payoff(who);
-        }
-        let [mine, theirs] = [who.0, 1 - who.0].map(|seat| self.marks[seat]);
-        let worth = |line: u64| match [mine & line, theirs & line].map(u64::count_ones) {
-            [own, 0] => f64::from(own * own),
-            [0, other] => -f64::from(other * other),
-            _ => 0.0,
-        };
-        let difference = self.grid.lines().map(worth).sum::<f64>() / f64::from(self.grid.k()).powi(2);
-        difference / (1.0 + difference.abs())
-    }
-}
-
 impl Key for Mnk {
     #[inline]
     fn key(&self) -> u64 {
@@ -193,6 +176,7 @@ impl Picture for Mnk {
 mod tests {
     use super::oracle::{RANDOM_333, assert_random_444, moves, perft, random_play};
     use super::*;
+    use crate::opposed::worth;
     use proptest::{prop_assert_eq, proptest};
     use sortilege::testing::Contract;
     use std::collections::HashMap;
@@ -221,7 +205,16 @@ mod tests {
         for (m, n, k) in sizes {
             let start = mnk(m, n, k);
             let contract = Contract::new(&start).games(if m * n > 25 { 5 } else { 40 }).longest(m * n);
-            contract.rules().chance().outcomes().hidden().observed().notation().picture().evaluation().key();
+            contract
+                .rules()
+                .chance()
+                .outcomes()
+                .hidden()
+                .observed()
+                .notation()
+                .picture()
+                .evaluation(&mut OpenLines)
+                .key();
         }
     }
 
@@ -314,9 +307,9 @@ mod tests {
     fn evaluation_prefers_the_longer_row() {
         let state = at(mnk(4, 4, 4), "XX../.O../..O./.... X");
         let (longer, scattered) = (state.after(Cell(2)), state.after(Cell(9)));
-        assert!(longer.evaluate(Player(0)) > scattered.evaluate(Player(0)));
-        assert_eq!(longer.evaluate(Player(0)), -longer.evaluate(Player(1)));
-        assert_eq!(mnk(4, 4, 4).evaluate(Player(0)), 0.0);
+        assert!(worth(OpenLines, &longer, Player(0)) > worth(OpenLines, &scattered, Player(0)));
+        assert_eq!(worth(OpenLines, &longer, Player(0)), -worth(OpenLines, &longer, Player(1)));
+        assert_eq!(worth(OpenLines, &mnk(4, 4, 4), Player(0)), 0.0);
     }
 
     #[test]

@@ -15,7 +15,7 @@
 //! who is to move (a dash once the game is over) and the number of stones played so far:
 //! `../.X./.. O 1` on a board of side 2.
 //!
-//! **Evaluation** counts the stones in rows that one side can still complete, **quality** what the loser's
+//! **Evaluation** counts the stones in rows that one side can still complete, [`OpenRows`], **quality** what the loser's
 //! longest row lacks (QR §5). **Playouts** are uniform or [`Inward`].
 //!
 //! **Known values.** 61 first moves; perft 61, 3660, 215940, 12524520, as if nothing could be captured. Random
@@ -25,6 +25,7 @@
 //! authors removes only one of several enclosed groups and always lets O swap; the paper mentions neither.
 
 mod board;
+mod evaluation;
 mod notation;
 mod picture;
 mod policy;
@@ -32,13 +33,14 @@ mod policy;
 mod tests;
 
 pub use board::Cell;
+pub use evaluation::OpenRows;
 pub use policy::Inward;
 
 use crate::key::mix;
 use crate::shared::Shared;
 use crate::status::Status;
 use board::{Board, cells};
-use sortilege::game::{Deterministic, Evaluate, Key, PerfectInfo, Quality, Sequential};
+use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 
 /// The ply after which a game without a winner is a draw.
@@ -189,26 +191,6 @@ impl Game for Pentalath {
 impl Deterministic for Pentalath {}
 impl PerfectInfo for Pentalath {}
 impl Sequential for Pentalath {}
-
-impl Evaluate for Pentalath {
-    /// Ours: a window as long as a row with stones of one side only counts the square of their number for
-    /// that side. The difference d of both sides, in units of a full row, is bent to d / (1 + |d|), so that
-    /// only a finished game is worth 1 or -1.
-    fn evaluate(&self, who: Player) -> f64 {
-        if self.status != Status::Playing {
-            return self.payoff(who);
-        }
-        let [mine, theirs] = [who.0, 1 - who.0].map(|seat| self.stones[seat]);
-        let worth = |window: &u64| match [mine & window, theirs & window].map(u64::count_ones) {
-            [own, 0] => (own * own) as i32,
-            [0, other] => -((other * other) as i32),
-            _ => 0,
-        };
-        let total: i32 = self.board.windows.iter().map(worth).sum();
-        let difference = f64::from(total) / (self.board.row * self.board.row) as f64;
-        difference / (1.0 + difference.abs())
-    }
-}
 
 impl Quality for Pentalath {
     /// What the loser's longest extendable row lacks, as a share of a full one (QR §5). The longest row counts

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::mnk::oracle::moves;
+use crate::opposed::worth;
 use crate::spelling::after;
 use proptest::{prop_assert_eq, proptest};
 use sortilege::game::{Notation, Picture};
@@ -56,7 +57,7 @@ fn keeps_the_contract() {
         let start = Pentalath::new(side, row, swap).unwrap();
         let contract = Contract::new(&start).games(games).longest(200);
         let contract = contract.rules().chance().outcomes().hidden().observed().notation().picture();
-        contract.evaluation().quality().key();
+        contract.evaluation(&mut OpenRows).quality().key();
     }
 }
 
@@ -223,12 +224,12 @@ fn a_golden_game() {
     assert_eq!(state.position(), captured);
     assert_eq!(state.parse_action("i1"), None);
     let four = after(&state, "e7 a5 e8 b5");
-    assert!(four.evaluate(Player(0)) > 0.5, "{}", four.evaluate(Player(0)));
+    assert!(worth(OpenRows, &four, Player(0)) > 0.5, "{}", worth(OpenRows, &four, Player(0)));
     let over = after(&four, "e9");
     let end = "...O./....OO/......./......../OO..X..../....X.../....X../....X./....X - 11";
     assert_eq!((over.position(), over.turn()), (end.to_string(), Turn::Over));
     assert_eq!([0, 1].map(|who| over.payoff(Player(who))), [1.0, -1.0]);
-    assert_eq!([0, 1].map(|who| over.evaluate(Player(who))), [1.0, -1.0]);
+    assert_eq!([0, 1].map(|who| worth(OpenRows, &over, Player(who))), [1.0, -1.0]);
     // O has two in a row, with room, on the right; the pair on the left has room for four only.
     assert_eq!(over.quality(), 0.6);
     assert_eq!(over.parse_action("a1"), None);
@@ -239,12 +240,12 @@ fn evaluations_are_opposite() {
     let mut rng = Rng::new(3);
     for _ in 0..50 {
         let mut state = Pentalath::default();
-        assert_eq!(state.evaluate(Player(0)), 0.0);
+        assert_eq!(worth(OpenRows, &state, Player(0)), 0.0);
         while state.turn() != Turn::Over {
             state.apply(state.random_action(&mut vec![], &mut rng));
-            assert_eq!(state.evaluate(Player(0)), -state.evaluate(Player(1)));
+            assert_eq!(worth(OpenRows, &state, Player(0)), -worth(OpenRows, &state, Player(1)));
         }
-        assert_eq!(state.evaluate(Player(0)), state.payoff(Player(0)));
+        assert_eq!(worth(OpenRows, &state, Player(0)), state.payoff(Player(0)));
     }
 }
 

@@ -15,7 +15,6 @@ pub enum Evaluation {
 }
 
 impl Evaluator<Pig> for Evaluation {
-    #[inline]
     fn evaluate(&mut self, state: &Pig, values: &mut [f64]) {
         let value = match self {
             Evaluation::Simple => state.lead(),

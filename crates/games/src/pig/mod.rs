@@ -19,6 +19,7 @@
 //! with 0.6028576783: see [`Solution`], which knows the value of every state. A game has 60 decisions when
 //! played at random and 58 when played well, compulsory rolls included.
 
+mod evaluation;
 mod notation;
 mod picture;
 mod policy;
@@ -26,11 +27,12 @@ mod solve;
 #[cfg(test)]
 mod tests;
 
+pub use evaluation::Evaluation;
 pub use policy::{HoldAt, Optimal};
 pub use solve::Solution;
 
 use crate::key::scatter;
-use sortilege::game::{Chance, Evaluate, Key, Outcomes, PerfectInfo, Sequential};
+use sortilege::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 
 /// The goal has to fit a byte with a turn's last throw on top of it.
@@ -40,7 +42,6 @@ const HIGHEST_GOAL: u8 = 240;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pig {
     goal: u8,
-    evaluation: Evaluation,
     /// Banked points. Whoever has won has the total banked too.
     scores: [u8; 2],
     /// Points collected in this turn.
@@ -71,17 +72,6 @@ pub enum Action {
     One,
     /// Both dice show a 1.
     Ones,
-}
-
-/// How a state is judged before the end. SM does not print its function; both of these are our own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Evaluation {
-    /// The lead, counting the total as banked, as a part of the goal.
-    Simple,
-    /// A lead counts for more the nearer the goal is, and a total for less than banked points: the curve
-    /// that fits the exact values of a race to 100 best, with an error of 0.044 where the lead has 0.108.
-    #[default]
-    Fitted,
 }
 
 /// What two dice can show, and in how many of the 36 ways.
@@ -119,13 +109,7 @@ impl Pig {
         if !(1..=HIGHEST_GOAL).contains(&goal) {
             return Err(format!("the goal must be from 1 to {HIGHEST_GOAL}, not {goal}"));
         }
-        let evaluation = Evaluation::default();
-        Ok(Pig { goal, evaluation, scores: [0, 0], total: 0, mover: 0, phase: Phase::Decide })
-    }
-
-    /// The same state, judged otherwise.
-    pub fn with_evaluation(self, evaluation: Evaluation) -> Self {
-        Pig { evaluation, ..self }
+        Ok(Pig { goal, scores: [0, 0], total: 0, mover: 0, phase: Phase::Decide })
     }
 
     /// The points that win.
@@ -260,48 +244,11 @@ impl Outcomes for Pig {
 impl PerfectInfo for Pig {}
 impl Sequential for Pig {}
 
-impl Evaluate for Pig {
-    fn evaluate(&self, who: Player) -> f64 {
-        if self.phase == Phase::Won {
-            return self.payoff(who);
-        }
-        let value = match self.evaluation {
-            Evaluation::Simple => self.lead(),
-            Evaluation::Fitted => self.fitted(),
-        };
-        if who == self.mover() { value } else { -value }
-    }
-}
-
-/// Evaluations from the view of the player on roll.
-impl Pig {
-    /// Own score, the other's score, total of the turn.
-    fn points(&self) -> [f64; 3] {
-        let (mine, theirs) = (usize::from(self.mover), usize::from(1 - self.mover));
-        [self.scores[mine], self.scores[theirs], self.total].map(f64::from)
-    }
-
-    fn lead(&self) -> f64 {
-        let [mine, theirs, total] = self.points();
-        (mine + total - theirs) / f64::from(self.goal)
-    }
-
-    /// The constants were fitted to a race to 100; for another goal only the distance to it is changed.
-    fn fitted(&self) -> f64 {
-        const TOTAL_WEIGHT: f64 = 0.831;
-        let [mine, theirs, total] = self.points();
-        let goal = f64::from(self.goal);
-        let reached = mine + TOTAL_WEIGHT * total;
-        let left = 2.0 * goal + 1.0 - reached.min(goal - 1.0) - theirs;
-        (0.0277 + 0.1512 * (reached - theirs) / left.sqrt()).tanh()
-    }
-}
-
 impl Key for Pig {
     #[inline]
     fn key(&self) -> u64 {
         let [first, second] = self.scores;
-        let (phase, evaluation) = (self.phase as u8, self.evaluation as u8);
-        scatter(u64::from_le_bytes([first, second, self.total, self.mover, phase, self.goal, evaluation, 0]))
+        let phase = self.phase as u8;
+        scatter(u64::from_le_bytes([first, second, self.total, self.mover, phase, self.goal, 0, 0]))
     }
 }

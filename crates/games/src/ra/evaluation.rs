@@ -42,7 +42,6 @@ const SCALE: f64 = 6.5;
 pub struct Prospects;
 
 impl Evaluator<Ra> for Prospects {
-    #[inline]
     fn evaluate(&mut self, state: &Ra, values: &mut [f64]) {
         let value = match state.phase {
             Phase::Deal => 0.0,

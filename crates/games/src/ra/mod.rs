@@ -57,7 +57,7 @@
 //! drawn. Rules version 1.
 
 mod course;
-mod evaluate;
+mod evaluation;
 mod notation;
 mod picture;
 mod play;
@@ -70,6 +70,7 @@ mod suns;
 mod tests;
 mod tiles;
 
+pub use evaluation::Prospects;
 pub use policy::Bidder;
 pub use rules::{Gods, Rules, Tie};
 pub use suns::Suns;

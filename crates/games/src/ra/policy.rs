@@ -1,6 +1,6 @@
 //! A player of a few rules, for playouts and as an opponent.
 
-use super::evaluate::Hour;
+use super::evaluation::Hour;
 use super::play::bury_and_dry;
 use super::{Action, Group, Kind, Phase, RAS, Ra, Suns, Tiles};
 use sortilege::Rng;
@@ -9,7 +9,7 @@ use sortilege::playout::Policy;
 /// Bids what a lot is worth to it, and knows what it is worth to the other player.
 ///
 /// A lot is worth what its tiles add to the owner's expected points, and a sun what it could win later; both
-/// as in the [evaluation](sortilege::game::Evaluate) of the game. In an auction each player is taken to
+/// as in the [evaluation](super::Prospects) of the game. In an auction each player is taken to
 /// overbid just if that is better for him, so each bid has a value, and so has the auction. Nothing is
 /// random, and nothing is foreseen beyond the auction.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,10 @@
 //! Worked examples, a whole game, and what random games never break.
 
 use super::*;
+use crate::opposed::worth;
 use crate::spelling::after;
 use proptest::prelude::{ProptestConfig, prop, prop_assert, prop_assert_eq, proptest};
-use sortilege::game::{Chance, Evaluate, Notation, Outcomes, Picture};
+use sortilege::game::{Chance, Notation, Outcomes, Picture};
 use sortilege::playout::{Policy, Uniform};
 use sortilege::scene::{Item, Kind as Thing, Scene};
 use sortilege::testing::{Contract, odds};
@@ -53,7 +54,15 @@ fn keeps_the_contract() {
     for rules in variants() {
         let start = Ra::new(rules);
         let contract = Contract::new(&start).games(12).longest(LONGEST);
-        contract.rules().chance().outcomes().hidden().observed().notation().picture().evaluation();
+        contract
+            .rules()
+            .chance()
+            .outcomes()
+            .hidden()
+            .observed()
+            .notation()
+            .picture()
+            .evaluation(&mut Prospects);
         Contract::new(&start).games(100).longest(LONGEST).key();
     }
 }
@@ -405,7 +414,7 @@ fn random_games_go_through_three_epochs() {
         });
         assert_eq!(epochs, [1, 2, 3]);
         assert_eq!(end.payoff(A).abs(), 1.0);
-        assert_eq!(end.evaluate(A), end.payoff(A));
+        assert_eq!(worth(Prospects, &end, A), end.payoff(A));
     }
     assert!(by_ra > 0 && by_suns > 0, "{by_ra} epochs ended by Ra and {by_suns} by suns");
 }
@@ -414,12 +423,13 @@ fn random_games_go_through_three_epochs() {
 fn evaluation_is_fair_and_sensible() {
     for seed in 0..30 {
         random_game(Rules::default(), seed, |_, _, state| {
-            assert_eq!(state.evaluate(A), -state.evaluate(B), "{}", state.position());
+            assert_eq!(worth(Prospects, state, A), -worth(Prospects, state, B), "{}", state.position());
         });
     }
-    assert_eq!(Ra::default().evaluate(A), 0.0);
+    assert_eq!(worth(Prospects, &Ra::default(), A), 0.0);
     let base = "epoch 2 ra 1 centre 1 suns 2,5,6,9/3,4,7,8 spent -/- points 20/20 own";
-    let value = |own: &str, rest: &str| at(&format!("{base} {own} lot - gone - {rest}")).evaluate(A);
+    let value =
+        |own: &str, rest: &str| worth(Prospects, &at(&format!("{base} {own} lot - gone - {rest}")), A);
     let even = value("-/-", "turn 1 act");
     for better in ["Au/-", "Ph/-", "Ni/-", "Fl/-", "Wr/-", "Te/-", "-/Ph", "Ar,Re,Wr/Ar,Re", "Sx,Te2/Sx,Te"] {
         let gain = value(better, "turn 1 act") - even;
@@ -445,7 +455,7 @@ fn evaluation_foresees_the_winner() {
             };
             state.apply(action);
             if state.epoch == EPOCHS {
-                expected.get_or_insert(state.evaluate(A));
+                expected.get_or_insert(worth(Prospects, &state, A));
             }
         }
         total += expected.expect("a last epoch") * state.payoff(A);

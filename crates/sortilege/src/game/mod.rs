@@ -8,7 +8,7 @@
 //! | [`Hidden`], [`Observe`] | what each seat knows, and how each move looks to it | [`PerfectInfo`] |
 //! | [`Redeal`] | what the rules hide, once more, for tests | |
 //! | [`Simultaneous`] | choices that are made at once | [`Sequential`] |
-//! | [`Evaluate`], [`Quality`] | a value before the end; how convincing a finished game was | |
+//! | [`Quality`] | how convincing a finished game was; what a state is worth before the end is up to an [evaluator](crate::evaluator) | |
 //! | [`Key`] | a 64-bit hash of the state | |
 //! | [`Notation`], [`Picture`] | print and parse; draw | |
 //!
@@ -28,7 +28,7 @@ pub use hidden::{Hidden, Observe, PerfectInfo, Recall, Redeal};
 pub use notation::{Notation, Picture};
 pub use observation::{Label, Observation};
 pub use simultaneous::{Sequential, Simultaneous};
-pub use value::{Evaluate, Key, Quality};
+pub use value::{Key, Quality};
 
 use crate::Rng;
 use std::fmt::Debug;

@@ -1,12 +1,6 @@
 //! Capabilities that put a number on a state.
 
-use super::{Game, Player};
-
-/// A value before the end of the game.
-pub trait Evaluate: Game {
-    /// How good the state is for `who`, in [-1, 1] and on the scale of [`Game::payoff`].
-    fn evaluate(&self, who: Player) -> f64;
-}
+use super::Game;
 
 /// How convincing a finished game was (QR §4).
 pub trait Quality: Game {

@@ -189,7 +189,8 @@ where
     G: Chance + Simultaneous,
     P: Policy<G>,
 {
-    #[inline]
+    /// Always inlined: who calls it knows how many seats there are.
+    #[inline(always)]
     fn finish(&mut self, state: &mut G, rng: &mut Rng, values: &mut [f64]) -> u32 {
         let moves = self.run(state, rng);
         pay(state, values);

@@ -14,9 +14,10 @@
 
 use super::walk::{Step, deciding, legal_for, play, random_step};
 use super::{odds, twins};
+use crate::evaluator::Evaluator;
 use crate::game::{
-    Chance, Evaluate, Hidden, Key, MAX_PLAYERS, Notation, Observe, Outcomes, Picture, Quality, Recall,
-    Redeal, Simultaneous,
+    Chance, Hidden, Key, MAX_PLAYERS, Notation, Observe, Outcomes, Picture, Quality, Recall, Redeal,
+    Simultaneous,
 };
 use crate::scene::{Part, Scene};
 use crate::{Game, Player, Rng, Turn};
@@ -243,15 +244,23 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         self
     }
 
-    /// Evaluations are in [-1, 1].
-    pub fn evaluation(self) -> Self
-    where
-        G: Evaluate,
-    {
+    /// What an evaluator says before the end is in [-1, 1] for every seat, and the same again, also of several states
+    /// at once. If it has an opinion on moves, that is a weight for each.
+    pub fn evaluation(self, evaluator: &mut impl Evaluator<G>) -> Self {
         self.walk(|state, _| {
-            for who in 0..state.players() {
-                let value = state.evaluate(Player(who));
-                assert!((-1.0..=1.0).contains(&value), "evaluation {value} in {state:?}");
+            if state.turn() == Turn::Over {
+                return;
+            }
+            let players = state.players();
+            let mut all = [[f64::NAN; MAX_PLAYERS]; 3];
+            evaluator.evaluate(state, &mut all[0][..players]);
+            evaluator.evaluate_all(&[state.clone(), state.clone()], &mut all[1..]);
+            for values in all {
+                let fine = values[..players].iter().all(|value| (-1.0..=1.0).contains(value));
+                assert!(fine && values[..players] == all[0][..players], "evaluations {all:?} in {state:?}");
+            }
+            if evaluator.has_priors() {
+                deciding(state).into_iter().for_each(|who| weigh(evaluator, state, who));
             }
         });
         self
@@ -400,4 +409,12 @@ fn clickable(scene: &Scene) -> Vec<String> {
         }
     }
     names
+}
+
+/// Has an evaluator weigh the moves of a seat.
+fn weigh<G: Simultaneous + Debug>(evaluator: &mut impl Evaluator<G>, state: &G, who: Player) {
+    let (legal, mut weights) = (legal_for(state, who), vec![]);
+    evaluator.priors(state, who, &legal, &mut weights);
+    let fine = weights.iter().all(|weight| weight.is_finite() && *weight >= 0.0);
+    assert!(fine && weights.len() == legal.len(), "weights {weights:?} in {state:?}");
 }

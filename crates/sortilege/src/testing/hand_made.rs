@@ -1,6 +1,6 @@
 //! Game trees written out by hand, for searches whose visit counts are worked out on paper.
 
-use crate::game::{Chance, Evaluate, Key, Outcomes, PerfectInfo, Sequential};
+use crate::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
 use crate::{Game, Player, Rng, Turn};
 
 /// A place in a hand-made tree; branches lead to other places by their index.
@@ -103,13 +103,6 @@ impl Outcomes for HandMade {
         if let Place::Chance(branches) = self.places[self.at] {
             out.extend(branches.iter().enumerate().map(|(i, &(_, p))| (i as u8, p)));
         }
-    }
-}
-
-/// Before the end, what a tree does not say is worth nothing.
-impl Evaluate for HandMade {
-    fn evaluate(&self, who: Player) -> f64 {
-        self.payoff(who)
     }
 }
 

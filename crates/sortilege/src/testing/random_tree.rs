@@ -4,7 +4,8 @@
 //! Every step moves a score by a random amount, and a state is worth its score: so an evaluation in the middle
 //! says something about the end, as in a real game, and values of exactly 1 and -1 come up.
 
-use crate::game::{Chance, Evaluate, Key, Outcomes, PerfectInfo, Sequential};
+use crate::evaluator::{Evaluator, pay};
+use crate::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
 use crate::rng::mix;
 use crate::{Game, Player, Rng, Turn};
 
@@ -129,16 +130,21 @@ impl Game for RandomTree {
         self.score += self.draw(4, 2 * STRIDE as u64 + 1) as i16 - STRIDE;
     }
 
+    #[inline]
     fn payoff(&self, who: Player) -> f64 {
-        self.evaluate(who)
+        let first = (f64::from(self.score) / f64::from(WIN)).clamp(-1.0, 1.0);
+        if who == Player(0) { first } else { -first }
     }
 }
 
-impl Evaluate for RandomTree {
+/// Takes the score for what it will be in the end.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Score;
+
+impl Evaluator<RandomTree> for Score {
     #[inline]
-    fn evaluate(&self, who: Player) -> f64 {
-        let first = (f64::from(self.score) / f64::from(WIN)).clamp(-1.0, 1.0);
-        if who == Player(0) { first } else { -first }
+    fn evaluate(&mut self, state: &RandomTree, values: &mut [f64]) {
+        pay(state, values);
     }
 }
 
@@ -185,7 +191,7 @@ mod tests {
             for seed in 0..4 {
                 let start = RandomTree::new(seed, shape);
                 let contract = Contract::new(&start).games(10).longest(12);
-                contract.rules().chance().outcomes().hidden().observed().evaluation().key();
+                contract.rules().chance().outcomes().hidden().observed().evaluation(&mut Score).key();
             }
         }
     }

@@ -1,7 +1,8 @@
 //! Star1 and Star2 held against expectimax, and the sampled searches against each other (SM §3.1): pruning
 //! must not change a value.
 
-use crate::game::{Evaluate, Key, Outcomes, PerfectInfo, Sequential};
+use crate::evaluator::Evaluator;
+use crate::game::{Key, Outcomes, PerfectInfo, Sequential};
 use crate::search::{Decision, Ordering, Pruning, Sampling, Search, StarMinimax};
 use crate::{Budget, Player, Rng, Turn};
 
@@ -30,9 +31,10 @@ const SAMPLINGS: [Sampling; 5] = [
 /// to the leaves, with all outcomes and with samples. Panics if any two values differ by more than 10^-12, or
 /// if Star1, which visits a part of what expectimax visits, visits more. Returns the nodes visited by depth,
 /// from depth 1.
-pub fn star_equalities<G>(start: &G, positions: u32, depth: u32, seed: u64) -> Vec<Visited>
+pub fn star_equalities<G, E>(start: &G, evaluator: E, positions: u32, depth: u32, seed: u64) -> Vec<Visited>
 where
-    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key,
+    G: PerfectInfo + Sequential + Outcomes + Key,
+    E: Evaluator<G> + Clone,
 {
     let (mut rng, mut scratch) = (Rng::new(seed), vec![]);
     let mut visited = vec![Visited::default(); depth as usize];
@@ -45,7 +47,7 @@ where
             Turn::Player(who) => {
                 // Not every decision of a game, or a few games would be all that is seen.
                 if rng.below(3) == 0 {
-                    compare(&state, who, depth, rng.bits(), &mut visited);
+                    compare((&state, who), &evaluator, depth, rng.bits(), &mut visited);
                     left -= 1;
                 }
                 state.apply(state.random_action(&mut scratch, &mut rng));
@@ -55,12 +57,16 @@ where
     visited
 }
 
-fn compare<G>(state: &G, who: Player, depth: u32, seed: u64, visited: &mut [Visited])
+fn compare<G, E>((state, who): (&G, Player), evaluator: &E, depth: u32, seed: u64, visited: &mut [Visited])
 where
-    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key,
+    G: PerfectInfo + Sequential + Outcomes + Key,
+    E: Evaluator<G> + Clone,
 {
     for sampling in SAMPLINGS {
-        let mut plain = StarMinimax::<G>::expectimax(Budget::default()).sampling(sampling).depth(depth);
+        let search = |pruning| {
+            StarMinimax::new(pruning, Budget::default(), evaluator.clone()).sampling(sampling).depth(depth)
+        };
+        let mut plain = search(Pruning::None);
         let truth = plain.decide(state, who, &mut Rng::new(seed));
         for (pruning, unpruned, ordering) in [
             (Pruning::Star1, 0, Ordering::Listed),
@@ -68,12 +74,11 @@ where
             (Pruning::Star1, 2, Ordering::Evaluated),
             (Pruning::Star2, 1, Ordering::Evaluated),
         ] {
-            let mut pruned =
-                StarMinimax::<G>::new(pruning, Budget::default()).sampling(sampling).depth(depth);
+            let mut pruned = search(pruning);
             (pruned.unpruned, pruned.ordering) = (unpruned, ordering);
             let found = pruned.decide(state, who, &mut Rng::new(seed));
-            let search = format!("{pruning:?}, {sampling:?}, no pruning to {unpruned}, {ordering:?}");
-            assert_same(&plain, &truth, &pruned, &found, &format!("{search} at {state:?}"));
+            let name = format!("{pruning:?}, {sampling:?}, no pruning to {unpruned}, {ordering:?}");
+            assert_same(&plain, &truth, &pruned, &found, &format!("{name} at {state:?}"));
             if sampling == Sampling::All && unpruned == 0 {
                 count(&plain, &pruned, visited);
             }
@@ -81,10 +86,10 @@ where
     }
 }
 
-fn assert_same<G: crate::Game>(
-    plain: &StarMinimax<G>,
+fn assert_same<G: crate::Game, E>(
+    plain: &StarMinimax<G, E>,
     truth: &Decision<G::Action>,
-    pruned: &StarMinimax<G>,
+    pruned: &StarMinimax<G, E>,
     found: &Decision<G::Action>,
     search: &str,
 ) {
@@ -101,7 +106,7 @@ fn assert_same<G: crate::Game>(
     }
 }
 
-fn count<G: crate::Game>(plain: &StarMinimax<G>, pruned: &StarMinimax<G>, visited: &mut [Visited]) {
+fn count<G: crate::Game, E>(plain: &StarMinimax<G, E>, pruned: &StarMinimax<G, E>, visited: &mut [Visited]) {
     for ((plain, found), visited) in plain.finished().iter().zip(pruned.finished()).zip(visited) {
         match pruned.pruning {
             Pruning::Star2 => visited.star2 += found.nodes,

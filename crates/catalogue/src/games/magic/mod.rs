@@ -12,7 +12,7 @@ use options::{MAIN, MOST, PRUNING};
 use players::{CARD_UCB, ENSEMBLE, card_ucb, ensemble};
 use presets::{CS, ED};
 use rules::{EXPERT, REDUCED, RULES, chosen, expert};
-use sortilege_games::magic::{self, Combat, Deck, Magic, Options, RulePlayer};
+use sortilege_games::magic::{self, Combat, Deck, Magic, Options, RulePlayer, Strength};
 
 /// Magic.
 pub fn games() -> Vec<Box<dyn Listed>> {
@@ -25,7 +25,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
             .policy(&EXPERT, expert)
             .policy(&REDUCED, |_| RulePlayer::REDUCED)
             .policy(&RULES, chosen)
-            .evaluate()
+            .evaluate(&[("strength", Strength)])
             .key()
             .player(&ENSEMBLE, ensemble)
             .player(&CARD_UCB, card_ucb)

@@ -4,9 +4,10 @@ use super::lookahead::Lookahead;
 use super::ordering::Ordering;
 use super::side::Side;
 use crate::Turn;
-use crate::game::{Evaluate, Key, Outcomes};
+use crate::evaluator::Evaluator;
+use crate::game::{Key, Outcomes};
 
-impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
+impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
     /// Puts the moves in the order in which they are searched.
     #[inline]
     pub(super) fn arrange(&mut self, state: &G, key: u64, side: Side, depth: u32, moves: &mut [G::Action]) {
@@ -35,10 +36,10 @@ impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
     }
 
     /// What `state` is worth to the root player at first glance.
-    pub(super) fn first_glance(&self, state: &G) -> f64 {
+    pub(super) fn first_glance(&mut self, state: &G) -> f64 {
         match state.turn() {
             Turn::Over => state.payoff(self.rules.me),
-            _ => state.evaluate(self.rules.me),
+            _ => self.opinion(state),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::bounds::Window;
 use super::lookahead::Lookahead;
-use crate::game::{Evaluate, Key, Outcomes};
+use crate::evaluator::Evaluator;
+use crate::game::{Key, Outcomes};
 use crate::search::Candidate;
 use crate::{Player, Turn};
 
@@ -31,9 +32,10 @@ pub(super) struct Deepening<A> {
 
 impl<A: Copy> Deepening<A> {
     /// Before the first iteration a move is worth what the state after it seems to be worth to `who`.
-    pub(super) fn new<G>(state: &G, who: Player, ahead: &Lookahead<G>) -> Self
+    pub(super) fn new<G, E>(state: &G, who: Player, ahead: &mut Lookahead<G, E>) -> Self
     where
-        G: Outcomes<Action = A> + Evaluate + Key,
+        G: Outcomes<Action = A> + Key,
+        E: Evaluator<G>,
     {
         assert_eq!(state.turn(), Turn::Player(who), "a search decides for the player on turn");
         let mut actions = vec![];
@@ -52,9 +54,15 @@ impl<A: Copy> Deepening<A> {
 
     /// Searches `depth` moves deep; `None`, and nothing but visits changed, if time was up before the end.
     /// The best move of the iteration before comes first, and another has to be better to take its place.
-    pub(super) fn deepen<G>(&mut self, ahead: &mut Lookahead<G>, root: &G, depth: u32) -> Option<Iteration>
+    pub(super) fn deepen<G, E>(
+        &mut self,
+        ahead: &mut Lookahead<G, E>,
+        root: &G,
+        depth: u32,
+    ) -> Option<Iteration>
     where
-        G: Outcomes<Action = A> + Evaluate + Key,
+        G: Outcomes<Action = A> + Key,
+        E: Evaluator<G>,
     {
         ahead.aim(depth);
         let before = (ahead.nodes(), ahead.leaves());

@@ -4,9 +4,10 @@
 use super::bounds::Window;
 use super::lookahead::Lookahead;
 use super::side::Side;
-use crate::game::{Evaluate, Key, Outcomes};
+use crate::evaluator::Evaluator;
+use crate::game::{Key, Outcomes};
 
-impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
+impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
     /// max or min over a of V_d(s, a).
     pub(super) fn best(&mut self, state: &G, side: Side, depth: u32) -> Option<f64> {
         self.with_moves(state, |ahead, moves| {

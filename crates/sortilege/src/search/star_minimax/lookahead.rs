@@ -8,7 +8,8 @@ use super::sampling::Sampling;
 use super::side::Side;
 use super::table::Table;
 use crate::budget::Clock;
-use crate::game::{Evaluate, Key, Outcomes};
+use crate::evaluator::Evaluator;
+use crate::game::{Key, MAX_PLAYERS, Outcomes, Values};
 use crate::{Budget, Game, Player, Stop, Turn};
 use std::time::Duration;
 
@@ -27,7 +28,10 @@ pub(super) struct Rules {
 }
 
 /// A look-ahead from one root. Values are those of the root player; `None` means that time is up.
-pub(super) struct Lookahead<G: Game> {
+pub(super) struct Lookahead<G: Game, E> {
+    evaluator: E,
+    /// Room for its opinion.
+    values: Values,
     pub(super) rules: Rules,
     /// The depth of this iteration, at the root.
     horizon: u32,
@@ -44,10 +48,12 @@ pub(super) struct Lookahead<G: Game> {
     pub(super) scored: Vec<(f64, G::Action)>,
 }
 
-impl<G: Game> Lookahead<G> {
-    pub(super) fn new() -> Self {
+impl<G: Game, E> Lookahead<G, E> {
+    pub(super) fn new(evaluator: E) -> Self {
         let (pruning, sampling, ordering) = (Pruning::None, Sampling::All, Ordering::Listed);
         Lookahead {
+            evaluator,
+            values: [0.0; MAX_PLAYERS],
             rules: Rules { me: Player(0), pruning, sampling, ordering, unpruned: 0, seed: 0 },
             horizon: 0,
             nodes: 0,
@@ -113,7 +119,7 @@ impl<G: Game> Lookahead<G> {
     }
 }
 
-impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
+impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
     /// The value of `state` with `depth` moves to go, if it lies within the window; if not, a bound on the
     /// same side of the window as the value.
     pub(super) fn value(&mut self, state: &G, depth: u32, window: Window) -> Option<f64> {
@@ -126,7 +132,7 @@ impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
             Turn::Player(_) if depth == 0 => {
                 self.leaves += 1;
                 self.evaluated += 1;
-                Some(state.evaluate(self.rules.me))
+                Some(self.opinion(state))
             }
             Turn::Player(who) if depth <= self.rules.unpruned => self.best(state, self.side(who), depth),
             Turn::Player(who) => self.alpha_beta(state, self.side(who), depth, window),
@@ -136,6 +142,13 @@ impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
             Turn::Chance => self.star1(state, depth, window),
             Turn::Together => unreachable!("the game is sequential"),
         }
+    }
+
+    /// What `state`, in which the game is not over, seems to be worth to the root player.
+    #[inline]
+    pub(super) fn opinion(&mut self, state: &G) -> f64 {
+        self.evaluator.evaluate(state, &mut self.values[..state.players()]);
+        self.values[self.rules.me.0]
     }
 
     /// Lends a list of the moves in `state` to `work`.

@@ -52,26 +52,28 @@ pub use pruning::Pruning;
 pub use sampling::Sampling;
 
 use super::{Decision, Search};
-use crate::game::{Evaluate, Key, Outcomes, PerfectInfo, Sequential};
+use crate::evaluator::Evaluator;
+use crate::game::{Key, Outcomes, PerfectInfo, Sequential};
 use crate::tree::TreeStats;
 use crate::{Budget, Game, Player, Rng, Stop};
 use deepening::Deepening;
 use lookahead::{Lookahead, Rules};
 
-/// Expectimax, Star1 and Star2, with all outcomes of chance or a sample of them.
+/// Expectimax, Star1 and Star2, with all outcomes of chance or a sample of them, and an
+/// [evaluator](crate::evaluator) at the horizon.
 ///
 /// ```
 /// use sortilege::search::{Sampling, Search, StarMinimax};
-/// use sortilege::testing::random_tree::{RandomTree, Shape};
+/// use sortilege::testing::random_tree::{RandomTree, Score, Shape};
 /// use sortilege::{Budget, Player, Rng};
 /// let game = RandomTree::new(1, Shape::REGULAR);
-/// let mut star1 = StarMinimax::<RandomTree>::star1(Budget::iterations(10_000));
-/// let mut star2_ss = StarMinimax::<RandomTree>::star2(star1.budget).sampling(Sampling::WithReplacement(2));
+/// let mut star1 = StarMinimax::star1(Budget::iterations(10_000), Score);
+/// let mut star2_ss = StarMinimax::star2(star1.budget, Score).sampling(Sampling::WithReplacement(2));
 /// let exact = star1.decide(&game, Player(0), &mut Rng::new(1));
 /// let sampled = star2_ss.decide(&game, Player(0), &mut Rng::new(1));
 /// assert!(exact.tree.depth >= 3.0 && sampled.tree.depth > exact.tree.depth);
 /// ```
-pub struct StarMinimax<G: Game> {
+pub struct StarMinimax<G: Game, E> {
     /// How work is saved.
     pub pruning: Pruning,
     /// Which outcomes of chance are searched.
@@ -86,16 +88,17 @@ pub struct StarMinimax<G: Game> {
     pub budget: Budget,
     /// Ends the search from outside.
     pub stop: Stop,
-    ahead: Lookahead<G>,
+    ahead: Lookahead<G, E>,
     finished: Vec<Iteration>,
 }
 
 /// Deep enough for any budget, and not too deep for the stack.
 const DEEPEST: u32 = 64;
 
-impl<G: Game> StarMinimax<G> {
-    /// A search with all outcomes of chance, moves in the game's order, and pruning at every depth.
-    pub fn new(pruning: Pruning, budget: Budget) -> Self {
+impl<G: Game, E> StarMinimax<G, E> {
+    /// A search with all outcomes of chance, moves in the game's order, and pruning at every depth; `evaluator` says
+    /// what states at the horizon are worth.
+    pub fn new(pruning: Pruning, budget: Budget, evaluator: E) -> Self {
         StarMinimax {
             pruning,
             sampling: Sampling::All,
@@ -104,21 +107,21 @@ impl<G: Game> StarMinimax<G> {
             depth: DEEPEST,
             budget,
             stop: Stop::default(),
-            ahead: Lookahead::new(),
+            ahead: Lookahead::new(evaluator),
             finished: vec![],
         }
     }
     /// Expectimax; expSS with a [sample](StarMinimax::sampling).
-    pub fn expectimax(budget: Budget) -> Self {
-        StarMinimax::new(Pruning::None, budget)
+    pub fn expectimax(budget: Budget, evaluator: E) -> Self {
+        StarMinimax::new(Pruning::None, budget, evaluator)
     }
     /// Star1; star1SS with a sample.
-    pub fn star1(budget: Budget) -> Self {
-        StarMinimax::new(Pruning::Star1, budget)
+    pub fn star1(budget: Budget, evaluator: E) -> Self {
+        StarMinimax::new(Pruning::Star1, budget, evaluator)
     }
     /// Star2; star2SS with a sample.
-    pub fn star2(budget: Budget) -> Self {
-        StarMinimax::new(Pruning::Star2, budget)
+    pub fn star2(budget: Budget, evaluator: E) -> Self {
+        StarMinimax::new(Pruning::Star2, budget, evaluator)
     }
     /// The same search with other outcomes of chance.
     pub fn sampling(self, sampling: Sampling) -> Self {
@@ -134,9 +137,10 @@ impl<G: Game> StarMinimax<G> {
     }
 }
 
-impl<G> Search<G> for StarMinimax<G>
+impl<G, E> Search<G> for StarMinimax<G, E>
 where
-    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key,
+    G: PerfectInfo + Sequential + Outcomes + Key,
+    E: Evaluator<G>,
 {
     /// Candidates hold the values of the deepest finished iteration. The chosen one's is exact, as are all
     /// without pruning; with pruning the others' are upper bounds, none above the chosen one's. Visits are
@@ -147,7 +151,7 @@ where
         let rules = Rules { me: who, pruning, sampling, ordering, unpruned, seed: rng.bits() };
         self.ahead.start(rules, &self.budget, &self.stop);
         self.finished.clear();
-        let mut deepening = Deepening::new(view, who, &self.ahead);
+        let mut deepening = Deepening::new(view, who, &mut self.ahead);
         for depth in 1..=self.depth {
             let Some(done) = deepening.deepen(&mut self.ahead, view, depth) else { break };
             self.finished.push(done);

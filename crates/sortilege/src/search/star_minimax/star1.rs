@@ -3,9 +3,10 @@
 
 use super::bounds::{Bounds, OutcomeSet, Window};
 use super::lookahead::Lookahead;
-use crate::game::{Evaluate, Key, Outcomes};
+use crate::evaluator::Evaluator;
+use crate::game::{Key, Outcomes};
 
-impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
+impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
     /// Algorithm 1. That a chance node at depth 0 is still resolved is the paper's d - 1 in line 9.
     pub(super) fn star1(&mut self, state: &G, depth: u32, window: Window) -> Option<f64> {
         self.with_outcomes(state, depth, |ahead, set| ahead.search_outcomes(state, set, depth, window))

@@ -9,10 +9,11 @@
 use super::bounds::{Bounds, Window};
 use super::lookahead::Lookahead;
 use super::side::Side;
-use crate::game::{Evaluate, Key, Outcomes};
+use crate::evaluator::Evaluator;
+use crate::game::{Key, Outcomes};
 use crate::{Player, Turn};
 
-impl<G: Outcomes + Evaluate + Key> Lookahead<G> {
+impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
     /// Algorithm 2.
     pub(super) fn star2(&mut self, state: &G, depth: u32, window: Window) -> Option<f64> {
         self.with_outcomes(state, depth, |ahead, set| {

@@ -1,8 +1,9 @@
 use super::*;
 use crate::Turn;
+use crate::evaluator::Even;
 use crate::exact::Expectimax;
 use crate::testing::hand_made::{HandMade, Place};
-use crate::testing::random_tree::{RandomTree, Shape, Turns};
+use crate::testing::random_tree::{RandomTree, Score, Shape, Turns};
 use crate::testing::{odds, star_equalities};
 use Place::{Chance, Choice, End};
 use bounds::OutcomeSet;
@@ -11,12 +12,12 @@ use std::time::Duration;
 const ME: Player = Player(0);
 const PRUNINGS: [Pruning; 3] = [Pruning::None, Pruning::Star1, Pruning::Star2];
 
-fn search<G: Game>(pruning: Pruning, depth: u32) -> StarMinimax<G> {
-    StarMinimax::new(pruning, Budget::default()).depth(depth)
+fn search<G: Game, E>(pruning: Pruning, depth: u32, evaluator: E) -> StarMinimax<G, E> {
+    StarMinimax::new(pruning, Budget::default(), evaluator).depth(depth)
 }
 
 fn iterations(places: &'static [Place], pruning: Pruning, depth: u32) -> Vec<Iteration> {
-    let mut search = search::<HandMade>(pruning, depth);
+    let mut search = search::<HandMade, _>(pruning, depth, Even);
     search.decide(&HandMade::new(places), ME, &mut Rng::new(1));
     search.finished().to_vec()
 }
@@ -60,7 +61,7 @@ fn cut_offs_worked_by_hand() {
 #[test]
 fn at_the_horizon_chance_is_resolved_before_anything_is_evaluated() {
     for pruning in PRUNINGS {
-        let mut search = search::<HandMade>(pruning, 1);
+        let mut search = search::<HandMade, _>(pruning, 1, Even);
         let decision = search.decide(&HandMade::new(CUT), ME, &mut Rng::new(1));
         assert!((decision.candidates[0].value - 0.3).abs() < 1e-12);
         assert_eq!(search.finished()[0].nodes, 7, "{pruning:?}");
@@ -90,8 +91,11 @@ fn a_child_of_the_highest_value_is_no_reason_to_stop() {
 fn values_are_those_of_the_player_who_decides() {
     const SECOND: &[Place] = &[Choice(1, &[1, 2]), End(&[0.5, -0.5]), End(&[-0.25, 0.25])];
     for pruning in PRUNINGS {
-        let decision =
-            search::<HandMade>(pruning, 3).decide(&HandMade::new(SECOND), Player(1), &mut Rng::new(1));
+        let decision = search::<HandMade, _>(pruning, 3, Even).decide(
+            &HandMade::new(SECOND),
+            Player(1),
+            &mut Rng::new(1),
+        );
         assert_eq!((decision.action, decision.candidates[1].value), (1, 0.25));
     }
 }
@@ -100,11 +104,11 @@ fn values_are_those_of_the_player_who_decides() {
 #[test]
 fn pruning_changes_no_value() {
     for seed in 0..50 {
-        star_equalities(&RandomTree::new(seed, Shape::DRAWN), 20, 4, seed);
+        star_equalities(&RandomTree::new(seed, Shape::DRAWN), Score, 20, 4, seed);
         let wide = Shape { steps: 6, moves: 4, outcomes: 16, turns: Turns::Drawn };
-        star_equalities(&RandomTree::new(seed, wide), 10, 3, seed);
+        star_equalities(&RandomTree::new(seed, wide), Score, 10, 3, seed);
         let regular = Shape { steps: 6, moves: 3, outcomes: 3, turns: Turns::Alternating };
-        star_equalities(&RandomTree::new(seed, regular), 10, 3, seed);
+        star_equalities(&RandomTree::new(seed, regular), Score, 10, 3, seed);
     }
 }
 
@@ -114,7 +118,7 @@ fn pruning_changes_no_value() {
 fn pruning_saves_nodes() {
     let mut visited = [0; 3];
     for seed in 0..40 {
-        let depth_3 = star_equalities(&RandomTree::new(seed, Shape::REGULAR), 1, 3, seed)[2];
+        let depth_3 = star_equalities(&RandomTree::new(seed, Shape::REGULAR), Score, 1, 3, seed)[2];
         let nodes = [depth_3.expectimax, depth_3.star1, depth_3.star2];
         visited.iter_mut().zip(nodes).for_each(|(sum, nodes)| *sum += nodes);
     }
@@ -141,7 +145,7 @@ fn by_definition(state: &RandomTree, depth: u32, sampling: Sampling, seed: u64) 
             _ = sampling.draw(state, [seed, u64::from(depth)], 0, || false, &mut vec![], &mut set);
             set.iter().map(|outcome| outcome.odds * value(outcome.action, depth)).sum()
         }
-        _ => state.evaluate(ME),
+        _ => state.payoff(ME),
     }
 }
 
@@ -152,7 +156,7 @@ fn every_depth_is_as_defined() {
         let decision_seed = Rng::new(seed).bits();
         for sampling in [Sampling::All, Sampling::WithReplacement(3), Sampling::WithoutReplacement(2)] {
             for pruning in PRUNINGS {
-                let mut search = search::<RandomTree>(pruning, 4).sampling(sampling);
+                let mut search = search::<RandomTree, _>(pruning, 4, Score).sampling(sampling);
                 search.decide(&game, ME, &mut Rng::new(seed));
                 for found in search.finished() {
                     let right = by_definition(&game, found.depth, sampling, decision_seed);
@@ -171,7 +175,7 @@ fn at_full_depth_values_are_exact() {
         for pruning in PRUNINGS {
             // No chance event has more than four outcomes.
             for sampling in [Sampling::All, Sampling::WithoutReplacement(4)] {
-                let mut search = search::<RandomTree>(pruning, 10).sampling(sampling);
+                let mut search = search::<RandomTree, _>(pruning, 10, Score).sampling(sampling);
                 search.decide(&game, ME, &mut Rng::new(seed));
                 let last = search.finished().last().unwrap();
                 assert!((last.value - truth).abs() < 1e-12, "{pruning:?}, {sampling:?}: {last:?}, {truth}");
@@ -190,11 +194,13 @@ const LOTTERIES: &[Place] = &[
     End(&[-1.0, 1.0]),
 ];
 
-fn estimates<G>(game: &G, width: u32, depth: u32, seeds: u64) -> Vec<f64>
+fn estimates<G, E>(game: &G, evaluator: E, width: u32, depth: u32, seeds: u64) -> Vec<f64>
 where
-    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key,
+    G: PerfectInfo + Sequential + Outcomes + Key,
+    E: Evaluator<G>,
 {
-    let mut search = search::<G>(Pruning::Star1, depth).sampling(Sampling::WithReplacement(width));
+    let mut search =
+        search::<G, E>(Pruning::Star1, depth, evaluator).sampling(Sampling::WithReplacement(width));
     let mut estimate = |seed| {
         search.decide(game, ME, &mut Rng::new(seed));
         search.finished().last().unwrap().value
@@ -203,14 +209,15 @@ where
 }
 
 /// SM Theorem 1: |V̂_d - V_d| <= lambda d with probability 1 - (2c|A|)^d exp(-lambda^2 c / 2) at least.
-fn assert_covered<G>(game: &G, moves: f64, width: u32, depth: u32, seeds: u64)
+fn assert_covered<G, E>(game: &G, evaluator: E, moves: f64, [width, depth]: [u32; 2], seeds: u64)
 where
-    G: PerfectInfo + Sequential + Outcomes + Evaluate + Key,
+    G: PerfectInfo + Sequential + Outcomes + Key,
+    E: Evaluator<G> + Clone,
 {
-    let mut exact = search::<G>(Pruning::None, depth);
+    let mut exact = search::<G, E>(Pruning::None, depth, evaluator.clone());
     exact.decide(game, ME, &mut Rng::new(0));
     let truth = exact.finished().last().unwrap().value;
-    let found = estimates(game, width, depth, seeds);
+    let found = estimates(game, evaluator, width, depth, seeds);
     let (c, d) = (f64::from(width), f64::from(depth));
     for lambda in (1..=20).map(|tenth| f64::from(tenth) / 10.0) {
         let bound = 1.0 - (2.0 * c * moves).powf(d) * (-lambda * lambda * c / 2.0).exp();
@@ -224,12 +231,12 @@ where
 
 #[test]
 fn theorem_1_holds() {
-    assert_covered(&HandMade::new(LOTTERIES), 2.0, 40, 1, 2000);
-    assert_covered(&HandMade::new(LOTTERIES), 2.0, 200, 1, 500);
+    assert_covered(&HandMade::new(LOTTERIES), Even, 2.0, [40, 1], 2000);
+    assert_covered(&HandMade::new(LOTTERIES), Even, 2.0, [200, 1], 500);
     for seed in 0..5 {
         let shape = Shape { steps: 4, moves: 2, outcomes: 8, turns: Turns::Alternating };
-        assert_covered(&RandomTree::new(seed, shape), 2.0, 40, 1, 300);
-        assert_covered(&RandomTree::new(seed, shape), 2.0, 60, 2, 100);
+        assert_covered(&RandomTree::new(seed, shape), Score, 2.0, [40, 1], 300);
+        assert_covered(&RandomTree::new(seed, shape), Score, 2.0, [60, 2], 100);
     }
 }
 
@@ -237,7 +244,7 @@ fn theorem_1_holds() {
 #[test]
 fn a_lottery_is_estimated_without_bias() {
     const LOTTERY: &[Place] = &[Choice(0, &[1]), Chance(&[(2, 0.25), (3, 0.75)]), End(&[1.0]), End(&[-1.0])];
-    let found = estimates(&HandMade::new(LOTTERY), 3, 1, 4000);
+    let found = estimates(&HandMade::new(LOTTERY), Even, 3, 1, 4000);
     let mean = found.iter().sum::<f64>() / 4000.0;
     assert!((mean + 0.5).abs() < odds::mean_bound(4000, -1.0, 1.0), "{mean}");
     // Thirds between -1 and 1, and nothing else.
@@ -327,7 +334,7 @@ fn the_budget_counts_nodes() {
     let game = RandomTree::new(3, Shape::REGULAR);
     for pruning in PRUNINGS {
         for limit in [1, 2, 100, 1000, 5000] {
-            let mut search = StarMinimax::<RandomTree>::new(pruning, Budget::iterations(limit));
+            let mut search = StarMinimax::<RandomTree, _>::new(pruning, Budget::iterations(limit), Score);
             let decision = search.decide(&game, ME, &mut Rng::new(1));
             assert_eq!(decision.iterations, limit, "{pruning:?}");
             let finished: u64 = search.finished().iter().map(|one| one.nodes).sum();
@@ -342,7 +349,7 @@ fn the_budget_counts_nodes() {
 #[test]
 fn the_last_finished_depth_answers() {
     let game = RandomTree::new(3, Shape::REGULAR);
-    let mut search = search::<RandomTree>(Pruning::Star1, 2);
+    let mut search = search::<RandomTree, _>(Pruning::Star1, 2, Score);
     let whole = search.decide(&game, ME, &mut Rng::new(1));
     search.depth = 3;
     search.budget = Budget::iterations(whole.iterations + 1);
@@ -358,7 +365,7 @@ fn the_last_finished_depth_answers() {
 fn without_any_depth_the_evaluation_answers() {
     const END: &[Place] = &[Choice(0, &[1, 2, 1]), Choice(1, &[2]), End(&[0.5, -0.5])];
     for pruning in PRUNINGS {
-        let mut search = StarMinimax::<HandMade>::new(pruning, Budget::iterations(1));
+        let mut search = StarMinimax::<HandMade, _>::new(pruning, Budget::iterations(1), Even);
         let decision = search.decide(&HandMade::new(END), ME, &mut Rng::new(1));
         assert_eq!((decision.action, decision.tree.depth), (1, 0.0));
         assert_eq!(decision.candidates.iter().map(|one| one.value).collect::<Vec<_>>(), [0.0, 0.5, 0.0]);
@@ -369,7 +376,7 @@ fn without_any_depth_the_evaluation_answers() {
 fn time_and_stop_end_a_search() {
     let game = RandomTree::new(3, Shape { steps: 60, ..Shape::REGULAR });
     for pruning in PRUNINGS {
-        let mut search = StarMinimax::<RandomTree>::new(pruning, Budget::time(Duration::ZERO));
+        let mut search = StarMinimax::<RandomTree, _>::new(pruning, Budget::time(Duration::ZERO), Score);
         assert_eq!(search.decide(&game, ME, &mut Rng::new(1)).iterations, 1);
         search.budget = Budget::default();
         search.stop.now();
@@ -381,7 +388,7 @@ fn time_and_stop_end_a_search() {
 fn a_decision_depends_on_its_seed_and_not_on_those_before() {
     let game = RandomTree::new(8, Shape::REGULAR);
     for pruning in PRUNINGS {
-        let mut search = StarMinimax::<RandomTree>::new(pruning, Budget::iterations(3000))
+        let mut search = StarMinimax::<RandomTree, _>::new(pruning, Budget::iterations(3000), Score)
             .sampling(Sampling::WithReplacement(2));
         let mut decide = |seed| {
             let decision = search.decide(&game, ME, &mut Rng::new(seed));
@@ -398,13 +405,13 @@ fn memory_limits_the_table() {
     let game = RandomTree::new(8, Shape::REGULAR);
     let bytes = |memory| {
         let budget = Budget { memory, ..Budget::iterations(2000) };
-        StarMinimax::<RandomTree>::star2(budget).decide(&game, ME, &mut Rng::new(1)).tree.bytes
+        StarMinimax::<RandomTree, _>::star2(budget, Score).decide(&game, ME, &mut Rng::new(1)).tree.bytes
     };
     assert_eq!(bytes(None), 65_536 * 16);
     assert_eq!(bytes(Some(1000)), 32 * 16);
     assert_eq!(bytes(Some(0)), 16);
     assert_eq!(
-        StarMinimax::<RandomTree>::expectimax(Budget::iterations(9))
+        StarMinimax::<RandomTree, _>::expectimax(Budget::iterations(9), Score)
             .decide(&game, ME, &mut Rng::new(1))
             .tree
             .bytes,
@@ -416,9 +423,9 @@ fn memory_limits_the_table() {
 fn only_the_chosen_move_is_sure_of_its_value() {
     for seed in 0..50 {
         let game = RandomTree::new(seed, Shape::REGULAR);
-        let truth = search::<RandomTree>(Pruning::None, 2).decide(&game, ME, &mut Rng::new(1));
+        let truth = search::<RandomTree, _>(Pruning::None, 2, Score).decide(&game, ME, &mut Rng::new(1));
         for pruning in [Pruning::Star1, Pruning::Star2] {
-            let found = search::<RandomTree>(pruning, 2).decide(&game, ME, &mut Rng::new(1));
+            let found = search::<RandomTree, _>(pruning, 2, Score).decide(&game, ME, &mut Rng::new(1));
             for (one, right) in found.candidates.iter().zip(&truth.candidates) {
                 assert!(one.value >= right.value - 1e-12, "{one:?} is no upper bound on {right:?}");
                 assert!(one.action != found.action || (one.value - right.value).abs() < 1e-12);
@@ -435,8 +442,8 @@ fn golden_root_tables() {
     let mut tables = vec![];
     for sampling in [Sampling::All, Sampling::WithReplacement(2)] {
         for pruning in PRUNINGS {
-            let mut search =
-                StarMinimax::<RandomTree>::new(pruning, Budget::iterations(2000)).sampling(sampling);
+            let mut search = StarMinimax::<RandomTree, _>::new(pruning, Budget::iterations(2000), Score)
+                .sampling(sampling);
             let decision = search.decide(&game, ME, &mut Rng::new(42));
             let visits = decision.candidates.iter().map(|one| one.visits).collect::<Vec<_>>();
             tables.push((decision.action, search.finished().len(), visits));
