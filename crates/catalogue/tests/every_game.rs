@@ -1,7 +1,7 @@
 //! Every game with every player that it claims, and everything that a table answers.
 
 use sortilege::{Player, Rng, Turn};
-use sortilege_catalogue::setting::Kind;
+use sortilege_catalogue::setting::{Field, Kind};
 use sortilege_catalogue::{Agent, Error, Spec, Table};
 use sortilege_catalogue::{game, games, open, player_kinds};
 use std::time::Duration;
@@ -133,6 +133,18 @@ fn defaults_and_choices_are_those_of_the_schema() {
     for kind in games() {
         let full = table(kind.name()).full_spec();
         assert_eq!(table(&full.to_string()).full_spec(), full);
+    }
+}
+
+/// Lists explain what reads alike once, so what reads alike has to have the same values.
+#[test]
+fn settings_that_read_alike_have_the_same_values() {
+    let fields = || player_kinds().iter().flat_map(|kind| kind.fields);
+    for (one, other) in fields().flat_map(|one| fields().map(move |other| (one, other))) {
+        let reads = |field: &Field| (field.name, field.default, field.help);
+        if let (Kind::Part(parts), true) = (one.kind, reads(one) == reads(other)) {
+            assert_eq!(other.kind, Kind::Part(parts), "{}: {}", one.name, one.help);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What can go wrong, each in one sentence.
 
+use std::path::Path;
 use std::{fmt, io};
 
 /// One variant a cause.
@@ -14,6 +15,11 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// A file or folder that cannot be written.
+    pub fn unwritable(path: &Path, error: &io::Error) -> Self {
+        Failure::Io(io::Error::new(error.kind(), format!("{} cannot be written: {error}", path.display())))
+    }
+
     /// 2 for bad input, 1 for anything else.
     pub fn exit_status(&self) -> u8 {
         match self {

@@ -321,15 +321,20 @@ fn every_verb_has_help_with_an_example() {
     assert!(text("--version").starts_with("sortilege "));
 }
 
-/// The examples in the help are run as they stand, but for those that take long or write files.
+/// The examples in the help are run as they stand, but for those that take long; what they write is not left behind.
 #[test]
 fn the_examples_work() {
+    let tree = std::env::temp_dir().join(format!("sortilege-tree-{}.dot", std::process::id()));
+    let place = tree.to_str().expect("it has a plain name");
     for verb in ["games", "players", "perft", "best", "bench playouts"] {
         let help = text(&format!("{verb} --help"));
         for example in help.lines().filter_map(|line| line.trim().strip_prefix("sortilege ")) {
-            text(&example.replace("--seconds 1", "--seconds 0.01").replace("time=2s", "time=50ms"));
+            let brief = example.replace("--seconds 1", "--seconds 0.01").replace("time=2s", "time=50ms");
+            text(&brief.replace("tree.dot", place));
         }
     }
+    assert!(std::fs::read_to_string(&tree).expect("an example writes it").starts_with("digraph"));
+    std::fs::remove_file(&tree).expect("it was made by this test");
 }
 
 /// `sortilege games | head -1` is no failure.
@@ -349,9 +354,14 @@ fn a_reader_may_have_had_enough() {
 
 #[test]
 fn what_cannot_be_written_is_status_1() {
-    let run = sortilege("man --out /dev/null/manual");
-    assert_eq!((run.status, run.stderr.lines().count()), (1, 1), "{run:?}");
-    assert!(run.stderr.contains("/dev/null/manual"), "{run:?}");
+    for (line, place) in [
+        ("man --out /dev/null/manual", "/dev/null/manual"),
+        ("best mnk --player uct:iterations=5 --tree /dev/null/tree.dot", "/dev/null/tree.dot"),
+    ] {
+        let run = sortilege(line);
+        assert_eq!((run.status, run.stderr.lines().count()), (1, 1), "{run:?}");
+        assert!(run.stderr.contains(place), "{run:?}");
+    }
 }
 
 #[test]

@@ -19,6 +19,11 @@
 //!   bandit problem", *Symposium on Foundations of Computer Science*, pp. 322-331, 1995: [EXP3](crate::bandit::exp3).
 //! - L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", *European Conference on Machine Learning*, pp.
 //!   282-293, 2006: [UCT](crate::search::Uct).
+//! - C. D. Rosin, "Multi-armed bandits with episode context", *Annals of Mathematics and Artificial Intelligence* 61(3), pp.
+//!   203-230, 2011, and D. Silver et al., "Mastering the game of Go without human knowledge", *Nature* 550, pp. 354-359,
+//!   2017: [PUCT](crate::search::Select::Puct).
+//! - G. M. J.-B. Chaslot, M. H. M. Winands and H. J. van den Herik, "Parallel Monte-Carlo tree search", *Computers and
+//!   Games*, pp. 60-71, 2008: root and tree parallelism, virtual loss.
 //!
 //! # Words
 //!
@@ -29,7 +34,8 @@
 //! | move | an action from somebody's point of view: actions that look alike to him are one move (IS §II) |
 //! | observation | what a seat notices of an action, [`Observe::seen`](crate::game::Observe::seen); maybe nothing |
 //! | view | all that a seat knows at one moment, [`Hidden::View`](crate::game::Hidden::View) |
-//! | information set | all states in which a seat has the same view: it cannot tell which of them is true |
+//! | information set | all histories in which a seat has observed the same: it cannot tell which of them is true. A search is shown a view, and takes all states with that view for one |
+//! | belief | which determinizations a search draws, and how likely each: [`belief`](crate::belief) |
 //! | determinization | a state drawn from an information set, as [`Hidden::determinize`](crate::game::Hidden::determinize) does; in the papers also the way of playing that draws some and searches each as if it were true |
 //! | strategy fusion | the mistake of such a search: it plans to act differently in states that it will not be able to tell apart (IS §III-B) |
 //! | environment | what acts without being a player: dice, deals, and forced replies that tell players something; [`Turn::Chance`](crate::Turn::Chance) |
@@ -44,6 +50,9 @@
 //! | visits | how often an arm was chosen: n |
 //! | availability | how often it could have been chosen: n'. It takes the place of the parent's visits where moves are possible in some determinizations only (IS §IV-B) |
 //! | exploration constant | how much UCB1 favours arms that were seldom chosen: c |
+//! | prior | how promising a move looks before it is tried; PUCT goes by it |
+//! | evaluator | who says what a state is worth before the end, and which moves look promising: [`evaluator`](crate::evaluator) |
+//! | virtual loss | what arms on the way to a leaf are lent while the leaf waits to be judged, lest the next descent go the same way |
 //! | widening | letting the number of arms grow slowly with the visits (SM §2.2) |
 //! | proof | that a move wins or loses whatever is done about it; see [`Uct::solving`](crate::search::Uct::solving) |
 //! | mix | a choice that is drawn from several by given probabilities, as the best play of hidden information often is |

@@ -139,11 +139,13 @@ fn batches_have_the_size_that_was_asked_for() {
         for asks_for in [2, 8, 33] {
             let (mut uct, mut so) = (Uct::new(judged(asks_for, 500)), SoIsmcts::new(judged(asks_for, 500)));
             let mut pom = SoIsmctsPom::new(judged(asks_for, 500));
-            for rules in [&mut uct.rules, &mut so.rules, &mut pom.rules] {
+            let mut mo = MoIsmcts::new(judged(asks_for, 500));
+            for rules in [&mut uct.rules, &mut so.rules, &mut pom.rules, &mut mo.rules] {
                 rules.select = select;
             }
-            let logs = [&uct.setup, &so.setup, &pom.setup].map(|setup| setup.playout.0.shown.clone());
-            let searches: [&mut dyn Search<RandomTree>; 3] = [&mut uct, &mut so, &mut pom];
+            let setups = [&uct.setup, &so.setup, &pom.setup, &mo.setup];
+            let logs = setups.map(|setup| setup.playout.0.shown.clone());
+            let searches: [&mut dyn Search<RandomTree>; 4] = [&mut uct, &mut so, &mut pom, &mut mo];
             for (search, log) in searches.into_iter().zip(logs) {
                 let decision = search.decide(&game, ME, &mut Rng::new(1));
                 assert_eq!(decision.iterations, 500);

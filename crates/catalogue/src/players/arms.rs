@@ -69,7 +69,7 @@ pub static SELECT_OPEN: Parts<Select, 2> = Parts::new(
     "select",
     [(UCB1, |_| Select::Ucb1), (PUCT, |_| Select::Puct)],
     "ucb1",
-    "how players choose where one is on turn",
+    "how players choose where one is on turn and nothing is hidden",
 )
 .unsaid();
 

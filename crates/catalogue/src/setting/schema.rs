@@ -28,7 +28,7 @@ pub struct Field {
     pub help: &'static str,
     /// Where the default comes from, such as `IS §IV-A`; may be empty.
     pub source: &'static str,
-    /// Whether [`Settings::full_spec`] leaves it out at its default.
+    /// Whether [`Settings::full_spec`](super::Settings::full_spec) leaves it out at its default.
     pub unsaid: bool,
 }
 

@@ -133,8 +133,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
 fn write_tree(file: &Path, outline: &Outline) -> Result<(), Failure> {
     let is_graph = file.extension().is_some_and(|extension| extension == "dot" || extension == "gv");
     let text = if is_graph { outline.to_dot() } else { outline.to_json() };
-    fs::write(file, text)
-        .map_err(|why| Failure::Usage(format!("{} cannot be written: {why}", file.display())))
+    fs::write(file, text).map_err(|error| Failure::unwritable(file, &error))
 }
 
 /// The seat to decide for.

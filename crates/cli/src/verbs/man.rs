@@ -21,9 +21,7 @@ pub fn run(args: &Args, command: Command, out: &mut Out) -> Result<(), Failure> 
     match &args.out {
         None => clap_mangen::Man::new(command).render(out)?,
         Some(folder) => {
-            write_pages(command, folder).map_err(|error| {
-                io::Error::new(error.kind(), format!("{} cannot be written: {error}", folder.display()))
-            })?;
+            write_pages(command, folder).map_err(|error| Failure::unwritable(folder, &error))?;
             writeln!(out, "The manual is in {}", folder.display())?;
         }
     }

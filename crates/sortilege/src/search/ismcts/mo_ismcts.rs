@@ -20,6 +20,7 @@ use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::search::decision::Answer;
 use crate::search::setup::finish;
+use crate::search::tree_search::batches::Waiting;
 use crate::search::tree_search::naming::name_label;
 use crate::search::tree_search::selection::{Chosen, Selection};
 use crate::search::{Decision, Name, Note, Search, Select, Setup, TreeRules, legal_actions};
@@ -123,6 +124,43 @@ where
         }
     }
 
+    /// The same where leaves are judged in batches, by UCB1 or guided by priors; see
+    /// [`batches`](crate::search::tree_search::batches).
+    #[inline(never)]
+    fn search_in_batches(&mut self, view: &G::View, searcher: Player, clock: &mut Clock, rng: &mut Rng) {
+        let mut waiting = Waiting::default();
+        loop {
+            let goes_on = self.goes_on(clock);
+            if goes_on {
+                let mut d = self.setup.belief.sample(view, searcher, rng);
+                let (playout, guided) = (&mut self.setup.playout, self.rules.select == Select::Puct);
+                let choose = |selection: &mut Selection<G::Action>,
+                              point: &mut OwnChoice<'_, G>,
+                              constant: bool,
+                              rng: &mut Rng| match guided {
+                    true => selection.by_priors(point, constant, playout, rng),
+                    false => selection.alone(point, constant, rng),
+                };
+                let length = descend(&mut self.observers, &mut d, searcher, choose, rng);
+                if d.turn() == Turn::Over {
+                    self.finish(d, length, rng);
+                } else {
+                    let lent = self.observers.lend(self.setup.reward.range().0);
+                    waiting.add(d, self.observers.moves.clone(), length, lent);
+                }
+            }
+            if waiting.len() == self.setup.playout.batch() || !goes_on {
+                let observers = &mut self.observers;
+                waiting.judge(&mut self.setup, rng, |rewards, lent, range| {
+                    observers.replace(lent, rewards, range);
+                });
+            }
+            if !goes_on {
+                return;
+            }
+        }
+    }
+
     /// The same with opponents who doubt.
     #[inline(never)]
     fn search_with_doubt(&mut self, view: &G::View, searcher: Player, clock: &mut Clock, rng: &mut Rng) {
@@ -214,6 +252,9 @@ where
             self.followed.1.prepare(&mut self.observers.all[who.0].tree, Some(view));
         }
         match self.opponents {
+            Opponents::Knowing if self.setup.playout.batch() > 1 => {
+                self.search_in_batches(view, who, &mut clock, rng);
+            }
             Opponents::Knowing if self.rules.select == Select::Puct => {
                 self.search_by_priors(view, who, &mut clock, rng);
             }

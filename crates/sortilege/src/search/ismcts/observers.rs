@@ -5,14 +5,18 @@ use crate::game::{Chance, Label, Observe, Simultaneous};
 use crate::playout::Values;
 use crate::search::TreeRules;
 use crate::search::decision::Tally;
-use crate::search::tree_search::descent::{Credit, credit};
+use crate::search::tree_search::descent::{Credit, Step, credit};
 use crate::search::tree_search::observation::OwnActions;
 use crate::search::tree_search::selection::{ChoicePoint, Chosen, Selection};
+use crate::search::tree_search::virtual_loss;
 use crate::tree::{NodeId, ROOT, Tree};
-use crate::{Player, Rng, Turn};
+use crate::{Game, Player, Rng, Turn};
 
 /// A choice of a player in its own tree.
 pub(super) type OwnChoice<'a, G> = ChoicePoint<'a, G, OwnActions>;
+
+/// The path of a player to a leaf that waits, and the labels of its arms.
+pub(super) type Lent<G> = (Vec<Step>, Vec<Label<<G as Game>::Action, <G as Observe>::Seen>>);
 
 /// A tree for every player, and the rules by which they choose.
 pub(super) struct Observers<G: Observe> {
@@ -134,6 +138,23 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
     pub(super) fn credit(&mut self, values: &Values, range: (f64, f64)) {
         for Observer { tree, path, .. } in &mut self.all {
             credit(tree, path, values, range);
+        }
+    }
+
+    /// Lends all arms on everybody's path a visit with the `least` reward, until the leaf is judged.
+    pub(super) fn lend(&mut self, least: f64) -> Vec<Lent<G>> {
+        let lend = |Observer { tree, path, .. }: &mut Observer<G>| {
+            let mut labels = vec![];
+            virtual_loss::lend(tree, path, &mut labels, least);
+            (path.clone(), labels)
+        };
+        self.all.iter_mut().map(lend).collect()
+    }
+
+    /// Puts rewards in the place of what was lent.
+    pub(super) fn replace(&mut self, lent: &mut [Lent<G>], rewards: &Values, range: (f64, f64)) {
+        for (Observer { tree, .. }, (path, labels)) in self.all.iter_mut().zip(lent) {
+            virtual_loss::replace(tree, path, labels, rewards, range);
         }
     }
 

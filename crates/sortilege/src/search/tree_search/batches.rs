@@ -11,15 +11,57 @@ use crate::playout::{Playout, Values};
 use crate::reward::{Length, Reward};
 use crate::search::Select;
 use crate::search::setup::Setup;
-use crate::{Player, Rng, Turn};
+use crate::{Game, Player, Rng, Turn};
 
-/// A leaf that waits, and how it was come to.
-struct Waiting<A, L> {
-    moves: Vec<(Player, A)>,
-    length: u32,
-    path: Vec<Step>,
-    /// Those of the arms on the path.
-    labels: Vec<L>,
+/// Leaves that wait to be judged, how they were come to, and what `T` was lent for each.
+pub(in crate::search) struct Waiting<G: Game, T> {
+    states: Vec<G>,
+    /// Moves on the way, how many of them count, and what was lent.
+    paths: Vec<(Vec<(Player, G::Action)>, u32, T)>,
+}
+
+// Derived, this would ask for a game with a default.
+impl<G: Game, T> Default for Waiting<G, T> {
+    fn default() -> Self {
+        Waiting { states: vec![], paths: vec![] }
+    }
+}
+
+impl<G: Game, T> Waiting<G, T> {
+    /// How many there are.
+    pub(in crate::search) fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// One more.
+    pub(in crate::search) fn add(&mut self, leaf: G, moves: Vec<(Player, G::Action)>, length: u32, lent: T) {
+        self.states.push(leaf);
+        self.paths.push((moves, length, lent));
+    }
+
+    /// Has all of them judged, and gives what each has earned, what was lent for it, and the range of rewards to `credit`.
+    pub(in crate::search) fn judge<P: Playout<G>, R: Reward<G>, B>(
+        &mut self,
+        setup: &mut Setup<P, R, B>,
+        rng: &mut Rng,
+        mut credit: impl FnMut(&Values, &mut T, (f64, f64)),
+    ) {
+        let mut values: Vec<Values> = vec![[0.0; MAX_PLAYERS]; self.len()];
+        let mut lengths = vec![0; self.len()];
+        setup.playout.finish_all(&mut self.states, rng, &mut values, &mut lengths);
+        for (at, (moves, length, lent)) in self.paths.iter_mut().enumerate() {
+            let (state, values) = (&self.states[at], &mut values[at]);
+            let players = state.players();
+            if setup.playout.learns() {
+                setup.playout.learn(moves, &values[..players]);
+            }
+            let length = Length { tree: *length, playout: lengths[at] };
+            setup.reward.credit(state, length, &mut values[..players]);
+            credit(values, lent, setup.reward.range());
+        }
+        self.states.clear();
+        self.paths.clear();
+    }
 }
 
 /// Grows a tree until the clock says stop, its leaves judged in batches. Every simulation begins in a state of `start`.
@@ -36,7 +78,7 @@ pub(in crate::search) fn grow<G, E, P, R, B>(
     R: Reward<G>,
 {
     let guided = descent.selection.rules.select == Select::Puct;
-    let (mut states, mut waiting) = (vec![], vec![]);
+    let mut waiting: Waiting<G, (Vec<Step>, Vec<E::Label>)> = Waiting::default();
     loop {
         let goes_on = descent.goes_on(clock);
         if goes_on {
@@ -50,13 +92,12 @@ pub(in crate::search) fn grow<G, E, P, R, B>(
             } else {
                 let mut labels = vec![];
                 virtual_loss::lend(&mut descent.tree, &descent.path, &mut labels, setup.reward.range().0);
-                let (path, moves) = (descent.path.clone(), descent.moves.clone());
-                waiting.push(Waiting { moves, length: descent.length, path, labels });
-                states.push(leaf);
+                let lent = (descent.path.clone(), labels);
+                waiting.add(leaf, descent.moves.clone(), descent.length, lent);
             }
         }
-        if states.len() == setup.playout.batch() || !goes_on {
-            judge(descent, setup, &mut states, &mut waiting, guided, rng);
+        if waiting.len() == setup.playout.batch() || !goes_on {
+            judge(descent, setup, &mut waiting, guided, rng);
         }
         if !goes_on {
             return;
@@ -64,12 +105,11 @@ pub(in crate::search) fn grow<G, E, P, R, B>(
     }
 }
 
-/// Has all leaves judged that wait, and credits their paths.
+/// Has all leaves judged that wait, credits their paths, and gives guided ones their arms.
 fn judge<G, E, P, R, B>(
     descent: &mut Descent<G, E>,
     setup: &mut Setup<P, R, B>,
-    states: &mut Vec<G>,
-    waiting: &mut Vec<Waiting<G::Action, E::Label>>,
+    waiting: &mut Waiting<G, (Vec<Step>, Vec<E::Label>)>,
     guided: bool,
     rng: &mut Rng,
 ) where
@@ -78,28 +118,15 @@ fn judge<G, E, P, R, B>(
     P: Playout<G>,
     R: Reward<G>,
 {
-    if states.is_empty() {
-        return;
-    }
     // A playout may leave a state where it ended, and priors are about where it began.
-    let leaves = if guided { states.clone() } else { vec![] };
-    let mut values: Vec<Values> = vec![[0.0; MAX_PLAYERS]; states.len()];
-    let mut lengths = vec![0; states.len()];
-    setup.playout.finish_all(states, rng, &mut values, &mut lengths);
-    for (at, leaf) in waiting.iter_mut().enumerate() {
-        let values = &mut values[at];
-        let players = states[at].players();
-        if setup.playout.learns() {
-            setup.playout.learn(&leaf.moves, &values[..players]);
-        }
-        let length = Length { tree: leaf.length, playout: lengths[at] };
-        setup.reward.credit(&states[at], length, &mut values[..players]);
-        virtual_loss::replace(&mut descent.tree, &mut leaf.path, &leaf.labels, values, setup.reward.range());
-        if let Some(state) = leaves.get(at) {
-            descent.path.clone_from(&leaf.path);
-            descent.expand_by_priors(state, &mut setup.playout);
-        }
+    let leaves = if guided { waiting.states.clone() } else { vec![] };
+    let mut paths = vec![];
+    waiting.judge(setup, rng, |rewards, (path, labels), range| {
+        virtual_loss::replace(&mut descent.tree, path, labels, rewards, range);
+        paths.push(std::mem::take(path));
+    });
+    for (leaf, path) in leaves.iter().zip(paths) {
+        descent.path = path;
+        descent.expand_by_priors(leaf, &mut setup.playout);
     }
-    states.clear();
-    waiting.clear();
 }
