@@ -11,7 +11,7 @@ pub mod lab;
 // The language alone, without the games and players that are compiled into the rest of its crate.
 #[path = "../../crates/catalogue/src/error.rs"]
 pub mod error;
-#[path = "../../crates/catalogue/src/setting.rs"]
+#[path = "../../crates/catalogue/src/setting/mod.rs"]
 pub mod setting;
 #[path = "../../crates/catalogue/src/spec.rs"]
 pub mod spec;

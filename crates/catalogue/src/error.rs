@@ -68,7 +68,7 @@ pub enum Error {
 
 impl Error {
     /// A player, or a part of one, that cannot play a game.
-    pub(crate) fn unfit(part: &str, game: &str, fitting: Vec<String>) -> Self {
+    pub fn unfit(part: &str, game: &str, fitting: Vec<String>) -> Self {
         Error::Unfit { part: part.to_string(), game: game.to_string(), fitting }
     }
 }
