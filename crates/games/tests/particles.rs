@@ -30,7 +30,7 @@ fn habit<G: Observe>(state: &G, who: Player, actions: &[G::Action], odds: &mut V
 /// from the start.
 struct Histories<'a, G: Observe> {
     who: Player,
-    heard: &'a [(Option<Player>, Label<G::Action, G::Seen>)],
+    heard: &'a Heard<G>,
     found: HashMap<G, f64>,
 }
 
