@@ -30,7 +30,10 @@ pub struct Progress {
 /// uct.decide(&game, Player(0), &mut Rng::new(1));
 /// ```
 #[derive(Clone, Default)]
-pub struct Watch(Option<Arc<dyn Fn(&Progress) + Send + Sync>>);
+pub struct Watch(Option<Arc<Tell>>);
+
+/// Is told of progress.
+type Tell = dyn Fn(&Progress) + Send + Sync;
 
 impl Watch {
     /// Calls a function.

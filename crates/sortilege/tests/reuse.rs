@@ -126,7 +126,7 @@ fn information_set_searches_reuse_their_trees() {
 #[test]
 fn pondering_is_not_lost() {
     fn pondered<S: Search<RandomTree>>(mut search: S, stop: &Stop) -> [u64; 2] {
-        let visits = [false, true].map(|ponders| {
+        [false, true].map(|ponders| {
             let (mut state, mut rng) =
                 (RandomTree::new(3, Shape { steps: 12, ..Shape::REGULAR }), Rng::new(1));
             search.new_game();
@@ -144,8 +144,7 @@ fn pondering_is_not_lost() {
                 tell(&mut search, who, &mut state, action);
             }
             search.decide(&state, who, &mut rng).candidates.iter().map(|one| one.visits).sum()
-        });
-        visits
+        })
     }
     // Thinking ends when there is no memory left for it, so nobody need stop it.
     let setup = || {

@@ -84,6 +84,7 @@ impl Tally {
 
     /// What an arm says, at a node with so many `visits`. Arms that are `weighted` hold rewards over probabilities:
     /// their sum estimates what the arm would have earned at every visit.
+    #[inline]
     pub(super) fn of(arm: &Arm, visits: u32, (least, most): (f64, f64), weighted: bool) -> Self {
         let proven = arm.proven();
         let value = match proven {

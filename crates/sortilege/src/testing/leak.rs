@@ -73,7 +73,7 @@ where
     S: Search<G>,
 {
     let mut tested = Tested::default();
-    let mut met: HashMap<(Player, Heard<G>), (G, Decision<G::Action>)> = HashMap::new();
+    let mut met: Met<G> = HashMap::new();
     for game in 0..games {
         let mut rng = Rng::derive(&[5, game]);
         let (mut state, mut heard) = (start.clone(), vec![vec![]; start.players()]);
@@ -100,6 +100,9 @@ where
     }
     tested
 }
+
+/// What a seat had heard when it decided, in which state, and how.
+type Met<G> = HashMap<(Player, Heard<G>), (G, Decision<<G as Game>::Action>)>;
 
 /// Who did what, as a seat saw it, from the start.
 type Heard<G> = Vec<(Option<Player>, Label<<G as Game>::Action, <G as Observe>::Seen>)>;

@@ -21,7 +21,7 @@ use std::hash::Hash;
 
 /// The index of a node.
 pub type NodeId = u32;
-/// The index of an edge; it changes when its node [gets another](Tree::insert).
+/// The index of an edge; it changes when its node gets another.
 pub type EdgeId = u32;
 
 /// Where a descent begins.

@@ -120,7 +120,7 @@ where
                  constant,
                  rng: &mut Rng| { selection.by_priors(point, constant, playout, rng) };
             let length = descend(&mut self.observers, &mut d, searcher, choose, rng);
-            self.finish(d, length, rng);
+            self.finish_apart(d, length, rng);
         }
     }
 
@@ -143,7 +143,7 @@ where
                 };
                 let length = descend(&mut self.observers, &mut d, searcher, choose, rng);
                 if d.turn() == Turn::Over {
-                    self.finish(d, length, rng);
+                    self.finish_apart(d, length, rng);
                 } else {
                     let lent = self.observers.lend(self.setup.reward.range().0);
                     waiting.add(d, self.observers.moves.clone(), length, lent);
@@ -184,8 +184,14 @@ where
         self.setup.tell(clock, self.observers.tallies(turn, searcher, &actions, self.setup.reward.range()));
     }
 
+    /// The same out of line, for loops that are not worth a copy of it.
+    #[inline(never)]
+    fn finish_apart(&mut self, leaf: G, length: u32, rng: &mut Rng) {
+        self.finish(leaf, length, rng);
+    }
+
     /// Plays out from where a descent has come to, and credits all who learn.
-    #[inline]
+    #[inline(always)]
     fn finish(&mut self, mut leaf: G, length: u32, rng: &mut Rng) {
         let values = finish(&mut leaf, &mut self.setup, &self.observers.moves, length, rng);
         self.observers.credit(&values, self.setup.reward.range());
@@ -194,7 +200,7 @@ where
 
 /// Descends all trees at once from a state of the information set of `searcher`, to an action that is new in the tree of
 /// the player who takes it; returns the number of moves made (SELECT and EXPAND of Appendix C).
-#[inline]
+#[inline(always)]
 fn descend<G, C>(
     observers: &mut Observers<G>,
     d: &mut G,

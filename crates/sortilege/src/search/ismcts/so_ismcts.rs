@@ -135,7 +135,7 @@ where
     // Line 2: a single-node tree, or what is left of the last one.
     if !workers.is_empty() {
         workers.iter_mut().for_each(|worker| worker.begin(&root, who, &clock.deadline()));
-        grow_with_workers(descent, (view, who), &root, &mut clock, (setup, workers), rng);
+        grow_with_workers(descent, (view, who), &root, &mut clock, setup, workers, rng);
     } else if setup.playout.batch() > 1 {
         let start = |setup: &mut Setup<P, R, B>, rng: &mut Rng| setup.belief.sample(view, who, rng);
         batches::grow(descent, setup, &mut clock, start, rng);
@@ -221,7 +221,8 @@ fn grow_with_workers<G, E, P, R, B>(
     (view, who): (&G::View, Player),
     root: &G,
     clock: &mut Clock,
-    (setup, workers): (&mut Setup<P, R, B>, &mut [Setup<P, R, B>]),
+    setup: &mut Setup<P, R, B>,
+    workers: &mut [Setup<P, R, B>],
     rng: &mut Rng,
 ) where
     G: Chance + Hidden + Simultaneous,

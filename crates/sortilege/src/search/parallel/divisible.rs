@@ -8,7 +8,7 @@ use crate::search::{
 };
 use crate::{Budget, Game, Turn};
 
-/// A search of which several can share one budget; see [`RootParallel`](super::RootParallel).
+/// A search of which several can share one budget; see [`RootParallel`](crate::search::RootParallel).
 pub trait Divisible {
     /// What it may spend on a decision.
     fn budget_mut(&mut self) -> &mut Budget;

@@ -16,8 +16,15 @@ use crate::{Game, Player, Rng, Turn};
 /// Leaves that wait to be judged, how they were come to, and what `T` was lent for each.
 pub(in crate::search) struct Waiting<G: Game, T> {
     states: Vec<G>,
-    /// Moves on the way, how many of them count, and what was lent.
-    paths: Vec<(Vec<(Player, G::Action)>, u32, T)>,
+    paths: Vec<Path<G::Action, T>>,
+}
+
+/// How a leaf was come to.
+struct Path<A, T> {
+    moves: Vec<(Player, A)>,
+    /// How many of them count.
+    length: u32,
+    lent: T,
 }
 
 // Derived, this would ask for a game with a default.
@@ -36,7 +43,7 @@ impl<G: Game, T> Waiting<G, T> {
     /// One more.
     pub(in crate::search) fn add(&mut self, leaf: G, moves: Vec<(Player, G::Action)>, length: u32, lent: T) {
         self.states.push(leaf);
-        self.paths.push((moves, length, lent));
+        self.paths.push(Path { moves, length, lent });
     }
 
     /// Has all of them judged, and gives what each has earned, what was lent for it, and the range of rewards to `credit`.
@@ -49,7 +56,7 @@ impl<G: Game, T> Waiting<G, T> {
         let mut values: Vec<Values> = vec![[0.0; MAX_PLAYERS]; self.len()];
         let mut lengths = vec![0; self.len()];
         setup.playout.finish_all(&mut self.states, rng, &mut values, &mut lengths);
-        for (at, (moves, length, lent)) in self.paths.iter_mut().enumerate() {
+        for (at, Path { moves, length, lent }) in self.paths.iter_mut().enumerate() {
             let (state, values) = (&self.states[at], &mut values[at]);
             let players = state.players();
             if setup.playout.learns() {
