@@ -477,7 +477,9 @@ fn evaluations_are_a_choice_of_players() {
 /// search that asks for it.
 #[test]
 fn evaluated_is_cut_off_at_once_and_guided_is_what_it_guides() {
-    let table = table("breakthrough");
+    let mut table = table("breakthrough");
+    // White can capture, which its policy prefers.
+    table.set_position("BBBBBBBB/BBBBBBB./......../...B..../....W.../......../WWWWWWWW/WWWWWWW. W").unwrap();
     let think = |playout: &str| {
         let spec = format!("uct:iterations=300,playout={playout}");
         let mut player = table.player(&spec.parse().unwrap()).unwrap();
