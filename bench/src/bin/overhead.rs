@@ -251,7 +251,7 @@ impl Visitor for Report {
         if game == "magic" {
             return;
         }
-        fn so<G: Chance + Simultaneous, P>(playout: P) -> SoIsmcts<G, P> {
+        fn so<G: Chance + Hidden + Simultaneous, P>(playout: P) -> SoIsmcts<G, P> {
             SoIsmcts::new(setup(ITERATIONS, playout))
         }
         fn mo<G: Chance + Observe + Simultaneous, P>(playout: P) -> MoIsmcts<G, P> {
