@@ -32,9 +32,11 @@ type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 /// ```
 /// use sortilege::Budget;
 /// use sortilege::belief::{AnyMove, Particles};
+/// use sortilege::playout::Rollout;
 /// use sortilege::search::{Setup, SoIsmcts};
 /// use sortilege::testing::hand_made::HandMade;
-/// let setup = Setup::new(Budget::iterations(1000)).belief(Particles::new(500, AnyMove));
+/// let belief = Particles::<HandMade, _>::new(500, AnyMove);
+/// let setup = Setup::<Rollout<HandMade>>::new(Budget::iterations(1000)).belief(belief);
 /// let search = SoIsmcts::<HandMade, _, _, _>::new(setup);
 /// ```
 pub struct Particles<G: Observe, M> {
