@@ -219,8 +219,9 @@ impl Ra {
     fn check_suns(&self) -> Result<(), String> {
         let all = [self.up[0], self.up[1], self.down[0], self.down[1], Suns::one(self.centre)];
         let union = all.into_iter().fold(Suns::NONE, Suns::with);
+        let count: u32 = all.into_iter().map(Suns::count).sum();
         let four = |who| self.suns(Player(who)).count() == 4;
-        if union != Suns::ALL || !four(0) || !four(1) {
+        if union != Suns::ALL || count != union.count() || !four(0) || !four(1) {
             return Err("each player has 4 of the suns 1 to 9, and the last one is in the centre".to_string());
         }
         Ok(())

@@ -579,6 +579,7 @@ fn impossible_positions_are_refused() {
         ("2,5,6,9", "5,2,6,9", "is written"),
         ("2,5,6,9", "2,2,5,6,9", "is written"),
         ("2,5,6,9/3,4,7,8 spent -", "2,5,6/3,4,7,8 spent -", "suns 1 to 9"),
+        ("2,5,6,9/3,4,7,8 spent -/-", "2,5,6,9/3,4,7,8 spent -/3", "suns 1 to 9"),
         ("2,5,6,9/3,4,7,8", "2,5,6,8,9/3,4,7", "suns 1 to 9"),
         ("2,5,6,9/3,4,7,8 spent -/-", "-/3,4,7,8 spent 2,5,6,9/-", "a usable sun"),
         ("points 10/10", "points 10", "lacks the slash"),
