@@ -100,10 +100,13 @@ impl Solution {
     }
 }
 
+/// The totals of a turn, with those that a last throw of two sixes reaches.
+const TOTALS: usize = HIGHEST_GOAL as usize + 12;
+
 /// A turn, given the values at which turns begin.
 struct Turn<'a> {
     /// How likely the player wins who decides with so much of a total; surely, where that reaches the goal.
-    values: [f64; HIGHEST_GOAL as usize + 12],
+    values: [f64; TOTALS],
     /// The lowest total that wins.
     left: usize,
     /// What throws with a 1 contribute to the value of rolling.
@@ -125,7 +128,7 @@ impl Solution {
         let others = &self.starts[theirs * self.goal..][..self.goal];
         let lost = ONE * (1.0 - others[mine]) + ONES * (1.0 - others[0]);
         let (left, banked) = (self.goal - mine, &others[mine..]);
-        let mut turn = Turn { values: [1.0; _], left, lost, banked };
+        let mut turn = Turn { values: [1.0; TOTALS], left, lost, banked };
         for total in (1..left).rev() {
             turn.values[total] = turn.roll(total).max(turn.stop(total));
         }
