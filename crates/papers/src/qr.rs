@@ -1,7 +1,6 @@
 //! Claims of QR that a few searches settle.
 
 use sortilege::Rng;
-use sortilege_lab::catalogue;
 use sortilege_lab::reproduce::Answer;
 
 const GAMES: [&str; 6] = [
@@ -20,8 +19,9 @@ pub(crate) fn optimal_a() -> Answer {
     const SEVERAL: u64 = 6;
     let mut found = vec![];
     for game in GAMES {
-        let mut table =
-            catalogue::open(&game.parse().expect("it is a spec")).expect("it is in the catalogue");
+        let mut table = sortilege_shelves::catalogue()
+            .open(&game.parse().expect("it is a spec"))
+            .expect("it is in the catalogue");
         let player = "qr-rb-qb:iterations=1000,solver=false".parse().expect("it is a spec");
         let mut players = [(); 2].map(|()| table.player(&player).expect("it fits"));
         let mut rng = Rng::new(1);

@@ -1,16 +1,11 @@
 //! Dice games for two: those of SM.
 
-use crate::Error;
-use crate::Preset;
-use crate::capability::Playable;
-use crate::entry::Entry;
-use crate::evaluations::Evaluations;
-use crate::setting::{Choice, Schema, Setting, Settings};
-use crate::shelf::{Listed, listed};
 use sortilege::Rng;
 use sortilege::evaluator::Evaluator;
 use sortilege::game::{Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::playout::Policy;
+use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
+use sortilege_catalogue::{Entry, Error, Evaluations, Listed, Playable, Preset, listed};
 use sortilege_games::cant_stop::{self, CantStop, OneMoreRoll, Progress, RuleOf28};
 use sortilege_games::ewn::{self, Ewn, Greedy};
 use sortilege_games::pig::{self, HoldAt, Optimal, Pig, Solution};

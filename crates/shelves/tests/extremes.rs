@@ -2,7 +2,8 @@
 
 use sortilege::Rng;
 use sortilege_catalogue::setting::{Field, Kind, Schema};
-use sortilege_catalogue::{Agent, Error, Spec, Table, games, open};
+use sortilege_catalogue::{Agent, Error, Spec, Table};
+use sortilege_shelves::catalogue;
 
 /// Numbers that have broken something somewhere.
 const NUMBERS: [&str; 14] =
@@ -15,7 +16,7 @@ const WORK: [&str; 9] =
     ["iterations", "trees", "time", "roots", "threads", "depth", "width", "ratio", "least"];
 
 fn table(text: &str) -> Box<dyn Table> {
-    let mut table = open(&text.parse().unwrap()).unwrap();
+    let mut table = catalogue().open(&text.parse().unwrap()).unwrap();
     table.chance(&mut Rng::new(1));
     table
 }
@@ -85,7 +86,7 @@ fn try_out(table: &dyn Table, spec: &Spec, stopped: bool) -> bool {
 #[test]
 fn every_setting_is_tried_at_its_ends() {
     let mut tried = 0;
-    for kind in games() {
+    for kind in catalogue().games() {
         let table = table(kind.name());
         for player in kind.players() {
             for field in player.fields {

@@ -1,9 +1,7 @@
 //! Larger games with hidden information: those of IS.
 
-use crate::Preset;
-use crate::entry::Entry;
-use crate::setting::{Choice, Schema, Settings};
-use crate::shelf::{Listed, listed};
+use sortilege_catalogue::setting::{Choice, Schema, Settings};
+use sortilege_catalogue::{Entry, Listed, Preset, listed};
 use sortilege_games::confrontation::{self, CardRule, Confrontation, Setup, WinRule};
 use sortilege_games::dou_di_zhu::{CardsLeft, DouDiZhu, Moves};
 

@@ -1,6 +1,6 @@
 //! The players of the papers on Magic.
 
-use crate::Preset;
+use sortilege_catalogue::Preset;
 
 /// A player of ED: what sets it off from the basic one, BA.
 macro_rules! ed {

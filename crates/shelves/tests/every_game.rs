@@ -3,16 +3,16 @@
 use sortilege::{Player, Rng, Turn};
 use sortilege_catalogue::setting::{Field, Kind};
 use sortilege_catalogue::{Agent, Error, Spec, Table};
-use sortilege_catalogue::{game, games, open, player_kinds};
+use sortilege_shelves::catalogue;
 use std::time::Duration;
 
 fn table(text: &str) -> Box<dyn Table> {
-    open(&text.parse().unwrap()).unwrap()
+    catalogue().open(&text.parse().unwrap()).unwrap()
 }
 
 /// A player that thinks briefly, so that all pairs can be tried.
 fn brief(name: &str) -> Spec {
-    let kind = player_kinds().iter().find(|kind| kind.name == name);
+    let kind = catalogue().player_kinds().iter().find(|kind| kind.name == name);
     let thinks = kind.is_none_or(|kind| kind.fields.iter().any(|field| field.name == "iterations"));
     match name {
         _ if !thinks => Spec::new(name),
@@ -35,7 +35,7 @@ fn play_on(table: &mut dyn Table, moves: usize, rng: &mut Rng) {
 
 #[test]
 fn every_player_makes_legal_decisions_at_every_game_it_fits() {
-    for kind in games() {
+    for kind in catalogue().games() {
         for player in kind.players() {
             let mut rng = Rng::new(7);
             let mut table = table(kind.name());
@@ -103,7 +103,7 @@ fn nobody_peeks_but_the_cheats() {
         let alike = |a: &dyn Table, b: &dyn Table| {
             a.picture(Player(0)) == b.picture(Player(0)) && a.position() != b.position()
         };
-        for player in games().iter().find(|kind| kind.name() == game).unwrap().players() {
+        for player in catalogue().games().iter().find(|kind| kind.name() == game).unwrap().players() {
             let mut agent = deals[0].player(&brief(player.name)).unwrap();
             let mut think = |table: &dyn Table| {
                 let thought = table.think(&mut agent, Player(0), &mut Rng::new(9)).unwrap();
@@ -124,13 +124,13 @@ fn nobody_peeks_but_the_cheats() {
 
 #[test]
 fn defaults_and_choices_are_those_of_the_schema() {
-    for kind in player_kinds() {
+    for kind in catalogue().player_kinds() {
         let settings = kind.defaults();
         let full = settings.full_spec();
         assert_eq!(kind.read(&full.to_string().parse().unwrap()).unwrap().full_spec(), full);
         assert!(kind.fields.iter().all(|field| !field.help.is_empty()) && !kind.help.is_empty());
     }
-    for kind in games() {
+    for kind in catalogue().games() {
         let full = table(kind.name()).full_spec();
         assert_eq!(table(&full.to_string()).full_spec(), full);
     }
@@ -139,7 +139,7 @@ fn defaults_and_choices_are_those_of_the_schema() {
 /// Lists explain what reads alike once, so what reads alike has to have the same values.
 #[test]
 fn settings_that_read_alike_have_the_same_values() {
-    let fields = || player_kinds().iter().flat_map(|kind| kind.fields);
+    let fields = || catalogue().player_kinds().iter().flat_map(|kind| kind.fields);
     for (one, other) in fields().flat_map(|one| fields().map(move |other| (one, other))) {
         let reads = |field: &Field| (field.name, field.default, field.help);
         if let (Kind::Part(parts), true) = (one.kind, reads(one) == reads(other)) {
@@ -150,7 +150,7 @@ fn settings_that_read_alike_have_the_same_values() {
 
 #[test]
 fn capabilities_are_the_true_ones() {
-    let words = |name: &str| game(name).unwrap().capabilities().join(" ");
+    let words = |name: &str| catalogue().game(name).unwrap().capabilities().join(" ");
     assert_eq!(words("kuhn"), "chance outcomes hidden observe key");
     assert_eq!(words("rps"), "simultaneous key");
     assert_eq!(words("goofspiel"), "chance outcomes simultaneous key");
@@ -158,7 +158,7 @@ fn capabilities_are_the_true_ones() {
     assert_eq!(words("phantom-mnk"), "chance outcomes hidden observe key");
     assert_eq!(words("breakthrough"), "evaluate quality key");
     assert_eq!(words("pig"), "chance outcomes evaluate key");
-    for kind in games() {
+    for kind in catalogue().games() {
         let [hidden, chance, at_once] =
             ["hidden", "chance", "simultaneous"].map(|word| kind.capabilities().contains(&word));
         let fits = |name: &str| kind.players().iter().any(|player| player.name == name);
@@ -166,7 +166,8 @@ fn capabilities_are_the_true_ones() {
         assert!(fits("mo-ismcts") || !hidden, "{}", kind.name());
         let (mut met_chance, mut met_choice) = (false, false);
         for settings in ["", ":order=random"] {
-            let Ok(mut table) = open(&format!("{}{settings}", kind.name()).parse().unwrap()) else {
+            let Ok(mut table) = catalogue().open(&format!("{}{settings}", kind.name()).parse().unwrap())
+            else {
                 continue;
             };
             met_chance |= table.turn() == Turn::Chance;
@@ -184,7 +185,7 @@ fn capabilities_are_the_true_ones() {
 
 #[test]
 fn a_position_can_be_set_up_again() {
-    for kind in games() {
+    for kind in catalogue().games() {
         for moves in 0..4 {
             let mut table = table(kind.name());
             play_on(&mut *table, moves, &mut Rng::new(moves as u64));
@@ -198,7 +199,7 @@ fn a_position_can_be_set_up_again() {
 
 #[test]
 fn moves_can_be_taken_back() {
-    for kind in games() {
+    for kind in catalogue().games() {
         let mut table = table(kind.name());
         let mut rng = Rng::new(3);
         table.chance(&mut rng);
@@ -276,7 +277,10 @@ fn speed_is_measured() {
 }
 
 fn refusal(game: &str, player: &str) -> Error {
-    let built = game.parse().and_then(|spec| open(&spec)).and_then(|table| table.player(&player.parse()?));
+    let built = game
+        .parse()
+        .and_then(|spec| catalogue().open(&spec))
+        .and_then(|table| table.player(&player.parse()?));
     built.err().expect("something is wrong")
 }
 
@@ -338,7 +342,7 @@ fn moves_and_positions_are_checked() {
 #[test]
 fn presets_are_players_that_take_settings() {
     let mut seen = 0;
-    for kind in games() {
+    for kind in catalogue().games() {
         let table = table(kind.name());
         for preset in table.presets() {
             let written: Spec = preset.spec.parse().unwrap();
@@ -398,7 +402,7 @@ fn parts_that_do_not_fit_are_refused() {
 #[test]
 fn policies_of_games_are_parts_of_playouts() {
     let mut built = 0;
-    for kind in games() {
+    for kind in catalogue().games() {
         let table = table(kind.name());
         let rules = kind.players().iter().filter(|player| is_policy(player.name));
         for policy in rules.map(|player| player.name) {
@@ -493,7 +497,7 @@ fn evaluated_is_cut_off_at_once_and_guided_is_what_it_guides() {
 
 /// Whether moves of playouts can come from there.
 fn is_policy(name: &str) -> bool {
-    let flat = player_kinds().iter().find(|kind| kind.name == "flat-mc").unwrap();
+    let flat = catalogue().player_kinds().iter().find(|kind| kind.name == "flat-mc").unwrap();
     let playout = flat.fields.iter().find(|field| field.name == "playout").unwrap();
     matches!(playout.kind, Kind::Part(parts) if parts.iter().any(|part| part.name == name))
 }

@@ -1,12 +1,13 @@
-//! Tells the lab what it is built from, so that results can say so: a version and, in a repository, a commit and a hash of
-//! what was changed since.
+//! Tells the program what it is built from, so that results can say so: a version and, in a repository, a commit and a hash
+//! of what was changed since. It stands on top of everything, so that nothing but this small crate is built again when a
+//! game changes.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 /// What results depend on.
-const SOURCES: [&str; 5] =
-    ["../sortilege/src", "../games/src", "../catalogue/src", "../lab/src", "../../Cargo.lock"];
+const SOURCES: [&str; 6] =
+    ["../sortilege/src", "../games", "../catalogue/src", "../shelves", "../lab/src", "../../Cargo.lock"];
 
 fn main() {
     let mut build = std::env::var("CARGO_PKG_VERSION").expect("cargo says so");

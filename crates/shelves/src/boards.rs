@@ -1,13 +1,9 @@
 //! Board games for two without chance: those of QR.
 
-use crate::Preset;
-use crate::capability::Playable;
-use crate::entry::Entry;
-use crate::evaluations::Evaluations;
-use crate::setting::{Choice, Schema, Setting, Settings};
-use crate::shelf::{Listed, listed};
 use sortilege::evaluator::Evaluator;
 use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
+use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
+use sortilege_catalogue::{Entry, Evaluations, Listed, Playable, Preset, listed};
 use sortilege_games::amazons::{Amazons, Mobility, QueenFirst};
 use sortilege_games::breakthrough::{Breakthrough, Evaluation, Tactical};
 use sortilege_games::cannon::{self, Aggressive, Cannon, Soldiers};

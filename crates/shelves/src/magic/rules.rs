@@ -1,7 +1,7 @@
 //! Players of Magic that follow rules, which also finish simulations.
 
-use crate::playouts::UNIFORM;
-use crate::setting::{Choice, Parts, Schema, Setting, Settings};
+use sortilege_catalogue::UNIFORM;
+use sortilege_catalogue::setting::{Choice, Parts, Schema, Setting, Settings};
 use sortilege_games::magic::{AttackRule, BlockRule, CardRule, Need, Reading, RulePlayer};
 
 static NEED: Choice<Need, 2> = Choice::new(

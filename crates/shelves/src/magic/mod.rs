@@ -5,13 +5,12 @@ mod players;
 mod presets;
 mod rules;
 
-use crate::entry::Entry;
-use crate::setting::{Choice, Schema, Setting, Settings};
-use crate::shelf::{Listed, listed};
 use options::{MAIN, MOST, PRUNING};
 use players::{CARD_UCB, ENSEMBLE, card_ucb, ensemble};
 use presets::{CS, ED};
 use rules::{EXPERT, REDUCED, RULES, chosen, expert};
+use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
+use sortilege_catalogue::{Entry, Listed, listed};
 use sortilege_games::magic::{self, Combat, Deck, Magic, Options, RulePlayer, Strength};
 
 /// Magic.

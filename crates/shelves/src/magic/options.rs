@@ -1,6 +1,6 @@
 //! How moves are made, on the table and in the game that is searched.
 
-use crate::setting::{Choice, Setting};
+use sortilege_catalogue::setting::{Choice, Setting};
 use sortilege_games::magic::{Main, Order, Pruning};
 
 /// How cards are chosen.

@@ -1,10 +1,7 @@
 //! Small games: poker, dice and bidding games that can be solved, and the papers' toys.
 
-use crate::Preset;
-use crate::entry::Entry;
-use crate::evaluations::Evaluations;
-use crate::setting::{Choice, Field, Schema, Setting, Settings};
-use crate::shelf::{Listed, listed};
+use sortilege_catalogue::setting::{Choice, Field, Schema, Setting, Settings};
+use sortilege_catalogue::{Entry, Evaluations, Listed, Preset, listed};
 use sortilege_games::goofspiel::{self, Goofspiel};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;

@@ -1,9 +1,10 @@
 //! True values of actions, against values known otherwise.
 
-use sortilege_catalogue::{Error, open};
+use sortilege_catalogue::Error;
+use sortilege_shelves::catalogue;
 
 fn values(game: &str, position: &str) -> Result<Vec<(String, f64)>, Error> {
-    let mut table = open(&game.parse()?)?;
+    let mut table = catalogue().open(&game.parse()?)?;
     table.set_position(position)?;
     table.analysis().action_values()
 }
@@ -37,7 +38,7 @@ fn a_phantom_game_whose_views_forget() {
 
 #[test]
 fn tic_tac_toe_is_a_draw() {
-    let table = open(&"mnk:m=3,n=3,k=3".parse().unwrap()).unwrap();
+    let table = catalogue().open(&"mnk:m=3,n=3,k=3".parse().unwrap()).unwrap();
     let all = table.analysis().action_values().unwrap();
     assert!(all.len() == 9 && all.iter().all(|&(_, value)| value == 0.0), "{all:?}");
 }
@@ -45,7 +46,7 @@ fn tic_tac_toe_is_a_draw() {
 #[test]
 fn what_is_not_known_is_refused() {
     let refusal = |game: &str| {
-        let table = open(&game.parse().unwrap()).unwrap();
+        let table = catalogue().open(&game.parse().unwrap()).unwrap();
         table.analysis().action_values().unwrap_err().to_string()
     };
     assert!(refusal("mnk").contains("too many"));

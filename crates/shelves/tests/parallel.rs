@@ -2,10 +2,11 @@
 
 use sortilege::{Player, Rng, Turn};
 use sortilege_catalogue::table::Thought;
-use sortilege_catalogue::{Error, Spec, Table, games, open, parallel, player_kinds};
+use sortilege_catalogue::{Error, Spec, Table, parallel};
+use sortilege_shelves::catalogue;
 
 fn table(text: &str) -> Box<dyn Table> {
-    open(&text.parse().unwrap()).unwrap()
+    catalogue().open(&text.parse().unwrap()).unwrap()
 }
 
 /// What a player thinks of the first decision, without the time that it took.
@@ -32,7 +33,7 @@ fn brief(player: &str) -> &'static str {
 #[test]
 fn roots_do_not_depend_on_threads() {
     let mut pairs = 0;
-    for kind in games() {
+    for kind in catalogue().games() {
         let mut table = table(kind.name());
         let mut rng = Rng::new(2);
         table.chance(&mut rng);
@@ -56,14 +57,15 @@ fn roots_do_not_depend_on_threads() {
 }
 
 fn has(player: &str, setting: &str) -> bool {
-    let kind = player_kinds().iter().find(|kind| kind.name == player).unwrap();
+    let kind = catalogue().player_kinds().iter().find(|kind| kind.name == player).unwrap();
     kind.fields.iter().any(|field| field.name == setting)
 }
 
 #[test]
 fn who_has_roots_has_threads() {
-    let with =
-        |setting| player_kinds().iter().map(|kind| kind.name).filter(|name| has(name, setting)).collect();
+    let with = |setting| {
+        catalogue().player_kinds().iter().map(|kind| kind.name).filter(|name| has(name, setting)).collect()
+    };
     let (roots, threads): (Vec<&str>, Vec<&str>) = (with("roots"), with("threads"));
     assert_eq!(roots, threads);
     assert_eq!(

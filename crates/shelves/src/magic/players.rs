@@ -2,19 +2,16 @@
 
 use super::options::{MAIN, MOST, PRUNING};
 use super::rules::{ATTACK, BLOCK, CARDS, PLAYOUT, by_rules};
-use crate::Error;
-use crate::any_search::AnySearch;
-use crate::common::{
-    CHOICE, ITERATIONS, ITERATIONS_FLAT, ITERATIONS_PER_TREE, MEMORY, MOST_EXPLORATION, TIME, TREES, budget,
-    flat_budget,
-};
-use crate::kit::Kit;
-use crate::parallel::{ROOTS, THREADS};
-use crate::roots;
-use crate::setting::{Choice, Field, Schema, Setting, Settings};
 use sortilege::playout::AnyPlayout;
 use sortilege::reward::{AnyReward, PerTurn, WinLoss};
 use sortilege::search::{DeterminizedUct, Divisible, FlatUcb, Search, Setup, SoIsmcts, Uct};
+use sortilege_catalogue::common::{
+    CHOICE, ITERATIONS, ITERATIONS_FLAT, ITERATIONS_PER_TREE, MEMORY, MOST_EXPLORATION, TIME, TREES, budget,
+    flat_budget,
+};
+use sortilege_catalogue::parallel::{ROOTS, THREADS};
+use sortilege_catalogue::setting::{Choice, Field, Schema, Setting, Settings};
+use sortilege_catalogue::{AnySearch, Error, Kit, roots};
 use sortilege_games::magic::{
     CardSearch, Combat, Dealing, Interesting, InterestingLeaves, Magic, Main, Options, Reading, RulePlayer,
     RuleRollout, Unguided,
