@@ -1,5 +1,5 @@
-//! The games of Sortilege on their shelves, one file a family: a line a game, with its settings, policies of its own, and
-//! claims. Here they are compiled with all their players.
+//! The games of Sortilege on their shelves, a crate each: a line a game, with its settings, policies of its own, and claims.
+//! There they are compiled with all their players, shelves side by side, and one shelf again after a change of its games.
 //!
 //! ```
 //! use sortilege::{Player, Rng};
@@ -12,21 +12,24 @@
 //! # Ok(()) }
 //! ```
 
-mod boards;
-mod cards;
-mod dice;
-mod magic;
-mod small;
-
 use sortilege_catalogue::{Catalogue, Listed};
 use std::sync::OnceLock;
 
 /// All of them, in the order in which they are listed.
 pub fn all() -> Vec<Box<dyn Listed>> {
-    [small::games(), boards::games(), dice::games(), cards::games(), magic::games()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        sortilege_shelf_poker::games(),
+        sortilege_shelf_bidding::games(),
+        sortilege_shelf_toys::games(),
+        sortilege_shelf_lines::games(),
+        sortilege_shelf_boards::games(),
+        sortilege_shelf_dice::games(),
+        sortilege_shelf_cards::games(),
+        sortilege_shelf_magic::games(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// The catalogue of all of them, the same whenever it is asked for.
