@@ -18,6 +18,7 @@ use sortilege::evaluator::Evaluator;
 use sortilege::exact::perft;
 use sortilege::game::{Deterministic, Key, Outcomes, PerfectInfo, Quality, Sequential};
 use sortilege::playout::{AnyPlayout, Policy};
+use sortilege::progress::Watch;
 use sortilege::search::RuleBased;
 use sortilege::{Game, Stop};
 
@@ -242,16 +243,16 @@ impl<G: Playable + Key> Entry<G> {
 impl<G: Playable> Entry<G> {
     /// How the player that settings describe finishes simulations.
     pub(crate) fn playout(&self, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
-        self.kit(Stop::default()).playout(settings)
+        self.kit(Stop::default(), Watch::default()).playout(settings)
     }
 
-    /// Builds the player that settings describe, which is ended by `stop`.
-    pub(crate) fn build(&self, settings: &Settings, stop: Stop) -> Result<AnySearch<G>, Error> {
-        self.builds[place(&self.players, settings)](&self.kit(stop), settings)
+    /// Builds the player that settings describe, which is ended by `stop` and tells `watch` how far it is.
+    pub(crate) fn build(&self, settings: &Settings, stop: Stop, watch: Watch) -> Result<AnySearch<G>, Error> {
+        self.builds[place(&self.players, settings)](&self.kit(stop, watch), settings)
     }
 
-    fn kit(&self, stop: Stop) -> Kit<'_, G> {
-        Kit { parts: &self.parts, stop }
+    fn kit(&self, stop: Stop, watch: Watch) -> Kit<'_, G> {
+        Kit { parts: &self.parts, stop, watch }
     }
 }
 
