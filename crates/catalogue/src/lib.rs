@@ -44,7 +44,6 @@ mod roots;
 mod roster;
 pub mod setting;
 mod shelf;
-mod sight;
 pub mod spec;
 pub mod table;
 
