@@ -1,6 +1,7 @@
 //! Capabilities for people: print, parse, draw, tell.
 
 use super::{Game, Observe, PerfectInfo, Player};
+#[cfg(feature = "scene")]
 use crate::scene::Scene;
 
 /// A game's own words. Printing and parsing are inverses of each other.
@@ -26,6 +27,7 @@ pub trait Notation: Game {
 
 /// A picture of what a seat knows, for the terminal and the browser alike. It is drawn from a view, so it
 /// cannot show what is hidden.
+#[cfg(feature = "scene")]
 pub trait Picture: Observe + Notation {
     /// The picture of `view` as seen by `seat`; `last` is the last thing that `seat` noticed.
     fn picture(view: &Self::View, seat: Player, last: Option<Self::Seen>) -> Scene;
