@@ -1,10 +1,10 @@
 //! What games can do: the bounds that all games of the catalogue meet, and the words for what only some can.
 
-use sortilege::game::{Chance, Observe, Picture, Simultaneous};
+use sortilege::game::{Chance, Observe, Picture, Simultaneous, Tell};
 
 /// What any game in the catalogue can do.
-pub trait Playable: Chance + Observe + Simultaneous + Picture + 'static {}
-impl<G> Playable for G where G: Chance + Observe + Simultaneous + Picture + 'static {}
+pub trait Playable: Chance + Observe + Simultaneous + Picture + Tell + 'static {}
+impl<G> Playable for G where G: Chance + Observe + Simultaneous + Picture + Tell + 'static {}
 
 /// A game whose moves may look different to each seat.
 pub trait Observed: Playable + Observe {}

@@ -13,7 +13,6 @@ use crate::players::{determinized, dpw, flat, ismcts, uct};
 use crate::preset::Preset;
 use crate::rewards::with_quality;
 use crate::setting::{Schema, Settings};
-use crate::sight::{See, everything, observed, own_moves};
 use sortilege::evaluator::Evaluator;
 use sortilege::exact::perft;
 use sortilege::game::{Deterministic, Key, Outcomes, PerfectInfo, Quality, Sequential};
@@ -44,8 +43,6 @@ pub struct Entry<G: Playable> {
     pub(crate) presets: Vec<Preset>,
     /// The parts of players that know it.
     pub(crate) parts: GameParts<G>,
-    /// Says how seats see moves.
-    pub(crate) see: See<G>,
     /// There if outcomes of chance can be listed.
     pub(crate) listing: Option<Listing<G>>,
     /// Measures how much the best opponent wins; needs a game that can be unrolled.
@@ -75,7 +72,6 @@ impl<G: Playable> Entry<G> {
             builds: vec![],
             presets: vec![],
             parts: GameParts::new(schema.name),
-            see: own_moves,
             listing: None,
             exploit: None,
             oracle: None,
@@ -153,7 +149,7 @@ impl<G: Playable + Outcomes> Entry<G> {
 impl<G: Observed> Entry<G> {
     /// Moves look different to each seat.
     pub fn observe(self) -> Self {
-        Entry { see: observed, ..self }.observing().can(Capability::Observe)
+        self.observing().can(Capability::Observe)
     }
 
     /// Players who mind who saw what.
@@ -173,7 +169,7 @@ impl<G: Observed + Outcomes> Entry<G> {
 impl<G: Playable + PerfectInfo + Outcomes> Entry<G> {
     /// Nothing is hidden, and chance, if any, can be listed: the usual board or dice game.
     pub fn open(self) -> Self {
-        Entry { see: everything, ..self }.player(&uct::UCT, uct::uct).player(&dpw::DPW, dpw::dpw).listing()
+        self.player(&uct::UCT, uct::uct).player(&dpw::DPW, dpw::dpw).listing()
     }
 
     /// The game is small enough for everything: true values, and the players made for hidden information,

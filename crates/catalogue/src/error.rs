@@ -62,6 +62,11 @@ pub enum Error {
         /// Those that are.
         legal: Vec<String>,
     },
+    /// An outcome that chance cannot have here. What it can have may be hidden, and is not told.
+    Outcome {
+        /// The outcome.
+        text: String,
+    },
     /// Something that cannot be asked now, or of this game.
     Refused(String),
 }
@@ -110,6 +115,9 @@ impl fmt::Display for Error {
                 true => write!(f, "`{text}` is not a legal move here: nobody is to move"),
                 false => write!(f, "`{text}` is not a legal move here; legal are {}", listed(legal)),
             },
+            Error::Outcome { text } => {
+                write!(f, "`{text}` is not an outcome that chance can have here; let chance draw one instead")
+            }
             Error::Refused(why) => write!(f, "{why}"),
         }
     }

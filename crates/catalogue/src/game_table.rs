@@ -6,7 +6,6 @@ use crate::entry::Entry;
 use crate::game_play::{play, step};
 use crate::roster::Roster;
 use crate::setting::{Schema, Settings};
-use crate::sight::Sight;
 use crate::table::{Event, GameRecord, Thought, Weighed};
 use crate::{Agent, Analysis, Error, Preset, Spec, Table};
 use sortilege::progress::Watch;
@@ -100,12 +99,10 @@ impl<G: Playable> GameTable<G> {
         self.past.push(Step { before, made });
     }
 
-    /// The moves so far as `who` saw them, from the first.
-    fn sights(&self, who: Player) -> impl DoubleEndedIterator<Item = (&G, Option<Player>, G::Action, Sight)> {
+    /// What `who` has noticed so far, from the first: the state before, who did it, and how it looked.
+    fn noticed(&self, who: Player) -> impl DoubleEndedIterator<Item = (&G, Option<Player>, G::Seen)> {
         let all = self.past.iter().flat_map(|step| step.made.iter().map(move |made| (&step.before, made)));
-        all.map(move |(before, &(mover, action))| {
-            (before, mover, action, (self.entry.see)(before, action, mover, who))
-        })
+        all.filter_map(move |(before, &(mover, action))| Some((before, mover, before.seen(action, who)?)))
     }
 
     fn thought(&self, decision: Decision<G::Action>, notes: Vec<Note>) -> Thought {
@@ -185,6 +182,14 @@ impl<G: Playable> Table for GameTable<G> {
         }
     }
 
+    fn outcome(&mut self, outcome: &str) -> Result<(), Error> {
+        let here = Some(&self.state).filter(|state| state.turn() == Turn::Chance);
+        let possible = here.and_then(|state| state.parse_action(outcome.trim()));
+        let made = possible.ok_or_else(|| Error::Outcome { text: outcome.to_string() })?;
+        self.step(vec![(None, made)]);
+        Ok(())
+    }
+
     fn payoff(&self, who: Player) -> f64 {
         self.state.payoff(who)
     }
@@ -192,25 +197,27 @@ impl<G: Playable> Table for GameTable<G> {
         self.state.position()
     }
 
+    /// A position is read from the start of the game, not from where it is: why it cannot be read is told to whoever
+    /// asked, and must not tell of what is hidden here.
     fn set_position(&mut self, text: &str) -> Result<(), Error> {
-        self.state = self.state.parse_position(text.trim()).map_err(|why| Error::Position { why })?;
+        let start = (self.entry.start)(&self.settings).map_err(|why| self.settings.refused(why))?;
+        self.state = start.parse_position(text.trim()).map_err(|why| Error::Position { why })?;
         self.chosen.fill(None);
         self.past.clear();
         Ok(())
     }
 
     fn picture(&self, who: Player) -> Scene {
-        let last = self.sights(who).rev().find(|&(.., sight)| sight == Sight::Full);
-        G::picture(&self.state.view(who), who, last.map(|(_, _, action, _)| action))
+        let last = self.noticed(who).next_back().map(|(_, _, seen)| seen);
+        G::picture(&self.state.view(who), who, last)
     }
 
     fn log(&self, who: Player) -> Vec<Event> {
-        let noticed = self.sights(who).filter(|&(.., sight)| sight != Sight::Nothing);
-        let events = noticed.map(|(before, mover, action, sight)| Event {
+        let tell = |(before, mover, seen): (&G, _, _)| Event {
             who: mover,
-            action: (sight == Sight::Full).then(|| before.action_name(action)),
-        });
-        events.collect()
+            told: G::tell(&before.view(who), who, seen),
+        };
+        self.noticed(who).map(tell).collect()
     }
 
     fn undo(&mut self) -> bool {

@@ -53,7 +53,6 @@ pub mod roots;
 mod roster;
 pub mod setting;
 mod shelf;
-mod sight;
 pub mod spec;
 pub mod table;
 

@@ -32,6 +32,8 @@ pub trait Table: Send + Sync {
     fn play(&mut self, who: Player, action: &str) -> Result<(), Error>;
     /// Plays chance turns until somebody has to choose or the game is over.
     fn chance(&mut self, rng: &mut Rng);
+    /// Plays a chance turn by hand: an outcome in the game's notation, as dice that were rolled elsewhere.
+    fn outcome(&mut self, outcome: &str) -> Result<(), Error>;
     /// What a seat has earned, in [-1, 1]; meaningful once the turn is [`Turn::Over`].
     fn payoff(&self, who: Player) -> f64;
     /// The whole state in the game's notation, with what is hidden.
@@ -118,8 +120,8 @@ pub struct Weighed {
 pub struct Event {
     /// Who did it; `None` for chance.
     pub who: Option<Player>,
-    /// What was done, if the seat saw that in full.
-    pub action: Option<String>,
+    /// What the seat was told of it, in one line: the name of the move where it saw that, and otherwise what it saw.
+    pub told: String,
 }
 
 /// How a game went.

@@ -240,18 +240,55 @@ fn logs_tell_nothing_that_is_hidden() {
     kuhn.chance(&mut Rng::new(1));
     kuhn.play(Player(0), "bet").unwrap();
     let log = kuhn.log(Player(1));
-    assert_eq!((log[0].who, &log[0].action), (None, &None), "a deal is noticed, not seen");
-    assert_eq!(
-        (log.last().unwrap().who, log.last().unwrap().action.as_deref()),
-        (Some(Player(0)), Some("bet"))
+    assert_eq!(log[0].who, None);
+    assert!(
+        log[0].told.starts_with("you are dealt ") && log[0].told.ends_with(", Player 1 a card"),
+        "{log:?}"
     );
+    assert_eq!((log[1].who, log[1].told.as_str()), (Some(Player(0)), "bet"));
 
     let mut phantom = table("phantom-mnk");
     phantom.play(Player(0), "b2").unwrap();
     phantom.chance(&mut Rng::new(1));
-    let tried =
-        |who| phantom.log(who).into_iter().filter(|event| event.action.as_deref() == Some("b2")).count();
+    let tried = |who| phantom.log(who).into_iter().filter(|event| event.told == "b2").count();
     assert_eq!((tried(Player(0)), tried(Player(1))), (1, 0));
+}
+
+/// The log of a seat, a line each, after these moves; chance has these outcomes, in brackets.
+fn told(game: &str, who: Player, moves: &[&str]) -> Vec<String> {
+    let mut table = table(game);
+    for name in moves {
+        match name.strip_prefix('[').and_then(|name| name.strip_suffix(']')) {
+            Some(outcome) => table.outcome(outcome).unwrap(),
+            None => table.play(table.to_choose()[0], name).unwrap(),
+        }
+    }
+    table.log(who).into_iter().map(|event| event.told).collect()
+}
+
+#[test]
+fn what_is_hidden_is_told_in_words() {
+    let poker = ["[KsJh]", "raise", "call", "[Qs]", "call"];
+    let first = ["you are dealt Ks, Player 2 a card", "raise", "call", "Qs is turned up", "call"];
+    assert_eq!(told("leduc", Player(0), &poker), first);
+    assert_eq!(told("leduc", Player(1), &poker)[0], "you are dealt Jh, Player 1 a card");
+    let phantom = ["b2", "[valid]", "b2", "[invalid]", "a1", "[valid]"];
+    let found = ["X has marked a cell", "b2", "you find X at b2", "a1", "a1 is yours"];
+    assert_eq!(told("phantom-mnk", Player(1), &phantom), found);
+    assert_eq!(told("phantom-mnk", Player(0), &phantom), ["b2", "b2 is yours", "O has marked a cell"]);
+    let walk = ["orcs:fangorn>caradhras"];
+    let seen = |who| told("confrontation", Player(who), &walk).pop();
+    assert_eq!(seen(1).as_deref(), Some("moves ? from fangorn to caradhras"));
+    assert_eq!(seen(0).as_deref(), Some("orcs:fangorn>caradhras"));
+}
+
+#[test]
+fn outcomes_are_refused_without_a_word_on_others() {
+    let mut phantom = table("phantom-mnk");
+    let early = phantom.outcome("valid").unwrap_err().to_string();
+    assert_eq!(early, "`valid` is not an outcome that chance can have here; let chance draw one instead");
+    phantom.play(Player(0), "b2").unwrap();
+    assert!(phantom.outcome("invalid").is_err() && phantom.outcome("valid").is_ok());
 }
 
 #[test]

@@ -30,7 +30,7 @@ use crate::mnk::grid::{Grid, cells, seat_name, some_of};
 use crate::mnk::{Cell, Mnk};
 use crate::status::{SYMBOLS, Status};
 use sortilege::game::{
-    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential,
+    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
 };
 use sortilege::scene::{Part, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -425,15 +425,30 @@ impl Notation for PhantomMnk {
     }
 }
 
+impl Tell for PhantomMnk {
+    fn tell(view: &View, Player(seat): Player, seen: Seen) -> String {
+        let tried = || cells(view.pending).map(|cell| view.grid.cell_name(cell)).collect::<String>();
+        let opponent = seat_name(1 - seat);
+        match seen {
+            Seen::Tried(cell) => view.grid.cell_name(cell),
+            Seen::Valid => format!("{} is yours", tried()),
+            Seen::Invalid => format!("you find {opponent} at {}", tried()),
+            Seen::TurnPassed => format!("{opponent} has marked a cell"),
+            Seen::Lost => format!("{opponent} has completed a line"),
+            Seen::Drawn => format!("{opponent} has marked the last cell"),
+        }
+    }
+}
+
 impl Picture for PhantomMnk {
-    fn picture(view: &View, Player(seat): Player, last: Option<Action>) -> Scene {
+    fn picture(view: &View, Player(seat): Player, last: Option<Seen>) -> Scene {
         let owner = |cell: Cell| match [view.own, view.known].map(|marks| marks & cell.bit() != 0) {
             [true, _] => Some(seat),
             [_, true] => Some(1 - seat),
             _ => None,
         };
         let last = match last {
-            Some(Action::Try(cell)) => Some(cell),
+            Some(Seen::Tried(cell)) => Some(cell),
             _ => cells(view.pending).next(),
         };
         let (opponent, marks, found) = (SYMBOLS[1 - seat], view.opposing(), view.known.count_ones());

@@ -16,7 +16,7 @@
 
 use crate::pictures::seat_label;
 use sortilege::game::{
-    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential,
+    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
 };
 use sortilege::scene::{Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -332,8 +332,20 @@ impl Kuhn {
     }
 }
 
+impl Tell for Kuhn {
+    fn tell(view: &View, seat: Player, seen: Seen) -> String {
+        match seen {
+            Seen::Card(card) => {
+                let other = view.table.seat(Player(1 - seat.0));
+                format!("you are dealt {}, {other} a card", card.letter())
+            }
+            Seen::Action(action) => view.table.action_name(action),
+        }
+    }
+}
+
 impl Picture for Kuhn {
-    fn picture(view: &View, seat: Player, _: Option<Action>) -> Scene {
+    fn picture(view: &View, seat: Player, _: Option<Seen>) -> Scene {
         let table = &view.table;
         let mut scene = Scene::default();
         for who in [0, 1].map(Player) {

@@ -22,7 +22,7 @@
 
 use crate::pictures::{button, seat_label};
 use sortilege::game::{
-    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential,
+    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
 };
 use sortilege::scene::{Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -365,8 +365,20 @@ impl LiarsDice {
     }
 }
 
+impl Tell for LiarsDice {
+    fn tell(view: &View, seat: Player, seen: Seen) -> String {
+        match seen {
+            Seen::Die(die) => {
+                let other = view.game.seat(Player(1 - seat.0));
+                format!("you roll {die}, {other} a die under a cup")
+            }
+            Seen::Action(action) => view.game.action_name(action),
+        }
+    }
+}
+
 impl Picture for LiarsDice {
-    fn picture(view: &View, seat: Player, _: Option<Action>) -> Scene {
+    fn picture(view: &View, seat: Player, _: Option<Seen>) -> Scene {
         let game = &view.game;
         let mut scene = Scene::default();
         for who in [0, 1].map(Player) {

@@ -19,7 +19,7 @@ use crate::key::scatter;
 use crate::pictures::button;
 use crate::text::{START, named, replay};
 use sortilege::game::{
-    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential,
+    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
 };
 use sortilege::scene::Scene;
 use sortilege::{Game, Player, Rng, Turn};
@@ -279,8 +279,18 @@ impl Notation for ToyFusion {
     }
 }
 
+impl Tell for ToyFusion {
+    fn tell(View(known): &View, _: Player, seen: Seen) -> String {
+        match seen {
+            Seen::Start => "the game starts in x or in y".to_string(),
+            Seen::Full(Action::Reveal(world)) => format!("it was {}", world.name()),
+            Seen::Full(action) => known.action_name(action),
+        }
+    }
+}
+
 impl Picture for ToyFusion {
-    fn picture(View(seen): &View, seat: Player, _: Option<Action>) -> Scene {
+    fn picture(View(seen): &View, seat: Player, _: Option<Seen>) -> Scene {
         let choice = |action| button(seen.action_name(action)).of(seat);
         let scene = Scene::default().label(story(seen));
         match seen.turn() {

@@ -29,7 +29,7 @@ use crate::key::scatter;
 use crate::pictures::button;
 use crate::text::{START, named, replay};
 use sortilege::game::{
-    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential,
+    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
 };
 use sortilege::scene::Scene;
 use sortilege::{Game, Player, Rng, Turn};
@@ -427,8 +427,23 @@ impl Notation for ToySubset {
     }
 }
 
+impl Tell for ToySubset {
+    fn tell(View { seen: known, .. }: &View, _: Player, seen: Seen) -> String {
+        match seen {
+            Seen::Start => "the game starts in x, in y or in z".to_string(),
+            Seen::A => "an action that you do not see".to_string(),
+            Seen::B => "a reply that you do not see".to_string(),
+            Seen::Full(Action::Start(world)) => format!("the game starts in {}", world.name()),
+            Seen::Full(Action::Reveal(world, reply, answer)) => {
+                format!("it was {}, with {} and {}", world.name(), reply.name(), answer.name())
+            }
+            Seen::Full(action) => known.action_name(action),
+        }
+    }
+}
+
 impl Picture for ToySubset {
-    fn picture(View { seen, .. }: &View, seat: Player, _: Option<Action>) -> Scene {
+    fn picture(View { seen, .. }: &View, seat: Player, _: Option<Seen>) -> Scene {
         let choice = |action| button(seen.action_name(action)).of(seat);
         let scene = Scene::default().label(known_start(seen)).label(known_moves(seen));
         match seen.turn() {

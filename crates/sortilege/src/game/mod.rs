@@ -10,7 +10,7 @@
 //! | [`Simultaneous`] | choices that are made at once | [`Sequential`] |
 //! | [`Quality`] | how convincing a finished game was; what a state is worth before the end is up to an [evaluator](crate::evaluator) | |
 //! | [`Key`] | a 64-bit hash of the state | |
-//! | [`Notation`], [`Picture`] | print and parse; draw | |
+//! | [`Notation`], [`Picture`], [`Tell`] | print and parse; draw; tell what a seat saw | [`PerfectInfo`] tells moves by their names |
 //!
 //! The plain cases are markers: `impl Deterministic for Othello {}` supplies `Chance` and `Outcomes`. Games whose
 //! moves are subsets of a few things find their lists and yes/no decisions in [`subsets`].
@@ -25,9 +25,9 @@ mod value;
 
 pub use chance::{Chance, Deterministic, Outcomes};
 pub use hidden::{Hidden, Observe, PerfectInfo, Recall, Redeal};
-pub use notation::Notation;
 #[cfg(feature = "scene")]
 pub use notation::Picture;
+pub use notation::{Notation, Tell};
 pub use observation::{Label, Observation};
 pub use simultaneous::{Sequential, Simultaneous};
 pub use value::{Key, Quality};

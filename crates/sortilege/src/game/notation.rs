@@ -1,8 +1,6 @@
-//! Capabilities for people: print, parse, draw.
+//! Capabilities for people: print, parse, draw, tell.
 
-#[cfg(feature = "scene")]
-use super::Hidden;
-use super::{Game, Player};
+use super::{Game, Observe, PerfectInfo, Player};
 #[cfg(feature = "scene")]
 use crate::scene::Scene;
 
@@ -30,7 +28,21 @@ pub trait Notation: Game {
 /// A picture of what a seat knows, for the terminal and the browser alike. It is drawn from a view, so it
 /// cannot show what is hidden.
 #[cfg(feature = "scene")]
-pub trait Picture: Hidden + Notation {
-    /// The picture of `view` as seen by `seat`; `last` is the last move that `seat` saw in full.
-    fn picture(view: &Self::View, seat: Player, last: Option<Self::Action>) -> Scene;
+pub trait Picture: Observe + Notation {
+    /// The picture of `view` as seen by `seat`; `last` is the last thing that `seat` noticed.
+    fn picture(view: &Self::View, seat: Player, last: Option<Self::Seen>) -> Scene;
+}
+
+/// What happens, in words. They are made of what a seat knew and of what it saw, so they cannot tell what is hidden: what
+/// a seat saw names itself. Where everybody sees everything, a move is told by its name.
+pub trait Tell: Observe + Notation {
+    /// What `seat`, who knew `view`, is told when something happens that looks like `seen` to it, in one line. It
+    /// follows upon the name of who did it and a colon: `Light: moves ? from shire to cardolan`.
+    fn tell(view: &Self::View, seat: Player, seen: Self::Seen) -> String;
+}
+
+impl<G: PerfectInfo + Notation> Tell for G {
+    fn tell(view: &G, _: Player, action: G::Action) -> String {
+        view.action_name(action)
+    }
 }

@@ -186,9 +186,7 @@ impl<'a> Host<'a> {
     fn catch_up(&mut self, who: Player) -> Result<(), Failure> {
         let log = self.table.log(who);
         for event in &log[self.told[who.0].min(log.len())..] {
-            if let Some(line) = tell(event, who, &*self.table) {
-                writeln!(self.out, "{}", self.out.bold(&line))?;
-            }
+            writeln!(self.out, "{}", self.out.bold(&tell(event, who, &*self.table)))?;
         }
         self.told[who.0] = log.len();
         Ok(())

@@ -46,19 +46,14 @@ pub fn find_move<'a>(typed: &str, legal: &'a [String]) -> Option<&'a String> {
     })
 }
 
-/// What `seat` noticed, or nothing if that is not worth a line. Dice, cards and the
-/// answers of an umpire are what the table says.
-pub fn tell(event: &Event, seat: Player, table: &dyn Table) -> Option<String> {
-    let name = |who: Player| match who == seat {
-        true => "You".to_string(),
-        false => table.seat_name(who),
+/// What `seat` noticed. Dice, cards and the answers of an umpire are what the table says.
+pub fn tell(event: &Event, seat: Player, table: &dyn Table) -> String {
+    let name = match event.who {
+        None => "The table".to_string(),
+        Some(who) if who == seat => "You".to_string(),
+        Some(who) => table.seat_name(who),
     };
-    match (event.who, &event.action) {
-        (Some(who), Some(action)) => Some(format!("{}: {action}", name(who))),
-        (Some(who), None) => Some(format!("{}: a move that you do not see", name(who))),
-        (None, Some(action)) => Some(format!("The table: {action}")),
-        (None, None) => None,
-    }
+    format!("{name}: {}", event.told)
 }
 
 /// How the game ended: for the only human, or for everybody.

@@ -3,15 +3,27 @@
 
 use super::board::{GONE, Region, regions};
 use super::cast::{Character, PIECES, cards};
-use super::{Action, Confrontation, DARK, LIGHT, PLAY, Phase, View};
+use super::{Action, Confrontation, DARK, LIGHT, PLAY, Phase, Seen, View};
 use crate::bits::bits;
 use crate::pictures::{button, seat_label};
-use sortilege::game::{Notation, Picture, Simultaneous};
+use sortilege::game::{Notation, Picture, Simultaneous, Tell};
 use sortilege::scene::{Board, Cell, Item, Kind, Part, Piece, Scene, Shade, Shape};
 use sortilege::{Game, Player, Turn};
 
+impl Tell for Confrontation {
+    fn tell(view: &View, seat: Player, seen: Seen) -> String {
+        match seen {
+            Seen::Placed => {
+                format!("somebody of {} is sent to the front", view.table.seat(Player(1 - seat.0)))
+            }
+            Seen::Went { from, to } => format!("moves ? from {} to {}", from.name(), to.name()),
+            Seen::Open(action) => view.table.action_name(action),
+        }
+    }
+}
+
 impl Picture for Confrontation {
-    fn picture(view: &View, _: Player, last: Option<Action>) -> Scene {
+    fn picture(view: &View, _: Player, last: Option<Seen>) -> Scene {
         let look = Look::new(view, last);
         let mut scene = Scene::default().label(look.headline()).with(Part::Board(look.board()));
         for who in [Player(1 - view.seat.0), view.seat] {
@@ -39,12 +51,12 @@ const COLUMNS: usize = 4 * WIDTH;
 struct Look<'a> {
     view: &'a View,
     table: &'a Confrontation,
-    last: Option<Action>,
+    last: Option<Seen>,
     moves: Vec<Action>,
 }
 
 impl<'a> Look<'a> {
-    fn new(view: &'a View, last: Option<Action>) -> Self {
+    fn new(view: &'a View, last: Option<Seen>) -> Self {
         let (table, mut moves) = (&view.table, vec![]);
         match table.turn() {
             Turn::Player(who) if who == view.seat => table.actions(&mut moves),
@@ -120,8 +132,10 @@ impl<'a> Look<'a> {
             Shade::Plain
         };
         let last = match self.last {
-            Some(Action::Move { from, to, .. }) => [from, to].contains(&region),
-            Some(Action::Retreat(to) | Action::Place(_, to)) => to == region,
+            Some(Seen::Went { from, to } | Seen::Open(Action::Move { from, to, .. })) => {
+                [from, to].contains(&region)
+            }
+            Some(Seen::Open(Action::Retreat(to) | Action::Place(_, to))) => to == region,
             _ => false,
         };
         let action = self.only_move_to(region).map(|action| self.table.action_name(action));

@@ -1,15 +1,29 @@
-//! The table: backs of cards, the last play, the own hand and what can be played from it.
+//! The table: backs of cards, the last play, the own hand and what can be played from it. And what happens there, in
+//! words.
 
 use super::group::{Action, kicker_cards};
 use super::hand::Hand;
-use super::{DouDiZhu, Moves, Phase, View};
+use super::{DouDiZhu, Moves, Phase, SIZES, Seen, View};
 use crate::pictures::button;
 use sortilege::Player;
-use sortilege::game::{Notation, Picture};
+use sortilege::game::{Notation, Picture, Tell};
 use sortilege::scene::{Item, Kind, Scene};
 
+impl Tell for DouDiZhu {
+    fn tell(_: &View, Player(seat): Player, seen: Seen) -> String {
+        match seen.what() {
+            Err(action) => action.to_string(),
+            Ok(hand) => {
+                let others = [1, 2].map(|step| (seat + step) % 3);
+                let [next, last] = others.map(|who| format!("{} {} cards", name(Player(who)), SIZES[who]));
+                format!("you are dealt {hand}, {next} and {last}")
+            }
+        }
+    }
+}
+
 impl Picture for DouDiZhu {
-    fn picture(view: &View, seat: Player, last: Option<Action>) -> Scene {
+    fn picture(view: &View, seat: Player, last: Option<Seen>) -> Scene {
         let mut scene = Scene::default().label(view.headline(seat));
         if view.table.phase == Phase::Deal {
             return scene;
@@ -24,7 +38,8 @@ impl Picture for DouDiZhu {
         if let Some(group) = view.table.last {
             let by = Player(view.table.player_of_last());
             let played = cards(group.cards(), by).chain(cards(kicker_cards(group, view.table.kickers), by));
-            let mark = |item| Item { last: last.is_some_and(|last| last != Action::PASS), ..item };
+            let mark =
+                |item| Item { last: last.is_some_and(|last| last != Seen::open(Action::PASS)), ..item };
             scene = scene.row(format!("Last play, by {}", name(by)), played.map(mark).collect());
         }
         scene = scene.row("Your hand", cards(view.hand, seat).collect());

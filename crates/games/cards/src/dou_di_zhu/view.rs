@@ -23,6 +23,23 @@ pub struct View {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Seen(u64);
 
+impl Seen {
+    const DEAL: u64 = 1 << 63;
+
+    /// A move that everybody sees.
+    pub(super) fn open(action: Action) -> Self {
+        Seen(action.0)
+    }
+
+    /// The own cards of a deal, or a move.
+    pub(super) fn what(self) -> Result<Hand, Action> {
+        match self.0 & Seen::DEAL {
+            0 => Err(Action(self.0)),
+            _ => Ok(Hand(self.0 & !Seen::DEAL)),
+        }
+    }
+}
+
 impl View {
     /// The own hand.
     pub fn hand(&self) -> Hand {
@@ -82,7 +99,7 @@ impl Observe for DouDiZhu {
     #[inline]
     fn seen(&self, action: Action, Player(who): Player) -> Option<Seen> {
         Some(Seen(match action.is_deal() {
-            true => action.hands()[who].0 | 1 << 63,
+            true => action.hands()[who].0 | Seen::DEAL,
             false => action.0,
         }))
     }

@@ -58,7 +58,7 @@ fn joined(words: impl Iterator<Item = String>) -> String {
 
 /// Printing.
 impl Magic {
-    fn print(&self, cards: Cards) -> String {
+    pub(super) fn print(&self, cards: Cards) -> String {
         let count = |count: u8, name: String| if count == 1 { name } else { format!("{count}*{name}") };
         let lands = (cards.lands > 0).then(|| count(cards.lands, "L".to_string()));
         let creatures = cards.creatures.iter().map(|(kind, n)| count(n, self.table.name(Card(kind))));

@@ -1,16 +1,36 @@
 //! The table: life, lands, creatures and cards.
 
-use super::cards::Card;
-use super::{Action, Magic, Phase, View};
-use sortilege::game::{Notation, Picture};
+use super::cards::{Card, Cards, Kinds};
+use super::{Magic, Phase, Seen, View};
+use sortilege::game::{Notation, Picture, Tell};
 use sortilege::scene::{Item, Kind, Scene};
 use sortilege::{Game, Player, Turn};
 
 /// No more buttons than this; longer lists are typed.
 const BUTTONS: usize = 64;
 
+impl Tell for Magic {
+    fn tell(view: &View, seat: Player, seen: Seen) -> String {
+        let state = &view.table;
+        match seen {
+            Seen::Drawn(card) => format!("you draw {}", state.table.name(card)),
+            Seen::Drew => format!("{} draws a card", state.seat(Player(1 - seat.0))),
+            Seen::Open(action) => state.action_name(action),
+            Seen::Step { land, creatures, done } => {
+                let casts = format!("casts {}", state.print(Cards { lands: 0, creatures }));
+                let parts = [
+                    land.then(|| "plays a land".to_string()),
+                    (creatures != Kinds::NONE).then_some(casts),
+                    done.then(|| "ends the turn".to_string()),
+                ];
+                parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+}
+
 impl Picture for Magic {
-    fn picture(view: &View, seat: Player, last: Option<Action>) -> Scene {
+    fn picture(view: &View, seat: Player, last: Option<Seen>) -> Scene {
         let mut scene = Scene::default().label(view.table.headline());
         for who in [Player(1 - seat.0), seat] {
             scene = scene.label(view.standing_of(who)).row("Creatures", view.creatures(who));
@@ -70,7 +90,7 @@ impl View {
     }
 
     /// Own cards; the opponent's from behind.
-    fn hand(&self, who: Player, last: Option<Action>) -> Vec<Item> {
+    fn hand(&self, who: Player, last: Option<Seen>) -> Vec<Item> {
         if who != self.seat {
             return vec![Item::new(Kind::CardBack).of(who); self.held.into()];
         }
@@ -79,7 +99,7 @@ impl View {
         let mut items: Vec<Item> = vec![];
         let mut before = None;
         for card in lands.chain(hand.creatures.each().map(Card)) {
-            let drawn = last == Some(Action::Draw(card)) && before != Some(card);
+            let drawn = last == Some(Seen::Drawn(card)) && before != Some(card);
             items.push(Item { last: drawn, ..self.card(card).of(who) });
             before = Some(card);
         }

@@ -1,0 +1,370 @@
+//! The leak test at the table: two games that look the same to a seat are the same to it in all that the table shows,
+//! to the last byte. What looks the same is said by the rules, by [`Redeal`], and not by views.
+
+use sortilege::game::{Chance, Notation, Redeal, Simultaneous};
+use sortilege::tree::Extent;
+use sortilege::{Game, Player, Rng, Turn};
+use sortilege_catalogue::table::Thought;
+use sortilege_catalogue::{Spec, Table};
+use sortilege_games::confrontation::{self, Confrontation, Setup};
+use sortilege_games::dou_di_zhu::{self, DouDiZhu};
+use sortilege_games::kuhn::Kuhn;
+use sortilege_games::leduc::Leduc;
+use sortilege_games::liars_dice::LiarsDice;
+use sortilege_games::magic::{self, Magic};
+use sortilege_games::phantom_mnk::PhantomMnk;
+use sortilege_games::toy_fusion::ToyFusion;
+use sortilege_games::toy_subset::{self, ToySubset};
+use sortilege_shelves::catalogue;
+use std::collections::BTreeMap;
+
+/// What a seat is shown of a table while the game is on, a line for each way: records of the game too, once there are any.
+/// What was earned is told when the game is over and everything is in the open.
+const FACES: [Face; 8] = [
+    Face { name: "names", show: names },
+    Face { name: "turn", show: turn },
+    Face { name: "picture", show: |ask, table| format!("{:?}", table.picture(ask.who)) },
+    Face { name: "log", show: |ask, table| format!("{:?}", table.log(ask.who)) },
+    Face { name: "moves", show: |ask, table| format!("{:?}", table.legal(ask.who)) },
+    Face { name: "refused moves", show: refused_moves },
+    Face { name: "other refusals", show: other_refusals },
+    Face { name: "hint", show: hint },
+];
+
+/// A way in which a table is shown.
+#[derive(Clone, Copy)]
+struct Face {
+    name: &'static str,
+    show: fn(&Ask, &mut dyn Table) -> String,
+}
+
+/// What both tables are asked.
+struct Ask {
+    who: Player,
+    /// Names of moves, of whomever, and nonsense.
+    typed: Vec<String>,
+    /// A number that changes from question to question.
+    number: usize,
+}
+
+fn names(_: &Ask, table: &mut dyn Table) -> String {
+    let seats: Vec<String> = (0..table.seats()).map(|seat| table.seat_name(Player(seat))).collect();
+    format!("{} {} {seats:?}", table.spec(), table.full_spec())
+}
+
+fn turn(_: &Ask, table: &mut dyn Table) -> String {
+    format!("{:?} {:?}", table.turn(), table.to_choose())
+}
+
+fn refused_moves(ask: &Ask, table: &mut dyn Table) -> String {
+    let legal = table.legal(ask.who);
+    let mut refuse = |text: &String| match table.play(ask.who, text) {
+        Err(why) => why.to_string(),
+        Ok(()) => {
+            assert!(table.undo(), "what was played can be taken back");
+            "taken".to_string()
+        }
+    };
+    ask.typed.iter().filter(|text| !legal.contains(text)).map(|text| refuse(text) + "\n").collect()
+}
+
+fn other_refusals(ask: &Ask, table: &mut dyn Table) -> String {
+    let mut all = vec![];
+    for nonsense in ["nonsense", "a b", "a | b | c", "a | b | c | d", "1/2/3 lead 9", "x? y? z?"] {
+        all.push(table.set_position(nonsense).expect_err("nonsense").to_string());
+        all.push(table.outcome(nonsense).expect_err("nonsense").to_string());
+    }
+    let mut player = table.player(&"random".parse().unwrap()).unwrap();
+    if !table.to_choose().contains(&ask.who) {
+        all.push(table.think(&mut player, ask.who, &mut Rng::new(1)).expect_err("not on turn").to_string());
+    }
+    all.push(table.player(&"uct:iterations=0".parse().unwrap()).err().expect("nonsense").to_string());
+    all.join("\n")
+}
+
+/// What a player thinks who sees what the seat sees, and what grew in its head.
+fn hint(ask: &Ask, table: &mut dyn Table) -> String {
+    if !table.to_choose().contains(&ask.who) {
+        return String::new();
+    }
+    let fair = fair_players(table);
+    let mut player = table.player(&fair[ask.number % fair.len()]).unwrap();
+    let thought = table.think(&mut player, ask.who, &mut Rng::new(ask.number as u64)).unwrap();
+    let outline = table.outline(&mut player, ask.who, &Extent { depth: 3, ..Extent::default() }).unwrap();
+    let Thought { action, candidates, iterations, tree, notes, .. } = thought;
+    format!("{} {action} {candidates:?} {iterations} {tree:?} {notes:?} {outline:?}", player.spec())
+}
+
+fn fair_players(table: &dyn Table) -> Vec<Spec> {
+    let has = |player: &sortilege_catalogue::setting::Schema, setting| {
+        player.fields.iter().any(|field| field.name == setting)
+    };
+    let mut all = vec![];
+    for player in table.players().into_iter().filter(|player| !player.name.starts_with("cheating")) {
+        let mut spec = Spec::new(player.name);
+        if has(player, "iterations") {
+            spec = spec.with("iterations", Spec::new("12"));
+        }
+        if has(player, "trees") {
+            spec = spec.with("trees", Spec::new("3"));
+        }
+        if has(player, "reuse") {
+            all.push(spec.clone().with("reuse", Spec::new("true")));
+        }
+        all.push(spec);
+    }
+    all
+}
+
+/// Two games that look the same to a seat, and the tables on which they are.
+struct Pair<G> {
+    who: Player,
+    states: [G; 2],
+    tables: [Box<dyn Table>; 2],
+}
+
+trait Twins: Chance + Redeal + Simultaneous + Notation + PartialEq {}
+impl<G: Chance + Redeal + Simultaneous + Notation + PartialEq> Twins for G {}
+
+/// What happens next: one action, or one of every player.
+type Step<G> = Vec<<G as Game>::Action>;
+
+impl<G: Twins> Pair<G> {
+    /// Both at the start.
+    fn new(game: &str, settings: &G, who: Player) -> Self {
+        let tables = [0, 1].map(|_| catalogue().open(&game.parse().unwrap()).unwrap());
+        let start = settings.parse_position(&tables[0].position()).expect("the same settings");
+        Pair { who, states: [start.clone(), start], tables }
+    }
+
+    /// Puts another twin on the second table. What was seen before is no longer on either.
+    fn deal_anew(&mut self, rng: &mut Rng) {
+        self.states[1] = self.states[0].redeal(self.who, rng);
+        for (table, state) in self.tables.iter_mut().zip(&self.states) {
+            table.set_position(&state.position()).expect("its own notation");
+        }
+    }
+
+    /// Plays on in both, so that it looks the same, and as differently as possible. False once the game is over.
+    fn step(&mut self, rng: &mut Rng) -> bool {
+        let Some(step) = any_step(&self.states[0], rng) else { return false };
+        let Some(other) = (0..24).find_map(|_| self.like(&step, rng)) else {
+            self.put(0, &step);
+            self.deal_anew(rng);
+            return true;
+        };
+        self.put(0, &step);
+        self.put(1, &other);
+        true
+    }
+
+    /// What looks like `step` when it happens on the other table, if that was found.
+    fn like(&self, step: &Step<G>, rng: &mut Rng) -> Option<Step<G>> {
+        let [here, there] = &self.states;
+        if here.turn() != there.turn() {
+            return None;
+        }
+        let other: Step<G> = match rng.below(3) {
+            0 => step.clone(),
+            1 if here == there => step.iter().map(|&made| here.disguise(made, self.who, rng)).collect(),
+            _ => any_step(there, rng)?,
+        };
+        let other = self.with_own(other, step);
+        let alike = is_possible(there, &other)
+            && self.looks(here, step) == self.looks(there, &other)
+            && after(here, step).view(self.who) == after(there, &other).view(self.who);
+        alike.then_some(other)
+    }
+
+    /// The seat itself does the same on both tables.
+    fn with_own(&self, mut other: Step<G>, step: &Step<G>) -> Step<G> {
+        match self.states[0].turn() {
+            Turn::Player(mover) if mover == self.who => other[0] = step[0],
+            Turn::Together => other[self.who.0] = step[self.who.0],
+            _ => {}
+        }
+        other
+    }
+
+    fn looks(&self, state: &G, step: &Step<G>) -> Vec<Option<G::Seen>> {
+        step.iter().map(|&action| state.seen(action, self.who)).collect()
+    }
+
+    fn put(&mut self, at: usize, step: &Step<G>) {
+        let (state, table) = (&mut self.states[at], &mut self.tables[at]);
+        let names: Vec<String> = step.iter().map(|&action| state.action_name(action)).collect();
+        match state.turn() {
+            Turn::Chance => table.outcome(&names[0]).expect("a possible outcome"),
+            Turn::Player(mover) => table.play(mover, &names[0]).expect("a legal move"),
+            Turn::Together => {
+                for (seat, name) in names.iter().enumerate() {
+                    table.play(Player(seat), name).expect("a legal choice");
+                }
+            }
+            Turn::Over => unreachable!("nothing happens any more"),
+        }
+        *state = after(state, step);
+        assert_eq!(table.position(), state.position());
+    }
+
+    /// Names of what can be done on either table, by whomever, and nonsense.
+    fn typed(&self) -> Vec<String> {
+        let mut typed: Vec<String> = ["", "nonsense", "pass", "#1", "\u{1b}[2J"].map(String::from).to_vec();
+        for table in &self.tables {
+            let seats = (0..table.seats()).map(Player);
+            typed.extend(seats.flat_map(|who| table.legal(who).into_iter().take(5)));
+        }
+        typed
+    }
+}
+
+fn any_step<G: Chance + Simultaneous>(state: &G, rng: &mut Rng) -> Option<Step<G>> {
+    let mut scratch = vec![];
+    Some(match state.turn() {
+        Turn::Over => return None,
+        Turn::Chance => vec![state.sample(rng)],
+        Turn::Player(_) => vec![state.random_action(&mut scratch, rng)],
+        Turn::Together => {
+            (0..state.players()).map(|who| state.random_choice(Player(who), &mut scratch, rng)).collect()
+        }
+    })
+}
+
+fn is_possible<G: Simultaneous + Notation>(state: &G, step: &Step<G>) -> bool {
+    let mut list = vec![];
+    step.iter().enumerate().all(|(seat, action)| match state.turn() {
+        Turn::Chance => state.parse_action(&state.action_name(*action)) == Some(*action),
+        turn => {
+            let who = if let Turn::Player(mover) = turn { mover } else { Player(seat) };
+            state.options(who, &mut list);
+            list.contains(action)
+        }
+    })
+}
+
+fn after<G: Simultaneous>(state: &G, step: &Step<G>) -> G {
+    let mut next = state.clone();
+    match state.turn() {
+        Turn::Together => next.apply_together(step),
+        _ => next.apply(step[0]),
+    }
+    next
+}
+
+/// What was compared, and where it differed first.
+#[derive(Debug, Default)]
+struct Tested {
+    pairs: u32,
+    leaks: BTreeMap<&'static str, [String; 2]>,
+}
+
+/// Plays `games` random games for every seat, on two tables at a time.
+fn test<G: Twins>(game: &str, settings: &G, games: u64, faces: &[Face]) -> Tested {
+    let mut tested = Tested::default();
+    for (number, who) in (0..games).flat_map(|game| (0..settings.players()).map(move |who| (game, who))) {
+        let mut rng = Rng::derive(&[11, number, who as u64]);
+        let mut pair = Pair::new(game, settings, Player(who));
+        while pair.step(&mut rng) {
+            // A deal that nobody could tell apart may have come out the same.
+            if pair.states[0] == pair.states[1] && rng.below(4) == 0 {
+                pair.deal_anew(&mut rng);
+            }
+            if pair.states[0] != pair.states[1] {
+                compare(&mut pair, faces, &mut tested);
+            }
+        }
+    }
+    tested
+}
+
+fn compare<G: Twins>(pair: &mut Pair<G>, faces: &[Face], tested: &mut Tested) {
+    let ask = Ask { who: pair.who, typed: pair.typed(), number: tested.pairs as usize };
+    for face in faces {
+        let shown = pair.tables.each_mut().map(|table| (face.show)(&ask, &mut **table));
+        if shown[0] != shown[1] {
+            tested.leaks.entry(face.name).or_insert(shown);
+        }
+    }
+    tested.pairs += 1;
+}
+
+fn assert_tight<G: Twins>(game: &str, settings: &G, games: u64) {
+    let tested = test(game, settings, games, &FACES);
+    assert!(tested.leaks.is_empty(), "{game}: the table tells what is hidden: {:#?}", tested.leaks);
+    assert!(tested.pairs >= 20, "{game}: too few pairs to tell, {}", tested.pairs);
+}
+
+#[test]
+fn poker_and_dice() {
+    assert_tight("kuhn", &Kuhn::default(), 20);
+    assert_tight("leduc", &Leduc::default(), 15);
+    assert_tight("liars-dice", &LiarsDice::default(), 10);
+}
+
+#[test]
+fn toys() {
+    assert_tight("toy-fusion", &ToyFusion::default(), 40);
+    assert_tight("toy-subset", &ToySubset::default(), 20);
+    let hidden = ToySubset::new(0.4, toy_subset::Moves::Hidden).unwrap();
+    assert_tight("toy-subset:moves=hidden", &hidden, 20);
+}
+
+#[test]
+fn phantom_mnk() {
+    assert_tight("phantom-mnk:m=3,n=3,k=3", &PhantomMnk::new(3, 3, 3).unwrap(), 10);
+    assert_tight("phantom-mnk", &PhantomMnk::default(), 5);
+}
+
+#[test]
+fn dou_di_zhu() {
+    assert_tight("dou-di-zhu", &DouDiZhu::default(), 1);
+    assert_tight("dou-di-zhu:moves=whole", &DouDiZhu::new(dou_di_zhu::Moves::Whole), 1);
+}
+
+#[test]
+fn confrontation() {
+    assert_tight("confrontation", &Confrontation::default(), 1);
+    let random = confrontation::Settings { setup: Setup::Random, ..Default::default() };
+    assert_tight("confrontation:setup=random", &Confrontation::new(random), 1);
+}
+
+#[test]
+fn magic() {
+    assert_tight("magic", &Magic::default(), 1);
+    let options = magic::Options {
+        main: magic::Main::Binary(magic::Order::Descending),
+        combat: magic::Combat::Steps,
+        ..Default::default()
+    };
+    let steps = Magic::new(&magic::Settings { options, ..Default::default() }).unwrap();
+    assert_tight("magic:main=descending,combat=steps", &steps, 1);
+}
+
+/// A table that looks at the state is caught, whatever it is that gives it away.
+#[test]
+fn leaks_are_noticed() {
+    let planted: [Face; 4] = [
+        Face {
+            name: "picture",
+            show: |ask, table| format!("{:?} {}", table.picture(ask.who), table.position()),
+        },
+        Face { name: "log", show: |_, table| format!("{:?}", table.log(Player(1))) },
+        Face { name: "refusal", show: |_, table| format!("you cannot do that in {}", table.position()) },
+        Face { name: "hint", show: cheating_hint },
+    ];
+    for face in planted {
+        let found = [
+            test("kuhn", &Kuhn::default(), 20, &[face]),
+            test("phantom-mnk:m=3,n=3,k=3", &PhantomMnk::new(3, 3, 3).unwrap(), 5, &[face]),
+        ];
+        assert!(found.iter().any(|tested| !tested.leaks.is_empty()), "{}: {found:?}", face.name);
+    }
+}
+
+fn cheating_hint(ask: &Ask, table: &mut dyn Table) -> String {
+    if !table.to_choose().contains(&ask.who) {
+        return String::new();
+    }
+    let mut player = table.player(&"cheating-uct:iterations=50".parse().unwrap()).unwrap();
+    format!("{:?}", table.think(&mut player, ask.who, &mut Rng::new(1)).unwrap().candidates)
+}
