@@ -1,13 +1,14 @@
 //! Everything that the lab reads: settings, experiments, plans, and the files of a run.
 
 use super::target::Target;
-use sortilege_lab::catalogue::{self, Spec};
+use sortilege_lab::Spec;
 use sortilege_lab::experiment::plan::{Stage, Unit, Work};
 use sortilege_lab::experiment::{Experiment, Results};
 use sortilege_lab::report::{html, markdown};
 use sortilege_lab::run::row::{Row, TimeRow};
 use sortilege_lab::run::{Builds, Manifest, Run, read_results, run_unit};
 use sortilege_lab::setting::{Field, Kind, Schema};
+use sortilege_shelves::catalogue;
 use std::fmt::Debug;
 use std::sync::OnceLock;
 
@@ -24,13 +25,13 @@ pub const TARGETS: &[Target] = &[
 /// Settings of every game and every player. The bytes choose from what is declared, so that most are nearly right.
 pub fn settings(data: &[u8]) {
     let mut choose = Choices(data);
-    let kind = choose.of(catalogue::games());
+    let kind = choose.of(catalogue().games());
     let Ok(game) = choose.spec(kind.schema()).to_string().parse::<Spec>() else { return };
-    let table = match catalogue::open(&game) {
+    let table = match catalogue().open(&game) {
         Err(error) => return assert!(!error.to_string().is_empty()),
         Ok(table) => table,
     };
-    let again = catalogue::open(&printed(&table.full_spec())).expect("a full spec can be opened");
+    let again = catalogue().open(&printed(&table.full_spec())).expect("a full spec can be opened");
     assert_eq!(again.full_spec(), table.full_spec(), "{game}");
     let schemas = table.players();
     let schema = *choose.of(&schemas);
@@ -127,11 +128,11 @@ const TEXTS: [&str; 6] =
 /// What is read as an experiment is written so that it is read again as the same, and can be planned.
 pub fn experiments(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    match Experiment::read(text) {
+    match Experiment::read(text, catalogue()) {
         Err(error) => assert!(!error.to_string().is_empty()),
         Ok(experiment) => {
             let written = experiment.to_toml();
-            assert_eq!(Experiment::read(&written).as_ref(), Ok(&experiment), "{written}");
+            assert_eq!(Experiment::read(&written, catalogue()).as_ref(), Ok(&experiment), "{written}");
             plan(&experiment);
         }
     }
@@ -178,7 +179,7 @@ fn unit(stage: &Stage, unit: Unit) {
     if unit.count <= 2 {
         let mut quick = stage.clone();
         quick.players.iter_mut().for_each(|player| *player = "random".into());
-        if let Err(error) = run_unit(&quick, unit.number) {
+        if let Err(error) = run_unit(catalogue(), &quick, unit.number) {
             assert!(!error.to_string().is_empty());
         }
     }
@@ -218,7 +219,7 @@ fn small_plan() -> &'static Stage {
     static PLAN: OnceLock<Stage> = OnceLock::new();
     PLAN.get_or_init(|| {
         let text = "design = 'match'\ngame = 'kuhn'\ngames = 6\nunit = 2\nplayers = ['random', 'flat-mc']";
-        let experiment = Experiment::read(text).expect("an experiment");
+        let experiment = Experiment::read(text, catalogue()).expect("an experiment");
         experiment.next_stage(&Results::default()).expect("a plan").expect("a stage")
     })
 }
@@ -261,7 +262,7 @@ fn runs() -> &'static [(Run, Stage)] {
     RUNS.get_or_init(|| {
         let folder = std::env::temp_dir().join(format!("sortilege-fuzz-{}", std::process::id()));
         let runs = (0..).zip(DESIGNS).map(|(number, text)| {
-            let experiment = Experiment::read(text).expect("an experiment");
+            let experiment = Experiment::read(text, catalogue()).expect("an experiment");
             let stage = experiment.next_stage(&Results::default()).expect("a plan").expect("a stage");
             let folder = folder.join(format!("{number}"));
             let run = Run::begin(&folder, experiment, None, Builds::Apart).expect("a folder");

@@ -26,30 +26,31 @@ type Exploit<G> = fn(&G, &mut Decide<G>) -> Result<f64, Error>;
 /// Lists outcomes of chance.
 pub type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 
-/// A game with its claims.
+/// A game with its claims: its line in a catalogue, once it is [`listed`](crate::listed). It claims what it can do, and each
+/// claim brings players, measurements or both; claims may stand in any order.
 pub struct Entry<G: Playable> {
     /// Its name, help and settings.
-    pub schema: &'static Schema,
+    pub(crate) schema: &'static Schema,
     /// Its first state, or which settings do not go together.
-    pub start: fn(&Settings) -> Result<G, String>,
+    pub(crate) start: fn(&Settings) -> Result<G, String>,
     /// What it can do.
-    pub capabilities: Vec<Capability>,
+    pub(crate) capabilities: Vec<Capability>,
     /// The players that fit it.
-    pub players: Vec<&'static Schema>,
+    pub(crate) players: Vec<&'static Schema>,
     /// How these are built, in the same order.
     builds: Vec<Build<G>>,
     /// Players of papers with their settings for it.
-    pub presets: Vec<Preset>,
+    pub(crate) presets: Vec<Preset>,
     /// The parts of players that know it.
-    pub parts: GameParts<G>,
+    pub(crate) parts: GameParts<G>,
     /// Says how seats see moves.
-    pub see: See<G>,
+    pub(crate) see: See<G>,
     /// There if outcomes of chance can be listed.
-    pub listing: Option<Listing<G>>,
+    pub(crate) listing: Option<Listing<G>>,
     /// Measures how much the best opponent wins; needs a game that can be unrolled.
-    pub exploit: Option<Exploit<G>>,
+    pub(crate) exploit: Option<Exploit<G>>,
     /// Knows the true values of actions.
-    pub oracle: Option<Oracle<G>>,
+    pub(crate) oracle: Option<Oracle<G>>,
 }
 
 /// What can be done once outcomes of chance can be listed.
@@ -84,7 +85,7 @@ impl<G: Playable> Entry<G> {
             .player(&flat::FLAT_UCB, flat::flat_ucb)
     }
 
-    /// One more player that fits.
+    /// One more player that fits: its name and settings, and how it is built from the kit of the game.
     pub fn player(
         mut self,
         schema: &'static Schema,
@@ -240,12 +241,12 @@ impl<G: Playable + Key> Entry<G> {
 
 impl<G: Playable> Entry<G> {
     /// How the player that settings describe finishes simulations.
-    pub fn playout(&self, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
+    pub(crate) fn playout(&self, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
         self.kit(Stop::default()).playout(settings)
     }
 
     /// Builds the player that settings describe, which is ended by `stop`.
-    pub fn build(&self, settings: &Settings, stop: Stop) -> Result<AnySearch<G>, Error> {
+    pub(crate) fn build(&self, settings: &Settings, stop: Stop) -> Result<AnySearch<G>, Error> {
         self.builds[place(&self.players, settings)](&self.kit(stop), settings)
     }
 

@@ -132,6 +132,11 @@ impl<G: Playable> Table for GameTable<G> {
     fn full_spec(&self) -> Spec {
         self.settings.full_spec()
     }
+    fn again(&self) -> Box<dyn Table> {
+        let (entry, roster) = (self.entry.clone(), self.roster.clone());
+        let again = GameTable::new(entry, roster, self.settings.clone());
+        Box::new(again.expect("this table was opened with the same settings"))
+    }
     fn seats(&self) -> usize {
         self.state.players()
     }

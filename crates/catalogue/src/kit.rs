@@ -42,14 +42,14 @@ impl<G: Playable> GameParts<G> {
 /// What one player of a game is built from.
 pub struct Kit<'a, G: Playable> {
     /// The parts that know the game.
-    pub parts: &'a GameParts<G>,
+    pub(crate) parts: &'a GameParts<G>,
     /// How the player is stopped from outside.
     pub stop: Stop,
 }
 
 impl<G: Playable> Kit<'_, G> {
     /// The same UCT with outcomes of chance visited equally often.
-    pub fn permuted(&self, uct: AnyUct<G>) -> Result<AnyUct<G>, Error> {
+    pub(crate) fn permuted(&self, uct: AnyUct<G>) -> Result<AnyUct<G>, Error> {
         match self.parts.permute {
             Some(permute) => Ok(permute(uct)),
             None => Err(self.unfit("chance=permuted", "chance=sampled")),
@@ -57,7 +57,7 @@ impl<G: Playable> Kit<'_, G> {
     }
 
     /// The same UCT, proving wins and losses.
-    pub fn solving(&self, uct: AnyUct<G>) -> Result<AnyUct<G>, Error> {
+    pub(crate) fn solving(&self, uct: AnyUct<G>) -> Result<AnyUct<G>, Error> {
         match self.parts.solve {
             Some(solve) => Ok(solve(uct)),
             None => Err(self.unfit("solver=true", "solver=false")),

@@ -1,20 +1,29 @@
-//! Where games and players meet: every game with every player that fits it, the one language in which they
-//! are [named](spec), and the [table] at which they sit.
-//!
-//! All games are compiled with all their players here and nowhere else, so that who works on what stands
-//! above, the lab and the command line, does not wait for that.
+//! Where games and players meet: what a game claims brings every player that fits it, the one language in which they
+//! are [named](spec), and the [table] at which they sit. The crate names no game: a [`Catalogue`] is made of whatever
+//! games it is given.
 //!
 //! Inside it stands in layers: the language and its [settings](setting), then what players are composed with, the
-//! players, what games claim, the table, and on top the shelves with a line a game. Nothing below the shelves names
-//! a game.
+//! players, what games claim ([`Entry`]), the table, and on top the [`Catalogue`].
+//!
+//! A game is compiled with its players where it is [`listed`], in the crate of whoever lists it; nothing that stands above
+//! the catalogue waits for that.
 //!
 //! ```
 //! use sortilege::{Player, Rng};
+//! use sortilege_catalogue::setting::Schema;
+//! use sortilege_catalogue::{Catalogue, Entry, listed};
+//! use sortilege_games::kuhn::Kuhn;
+//!
+//! static KUHN: Schema = Schema { name: "kuhn", help: "Kuhn poker: three cards, one bet", fields: &[] };
 //!
 //! # fn main() -> Result<(), sortilege_catalogue::Error> {
-//! let table = sortilege_catalogue::open(&"mnk:m=3,n=3,k=3".parse()?)?;
-//! let mut player = table.player(&"uct:iterations=100".parse()?)?;
-//! let thought = table.think(&mut player, Player(0), &mut Rng::new(1))?;
+//! let kuhn = listed(Entry::new(&KUHN, |_| Ok(Kuhn::default())).chance().outcomes().hidden().observe());
+//! let catalogue = Catalogue::new(vec![kuhn])?;
+//! let mut table = catalogue.open(&"kuhn".parse()?)?;
+//! let mut player = table.player(&"mo-ismcts:iterations=100".parse()?)?;
+//! let mut rng = Rng::new(1);
+//! table.chance(&mut rng);
+//! let thought = table.think(&mut player, Player(0), &mut rng)?;
 //! assert!(table.legal(Player(0)).contains(&thought.action));
 //! # Ok(()) }
 //! ```
@@ -22,8 +31,9 @@
 mod agent;
 pub mod analysis;
 mod any_search;
+mod build;
 mod capability;
-mod common;
+pub mod common;
 mod entry;
 mod error;
 mod evaluations;
@@ -31,7 +41,6 @@ mod exploit;
 mod game_analysis;
 mod game_play;
 mod game_table;
-mod games;
 mod kit;
 mod listing;
 mod oracle;
@@ -40,7 +49,7 @@ mod players;
 mod playouts;
 mod preset;
 mod rewards;
-mod roots;
+pub mod roots;
 mod roster;
 pub mod setting;
 mod shelf;
@@ -50,8 +59,19 @@ pub mod table;
 
 pub use agent::Agent;
 pub use analysis::Analysis;
+pub use any_search::AnySearch;
+pub use build::Build;
+pub use capability::{Capability, Observed, Playable};
+pub use entry::Entry;
 pub use error::Error;
-pub use listing::{GameKind, game, games, open, player_kinds};
+pub use evaluations::{EVALUATION, Evaluations};
+pub use kit::{AnySetup, Kit};
+pub use listing::{Catalogue, GameKind};
+pub use oracle::Oracle;
+pub use playouts::{PLAYOUT, UNIFORM};
 pub use preset::Preset;
+pub use rewards::REWARD;
+pub use roster::Roster;
+pub use shelf::{Listed, listed};
 pub use spec::Spec;
 pub use table::Table;

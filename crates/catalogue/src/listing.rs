@@ -1,12 +1,14 @@
-//! The games and the players that there are, by name. A game's line in [`games`](crate::games) claims what the game
-//! can do, and with it the players that fit it; a false claim does not compile.
+//! Games and players by name. A game's line on its shelf claims what the game can do, and with it the players that fit
+//! it; a false claim does not compile.
 
+use crate::build::Build;
 use crate::capability::Capability;
 use crate::roster::Roster;
 use crate::setting::Schema;
 use crate::shelf::Listed;
-use crate::{Error, Spec, Table, games as shelves, players};
-use std::sync::{Arc, OnceLock};
+use crate::{Error, Spec, Table, players};
+use std::fmt;
+use std::sync::Arc;
 
 /// A game that can be opened.
 pub struct GameKind {
@@ -17,10 +19,15 @@ pub struct GameKind {
 }
 
 impl GameKind {
-    fn new(game: Box<dyn Listed>, everybody: &[&'static Schema]) -> Self {
+    fn new(game: Box<dyn Listed>, everybody: &[&'static Schema]) -> Result<Self, Error> {
         let roster = Arc::new(roster(&*game, everybody));
-        let start = game.open(roster.clone(), game.schema().defaults()).expect("defaults go together");
-        GameKind { seats: start.seats(), capabilities: Capability::words(game.capabilities()), roster, game }
+        let start = game.open(roster.clone(), game.schema().defaults())?;
+        Ok(GameKind {
+            seats: start.seats(),
+            capabilities: Capability::words(game.capabilities()),
+            roster,
+            game,
+        })
     }
 
     /// What it is called.
@@ -45,36 +52,118 @@ impl GameKind {
     }
 }
 
-/// All games and all players.
-struct Catalogue {
-    games: Vec<GameKind>,
-    players: Vec<&'static Schema>,
+/// Games and players by name, whosever they are. Clones are the same catalogue, and cost nothing.
+#[derive(Clone)]
+pub struct Catalogue {
+    games: Arc<[GameKind]>,
+    players: Arc<[&'static Schema]>,
+    build: Build,
 }
 
-fn catalogue() -> &'static Catalogue {
-    static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
-    CATALOGUE.get_or_init(|| {
-        let games = shelves::all();
-        let players = everybody(&games);
-        Catalogue { games: games.into_iter().map(|game| GameKind::new(game, &players)).collect(), players }
-    })
+impl Catalogue {
+    /// The catalogue of some games, in the order in which they are listed. Two games of one name are refused, and so is a
+    /// name that stands for different players. What players are told of the games stays in memory for good, so a program
+    /// makes one catalogue and keeps it.
+    pub fn new(games: Vec<Box<dyn Listed>>) -> Result<Self, Error> {
+        for (at, game) in games.iter().enumerate() {
+            let name = game.schema().name;
+            if games[..at].iter().any(|other| other.schema().name == name) {
+                return Err(Error::Refused(format!(
+                    "two games of the catalogue are named `{name}`; give one of them another name"
+                )));
+            }
+        }
+        let players = everybody(&games)?;
+        let kinds = games.into_iter().map(|game| GameKind::new(game, &players));
+        Ok(Catalogue {
+            games: kinds.collect::<Result<_, _>>()?,
+            players: players.into(),
+            build: Build::default(),
+        })
+    }
+
+    /// The same, in a program that was built from `build`.
+    pub fn built_from(self, build: Build) -> Self {
+        Catalogue { build, ..self }
+    }
+
+    /// What the program was built from.
+    pub fn build(&self) -> Build {
+        self.build
+    }
+
+    /// All games.
+    pub fn games(&self) -> &[GameKind] {
+        &self.games
+    }
+
+    /// The game of this name.
+    pub fn game(&self, name: &str) -> Result<&GameKind, Error> {
+        let known = || self.games.iter().map(|game| game.name().to_string()).collect();
+        let found = self.games.iter().find(|game| game.name() == name);
+        found.ok_or_else(|| Error::Unknown { what: "game".into(), name: name.into(), known: known() })
+    }
+
+    /// All players, whatever they fit; `human` is one of them.
+    pub fn player_kinds(&self) -> &[&'static Schema] {
+        &self.players
+    }
+
+    /// A table with the game that `spec` describes, at its start.
+    pub fn open(&self, spec: &Spec) -> Result<Box<dyn Table>, Error> {
+        let kind = self.game(&spec.name)?;
+        kind.game.open(kind.roster.clone(), kind.schema().read(spec)?)
+    }
+}
+
+/// The names of its games.
+impl fmt::Debug for Catalogue {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_set().entries(self.games.iter().map(GameKind::name)).finish()
+    }
+}
+
+/// Only a clone is the same: of two games with one name nobody can tell whether they have the same rules.
+impl PartialEq for Catalogue {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.games, &other.games)
+    }
 }
 
 /// All players: those for many games, those made for one, and the policies of games. Wherever a policy can stand, their
 /// settings name those of all games.
-fn everybody(games: &[Box<dyn Listed>]) -> Vec<&'static Schema> {
-    let policies: Vec<Schema> =
-        games.iter().flat_map(|game| game.policies()).map(|&policy| *policy).collect();
+fn everybody(games: &[Box<dyn Listed>]) -> Result<Vec<&'static Schema>, Error> {
+    let mut policies: Vec<Schema> = vec![];
+    for &policy in games.iter().flat_map(|game| game.policies()) {
+        add(&mut policies, policy)?;
+    }
     let mut all: Vec<Schema> = players::kinds().into_iter().copied().collect();
-    let known = |schema: &Schema, all: &[Schema]| all.iter().any(|other| other.name == schema.name);
     for &player in games.iter().flat_map(|game| game.players()) {
-        if !known(player, &all) && !known(player, &policies) {
-            all.push(*player);
+        if !policies.contains(player) {
+            add(&mut all, player)?;
         }
     }
-    all.extend(&policies);
+    for policy in &policies {
+        add(&mut all, policy)?;
+    }
     let all: Vec<Schema> = all.iter().map(|schema| schema.with_policies(&policies)).collect();
-    all.leak().iter().collect()
+    Ok(all.leak().iter().collect())
+}
+
+/// Adds somebody who is not there yet; another one of the same name is refused.
+fn add(all: &mut Vec<Schema>, one: &Schema) -> Result<(), Error> {
+    match all.iter().find(|other| other.name == one.name) {
+        None => all.push(*one),
+        Some(other) if other == one => {}
+        Some(_) => {
+            return Err(Error::Refused(format!(
+                "two players of the catalogue are named `{}` and have different settings or help; give one of them \
+                 another name",
+                one.name
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Who of everybody can play a game; where settings pick an evaluation, it is one of the game's.
@@ -92,32 +181,4 @@ fn roster(game: &dyn Listed, everybody: &[&'static Schema]) -> Roster {
         presets: game.presets().to_vec(),
         everybody: everybody.to_vec(),
     }
-}
-
-/// All games.
-pub fn games() -> &'static [GameKind] {
-    &catalogue().games
-}
-
-/// The game of this name.
-pub fn game(name: &str) -> Result<&'static GameKind, Error> {
-    let known = || games().iter().map(|game| game.name().to_string()).collect();
-    let found = games().iter().find(|game| game.name() == name);
-    found.ok_or_else(|| Error::Unknown { what: "game".into(), name: name.into(), known: known() })
-}
-
-/// All players, whatever they fit; `human` is one of them.
-pub fn player_kinds() -> &'static [&'static Schema] {
-    &catalogue().players
-}
-
-/// A table with the game that `spec` describes, at its start.
-///
-/// ```
-/// let table = sortilege_catalogue::open(&"kuhn".parse().unwrap()).unwrap();
-/// assert_eq!(table.seats(), 2);
-/// ```
-pub fn open(spec: &Spec) -> Result<Box<dyn Table>, Error> {
-    let kind = game(&spec.name)?;
-    kind.game.open(kind.roster.clone(), kind.schema().read(spec)?)
 }

@@ -1,4 +1,4 @@
-//! A game on a shelf of the catalogue: its line there, without the game's type.
+//! A game's line in the catalogue, without the game's type.
 
 use crate::capability::{Capability, Playable};
 use crate::entry::Entry;
@@ -8,7 +8,7 @@ use crate::setting::{Schema, Settings};
 use crate::{Error, Preset, Table};
 use std::sync::Arc;
 
-/// A game that can be opened, whatever its type.
+/// A game that can be opened, whatever its type. [`listed`] makes one of an [`Entry`].
 pub trait Listed: Send + Sync {
     /// Its name, help and settings.
     fn schema(&self) -> &'static Schema;
@@ -26,7 +26,7 @@ pub trait Listed: Send + Sync {
     fn open(&self, roster: Arc<Roster>, settings: Settings) -> Result<Box<dyn Table>, Error>;
 }
 
-/// Erases the type of a game.
+/// Erases the type of a game. It is compiled with all its players where this is called.
 pub fn listed<G: Playable>(entry: Entry<G>) -> Box<dyn Listed> {
     Box::new(Arc::new(entry))
 }

@@ -9,12 +9,14 @@ use sortilege::{Player, Rng, Turn};
 use std::time::Duration;
 
 /// A game being played, and who plays it. It is opened by
-/// [`open`](crate::open).
+/// [`Catalogue::open`](crate::Catalogue::open).
 pub trait Table: Send + Sync {
     /// The game with the settings that were given.
     fn spec(&self) -> Spec;
     /// The game with all its settings.
     fn full_spec(&self) -> Spec;
+    /// Another table with the same game, at its start.
+    fn again(&self) -> Box<dyn Table>;
     /// The number of seats.
     fn seats(&self) -> usize;
     /// The name of a seat.

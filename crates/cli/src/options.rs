@@ -1,20 +1,9 @@
-//! What the command lines of several verbs have in common: how numbers are read, which table is opened, and
-//! whether builds may be mixed.
+//! What the command lines of several verbs have in common: how numbers are read, and whether builds may
+//! be mixed.
 
-use crate::Failure;
 use sortilege_lab::run::Builds;
-use sortilege_lab::{Spec, Table, catalogue};
 use std::str::FromStr;
 use std::time::Duration;
-
-/// A table with the game, in the position if one is given.
-pub fn open(game: &str, position: Option<&str>) -> Result<Box<dyn Table>, Failure> {
-    let mut table = catalogue::open(&game.parse::<Spec>()?)?;
-    if let Some(position) = position {
-        table.set_position(position)?;
-    }
-    Ok(table)
-}
 
 /// How many cores there are, which is how many threads there are unless somebody says otherwise.
 pub fn cores() -> usize {

@@ -1,43 +1,26 @@
-//! The games of Sortilege: one file or folder a game, each knowing only `sortilege::game`.
+//! The games of Sortilege: one file or folder a game, each knowing only `sortilege::game`. They are in crates by families,
+//! so that after a change of one the others are not built again; this is all of them under one name.
 
-pub mod amazons;
-pub mod breakthrough;
-pub mod cannon;
-pub mod cant_stop;
-pub mod checkers;
-pub mod chinese_checkers;
-pub mod confrontation;
-pub mod dou_di_zhu;
-pub mod ewn;
-pub mod goofspiel;
-pub mod kuhn;
-pub mod leduc;
-pub mod liars_dice;
-pub mod magic;
-pub mod mnk;
-pub mod oshi_zumo;
-pub mod pentalath;
-pub mod phantom_mnk;
-pub mod pig;
-pub mod ra;
-pub mod rps;
-pub mod toy_fusion;
-pub mod toy_subset;
-
-mod bits;
-mod chessboard;
-mod key;
-mod opposed;
-mod pictures;
-mod shared;
-mod status;
-mod text;
-
-#[cfg(test)]
-mod census;
-#[cfg(test)]
-mod policies;
-#[cfg(test)]
-mod spelling;
-#[cfg(test)]
-mod thorough;
+pub use sortilege_games_bidding::goofspiel;
+pub use sortilege_games_bidding::oshi_zumo;
+pub use sortilege_games_bidding::rps;
+pub use sortilege_games_boards::amazons;
+pub use sortilege_games_boards::breakthrough;
+pub use sortilege_games_boards::cannon;
+pub use sortilege_games_boards::checkers;
+pub use sortilege_games_boards::chinese_checkers;
+pub use sortilege_games_boards::pentalath;
+pub use sortilege_games_cards::confrontation;
+pub use sortilege_games_cards::dou_di_zhu;
+pub use sortilege_games_dice::cant_stop;
+pub use sortilege_games_dice::ewn;
+pub use sortilege_games_dice::pig;
+pub use sortilege_games_dice::ra;
+pub use sortilege_games_lines::mnk;
+pub use sortilege_games_lines::phantom_mnk;
+pub use sortilege_games_magic::magic;
+pub use sortilege_games_poker::kuhn;
+pub use sortilege_games_poker::leduc;
+pub use sortilege_games_poker::liars_dice;
+pub use sortilege_games_toys::toy_fusion;
+pub use sortilege_games_toys::toy_subset;

@@ -320,12 +320,12 @@ fn points(payoff: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::open;
+    use sortilege_shelves::catalogue;
 
     fn play(game: &str, players: &[&str], games: u64, threads: usize) -> Result<MatchResult, Error> {
         let players = players.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
         let plan = MatchPlan { players, games, seed: 5, threads };
-        run_match(&*open(&game.parse()?)?, &plan, &mut |_, _| {}, &AtomicBool::new(false))
+        run_match(&*catalogue().open(&game.parse()?)?, &plan, &mut |_, _| {}, &AtomicBool::new(false))
     }
 
     fn without_clock(mut result: MatchResult) -> MatchResult {
@@ -349,11 +349,11 @@ mod tests {
     /// With the same chance and no influence on it, swapping seats swaps the result: only the deal counts.
     #[test]
     fn games_of_a_pair_share_their_deal() {
-        let table = open(&Spec::new("leduc")).unwrap();
+        let table = catalogue().open(&Spec::new("leduc")).unwrap();
         let rota = Rota { seats: 2, players: 2 };
         let deal_of = |number| {
             let sitting = rota.sitting(number);
-            let mut table = open(&table.spec()).unwrap();
+            let mut table = catalogue().open(&table.spec()).unwrap();
             table.chance(&mut Rng::derive(&[5, sitting.deal]));
             table.position()
         };
@@ -427,7 +427,7 @@ mod tests {
 
     #[test]
     fn a_match_can_be_stopped() {
-        let table = open(&Spec::new("kuhn")).unwrap();
+        let table = catalogue().open(&Spec::new("kuhn")).unwrap();
         let plan = MatchPlan { players: vec![Spec::new("random"); 2], games: u64::MAX, seed: 1, threads: 2 };
         let stop = AtomicBool::new(false);
         let mut heard = 0;

@@ -2,6 +2,7 @@
 
 use sortilege_lab::report::Verdict;
 use sortilege_lab::reproduce::{Answer, Campaign, ExactCheck, Finding, Outcome, Paper, Scale};
+use sortilege_shelves::catalogue;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -22,7 +23,7 @@ impl Folder {
     }
 
     fn papers(&self) -> Result<Vec<Paper>, String> {
-        Paper::read_all(&self.0.join("papers"), &EXACT).map_err(|error| error.to_string())
+        Paper::read_all(&self.0.join("papers"), catalogue(), &EXACT).map_err(|error| error.to_string())
     }
 }
 
@@ -462,8 +463,8 @@ fn strangers_are_refused_with_what_there_is() {
         refusal.contains("no target named `TOY-7`") && refusal.contains("TOY, TOY-1, TOY-2"),
         "{refusal}"
     );
-    let nowhere = Paper::read_all(&folder.0.join("nowhere"), &EXACT).unwrap_err().to_string();
+    let nowhere = Paper::read_all(&folder.0.join("nowhere"), catalogue(), &EXACT).unwrap_err().to_string();
     assert!(nowhere.contains("cannot be read as a folder"), "{nowhere}");
-    let empty = Paper::read_all(&folder.0.join("papers/toy"), &EXACT).unwrap_err().to_string();
+    let empty = Paper::read_all(&folder.0.join("papers/toy"), catalogue(), &EXACT).unwrap_err().to_string();
     assert!(empty.contains("has no papers in it"), "{empty}");
 }

@@ -3,6 +3,7 @@
 use sortilege::Rng;
 use sortilege_lab::experiment::Experiment;
 use sortilege_lab::run::{Builds, Ended, Merged, Run, Shard, do_unit, merge};
+use sortilege_shelves::catalogue;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -70,7 +71,7 @@ states = { player = 'random', games = 3, most = 6 }
 ";
 
 fn experiment(text: &str) -> Experiment {
-    Experiment::read(text).unwrap()
+    Experiment::read(text, catalogue()).unwrap()
 }
 
 fn go(folder: &Path, text: &str, threads: usize, shard: Option<Shard>) -> Ended {
@@ -94,7 +95,7 @@ fn lasting(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 /// The numbers of a report, as far as they do not come from a clock.
 fn numbers(folder: &Path) -> Result<String, String> {
-    let run = Run::open(folder).map_err(|error| error.to_string())?;
+    let run = Run::open(folder, catalogue()).map_err(|error| error.to_string())?;
     let mut results = run.results().map_err(|error| error.to_string())?;
     results.thinking.clear();
     for games in results.games.values_mut() {
@@ -125,13 +126,13 @@ fn threads_do_not_change_a_byte() {
 fn a_sequential_test_ends_early_and_an_elimination_has_a_champion() {
     let folder = Folder::new("early");
     go(&folder.0, SEQUENTIAL, 2, None);
-    let run = Run::open(&folder.0).unwrap();
+    let run = Run::open(&folder.0, catalogue()).unwrap();
     let results = run.results().unwrap();
     assert!(results.complete && results.played() < 1000, "{}", results.played());
     assert!(numbers(&folder.0).unwrap().contains("has ended: it is 0.6"));
     let folder = Folder::new("champion");
     go(&folder.0, STAGED, 2, None);
-    let results = Run::open(&folder.0).unwrap().results().unwrap();
+    let results = Run::open(&folder.0, catalogue()).unwrap().results().unwrap();
     // A screen and three rounds: 5 settings, then 3, then 2.
     assert_eq!((results.stages.len(), results.games.len()), (4, 2 + 1 + 1));
     assert!(numbers(&folder.0).unwrap().contains("The champion of 5 settings"));
@@ -173,18 +174,18 @@ fn shards_make_the_whole() {
         .collect();
     let paths: Vec<PathBuf> = parts.iter().map(|part| part.0.clone()).collect();
     let merged = Folder::new("merged");
-    assert_eq!(merge(&merged.0, &paths, Builds::Apart), Ok(Merged { units: 18, missing: 0 }));
+    assert_eq!(merge(catalogue(), &merged.0, &paths, Builds::Apart), Ok(Merged { units: 18, missing: 0 }));
     assert_eq!(lasting(&merged.0), lasting(&whole.0));
     assert_eq!(numbers(&merged.0), numbers(&whole.0));
     // Two of three are joined too, and the rest can be done afterwards.
     let some = Folder::new("merged-some");
-    assert_eq!(merge(&some.0, &paths[..2], Builds::Apart), Ok(Merged { units: 12, missing: 6 }));
+    assert_eq!(merge(catalogue(), &some.0, &paths[..2], Builds::Apart), Ok(Merged { units: 12, missing: 6 }));
     assert_eq!(go(&some.0, VERSUS, 2, None), Ended::Complete);
     assert_eq!(lasting(&some.0), lasting(&whole.0));
     // A part is taken up as the part that it is.
     let refusal = Run::begin(&paths[0], experiment(VERSUS), None, Builds::Apart).unwrap_err().to_string();
     assert!(refusal.contains("part 1/3"), "{refusal}");
-    let refusal = merge(&whole.0, &paths, Builds::Apart).unwrap_err().to_string();
+    let refusal = merge(catalogue(), &whole.0, &paths, Builds::Apart).unwrap_err().to_string();
     assert!(refusal.contains("not empty"), "{refusal}");
 }
 
@@ -216,7 +217,9 @@ fn parts_of_different_runs_are_not_joined() {
     let (ours, theirs, out) = (Folder::new("ours"), Folder::new("theirs"), Folder::new("never"));
     go(&ours.0, VERSUS, 2, None);
     go(&theirs.0, &VERSUS.replace("unit = 7", "unit = 7\nseed = 2"), 2, None);
-    let refusal = merge(&out.0, &[ours.0.clone(), theirs.0.clone()], Builds::Apart).unwrap_err().to_string();
+    let refusal = merge(catalogue(), &out.0, &[ours.0.clone(), theirs.0.clone()], Builds::Apart)
+        .unwrap_err()
+        .to_string();
     assert!(refusal.contains("different experiments"), "{refusal}");
     assert!(!out.0.exists());
     let refusal = Run::begin(&ours.0, experiment(STAGED), None, Builds::Apart).unwrap_err().to_string();
@@ -236,13 +239,18 @@ fn units_can_be_done_one_by_one() {
     let mut run = Run::begin(&single.0, experiment(VERSUS), None, Builds::Apart).unwrap();
     let (_, stage) = run.plan().unwrap().unwrap();
     // While a run has the folder to itself, units wait outside.
-    assert!(do_unit(&stage, 0, &single.0, Builds::Apart).unwrap_err().to_string().contains("is writing to"));
+    assert!(
+        do_unit(catalogue(), &stage, 0, &single.0, Builds::Apart)
+            .unwrap_err()
+            .to_string()
+            .contains("is writing to")
+    );
     drop(run);
     for unit in stage.numbers().rev() {
-        assert_eq!(do_unit(&stage, unit, &single.0, Builds::Apart), Ok(true));
-        assert_eq!(do_unit(&stage, unit, &single.0, Builds::Apart), Ok(false));
+        assert_eq!(do_unit(catalogue(), &stage, unit, &single.0, Builds::Apart), Ok(true));
+        assert_eq!(do_unit(catalogue(), &stage, unit, &single.0, Builds::Apart), Ok(false));
     }
-    assert!(do_unit(&stage, stage.units(), &single.0, Builds::Apart).is_err());
+    assert!(do_unit(catalogue(), &stage, stage.units(), &single.0, Builds::Apart).is_err());
     assert_eq!(lasting(&whole.0), lasting(&single.0));
 }
 
@@ -348,7 +356,7 @@ fn every_design_ends_with_a_report() {
     for (name, text) in designs {
         let folder = Folder::new(&format!("design-{name}"));
         assert_eq!(go(&folder.0, text, 2, None), Ended::Complete, "{name}");
-        let run = Run::open(&folder.0).unwrap();
+        let run = Run::open(&folder.0, catalogue()).unwrap();
         let report = run.report(&run.results().unwrap()).unwrap();
         assert!(!report.lead.is_empty() && report.blocks.len() >= 2 && report.facts.len() > 6, "{name}");
     }

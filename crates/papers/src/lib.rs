@@ -6,7 +6,7 @@
 //!
 //! ```no_run
 //! use sortilege_lab::reproduce::Paper;
-//! let papers = Paper::read_all("papers".as_ref(), &sortilege_papers::EXACT);
+//! let papers = Paper::read_all("papers".as_ref(), sortilege_shelves::catalogue(), &sortilege_papers::EXACT);
 //! ```
 
 mod is;

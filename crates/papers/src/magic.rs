@@ -5,7 +5,7 @@
 use sortilege::game::{Chance, Outcomes};
 use sortilege::playout::Policy;
 use sortilege::{Game, Rng, Turn};
-use sortilege_games::magic::{Magic, Options, Pruning, RulePlayer};
+use sortilege_games_magic::magic::{Magic, Options, Pruning, RulePlayer};
 use sortilege_lab::report::{Axis, Curve, Curves, Estimate, Format, Point, Scale, Stroke};
 use sortilege_lab::reproduce::Answer;
 
@@ -88,7 +88,7 @@ impl Census {
         self.discount.add(DISCOUNT.powf(turns));
     }
 
-    fn count(&mut self, game: &Magic, legal: &mut Vec<sortilege_games::magic::Action>) {
+    fn count(&mut self, game: &Magic, legal: &mut Vec<sortilege_games_magic::magic::Action>) {
         let [all, land, best] = PRUNINGS.map(|pruning| {
             game.with_options(Options { pruning, ..Options::default() }).actions(legal);
             legal.len() as f64

@@ -1,7 +1,7 @@
 //! Claims of QR that a few searches settle.
 
 use sortilege::Rng;
-use sortilege_lab::catalogue;
+use sortilege_lab::Catalogue;
 use sortilege_lab::reproduce::Answer;
 
 const GAMES: [&str; 6] = [
@@ -18,10 +18,10 @@ const GAMES: [&str; 6] = [
 pub(crate) fn optimal_a() -> Answer {
     const POSITIONS: u64 = 4;
     const SEVERAL: u64 = 6;
+    let boards = Catalogue::new(sortilege_shelf_boards::games()).expect("every game has a name of its own");
     let mut found = vec![];
     for game in GAMES {
-        let mut table =
-            catalogue::open(&game.parse().expect("it is a spec")).expect("it is in the catalogue");
+        let mut table = boards.open(&game.parse().expect("it is a spec")).expect("it is in the catalogue");
         let player = "qr-rb-qb:iterations=1000,solver=false".parse().expect("it is a spec");
         let mut players = [(); 2].map(|()| table.player(&player).expect("it fits"));
         let mut rng = Rng::new(1);

@@ -3,7 +3,7 @@
 use sortilege::search::{Pruning, Sampling, Search, StarMinimax};
 use sortilege::testing::random_tree::{RandomTree, Score, Shape, Turns};
 use sortilege::{Budget, Player, Rng};
-use sortilege_games::pig::{Pig, Solution};
+use sortilege_games_dice::pig::{Pig, Solution};
 use sortilege_lab::reproduce::Answer;
 
 const FIRST: Player = Player(0);

@@ -7,7 +7,7 @@ use std::path::Path;
 #[test]
 fn the_papers_of_this_repository_are_sound() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../papers");
-    let papers = Paper::read_all(&folder, &EXACT).unwrap();
+    let papers = Paper::read_all(&folder, sortilege_shelves::catalogue(), &EXACT).unwrap();
     let ids: Vec<&str> =
         papers.iter().flat_map(|paper| &paper.targets).map(|target| target.id.as_str()).collect();
     let has = |id: &str| assert!(ids.contains(&id), "{id} is missing from {ids:?}");

@@ -71,14 +71,17 @@ pub mod belief;
 pub mod bibliography;
 pub mod budget;
 pub mod evaluator;
+#[cfg(feature = "exact")]
 pub mod exact;
 pub mod game;
 pub mod playout;
 pub mod progress;
 pub mod reward;
 pub mod rng;
+#[cfg(feature = "scene")]
 pub mod scene;
 pub mod search;
+#[cfg(feature = "testing")]
 pub mod testing;
 pub mod tree;
 

@@ -2,8 +2,8 @@
 
 use crate::Failure;
 use crate::draw::draw;
+use crate::house::House;
 use crate::layout::{Grid, bar, grouped, seconds};
-use crate::options::open;
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
@@ -82,8 +82,8 @@ struct Tree {
     bytes: usize,
 }
 
-pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
-    let mut table = open(&args.game, args.position.as_deref())?;
+pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+    let mut table = house.open(&args.game, args.position.as_deref())?;
     let mut player = table.player(&args.player.parse::<Spec>()?)?;
     table.chance(&mut Rng::derive(&[args.seed, 0]));
     let seat = seat(&*table, args.seat)?;

@@ -2,10 +2,11 @@
 
 use super::players::{section, settings};
 use crate::Failure;
+use crate::house::House;
 use crate::layout::Grid;
 use crate::out::Out;
 use serde::Serialize;
-use sortilege_lab::catalogue::{self, GameKind};
+use sortilege_lab::catalogue::GameKind;
 use std::io::Write;
 
 #[derive(clap::Args, Debug)]
@@ -44,10 +45,10 @@ struct Parameter {
     help: &'static str,
 }
 
-pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
+pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     let games: Vec<&GameKind> = match &args.game {
-        Some(name) => vec![catalogue::game(name)?],
-        None => catalogue::games().iter().collect(),
+        Some(name) => vec![house.catalogue.game(name)?],
+        None => house.catalogue.games().iter().collect(),
     };
     match (args.json, &games[..]) {
         (true, _) => out.json(&Document { games: games.into_iter().map(document).collect() })?,

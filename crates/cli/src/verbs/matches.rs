@@ -1,9 +1,10 @@
 //! `sortilege match`
 
 use crate::Failure;
+use crate::house::House;
 use crate::interrupt::stop_at_ctrl_c;
 use crate::layout::{Grid, grouped, seconds};
-use crate::options::{cores, open};
+use crate::options::cores;
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
@@ -67,8 +68,8 @@ struct PlayerDocument {
     iterations_per_second: f64,
 }
 
-pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
-    let table = open(&args.game, None)?;
+pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+    let table = house.open(&args.game, None)?;
     let players = args.players.iter().map(|player| player.parse()).collect::<Result<Vec<Spec>, _>>()?;
     let threads = args.threads.unwrap_or_else(|| games_at_once(cores(), &players));
     let plan = MatchPlan { players, games: args.games, seed: args.seed, threads };

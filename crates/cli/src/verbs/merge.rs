@@ -1,6 +1,7 @@
 //! `sortilege merge`
 
 use crate::Failure;
+use crate::house::House;
 use crate::layout::grouped;
 use crate::options::Mixed;
 use crate::out::Out;
@@ -27,8 +28,8 @@ pub struct Args {
     mixed: Mixed,
 }
 
-pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
-    let merged = merge(&args.out, &args.parts, args.mixed.builds())?;
+pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+    let merged = merge(&house.catalogue, &args.out, &args.parts, args.mixed.builds())?;
     let folder = args.out.display();
     writeln!(out, "{} units are joined in `{folder}`.", grouped(merged.units))?;
     if merged.missing > 0 {
@@ -37,5 +38,5 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
         writeln!(out, "{missing} are missing; do them with: sortilege run {file} --out {folder}")?;
         return Ok(());
     }
-    super::report::write(&args.out, args.mixed.builds(), out)
+    super::report::write(&args.out, args.mixed.builds(), house, out)
 }

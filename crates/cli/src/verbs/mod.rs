@@ -17,6 +17,7 @@ mod run;
 mod unit;
 
 use crate::Failure;
+use crate::house::House;
 use crate::out::Out;
 use clap::{Command, Subcommand};
 
@@ -56,21 +57,21 @@ pub enum Verb {
 }
 
 /// Does it. Verbs that describe the command line itself are handed it by whoever has defined it.
-pub fn run(verb: &Verb, command: fn() -> Command, out: &mut Out) -> Result<(), Failure> {
+pub fn run(verb: &Verb, house: &House, command: fn() -> Command, out: &mut Out) -> Result<(), Failure> {
     match verb {
-        Verb::Games(args) => games::run(args, out),
-        Verb::Players(args) => players::run(args, out),
-        Verb::Perft(args) => perft::run(args, out),
-        Verb::Play(args) => play::run(args, out),
-        Verb::Best(args) => best::run(args, out),
-        Verb::Match(args) => matches::run(args, out),
-        Verb::Run(args) => run::run(args, out),
-        Verb::Report(args) => report::run(args, out),
-        Verb::Merge(args) => merge::run(args, out),
-        Verb::Unit(args) => unit::run(args, out),
-        Verb::Bench(args) => bench::run(args, out),
-        Verb::Exploitability(args) => exploitability::run(args, out),
-        Verb::Reproduce(args) => reproduce::run(args, out),
+        Verb::Games(args) => games::run(args, house, out),
+        Verb::Players(args) => players::run(args, house, out),
+        Verb::Perft(args) => perft::run(args, house, out),
+        Verb::Play(args) => play::run(args, house, out),
+        Verb::Best(args) => best::run(args, house, out),
+        Verb::Match(args) => matches::run(args, house, out),
+        Verb::Run(args) => run::run(args, house, out),
+        Verb::Report(args) => report::run(args, house, out),
+        Verb::Merge(args) => merge::run(args, house, out),
+        Verb::Unit(args) => unit::run(args, house, out),
+        Verb::Bench(args) => bench::run(args, house, out),
+        Verb::Exploitability(args) => exploitability::run(args, house, out),
+        Verb::Reproduce(args) => reproduce::run(args, house, out),
         Verb::Completions(args) => completions::run(args, command(), out),
         Verb::Man(args) => man::run(args, command(), out),
     }

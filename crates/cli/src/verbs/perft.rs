@@ -1,8 +1,8 @@
 //! `sortilege perft`
 
 use crate::Failure;
+use crate::house::House;
 use crate::layout::{Grid, grouped};
-use crate::options::open;
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
@@ -33,8 +33,8 @@ struct Document {
     nodes: u64,
 }
 
-pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
-    let table = open(&args.game, args.position.as_deref())?;
+pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+    let table = house.open(&args.game, args.position.as_deref())?;
     let count = |depth| {
         watch(&format!("Counting to depth {depth}"), Length::Unknown, |_| table.analysis().perft(depth))
     };

@@ -1,11 +1,11 @@
 //! `sortilege players`
 
 use crate::Failure;
+use crate::house::House;
 use crate::layout::Grid;
 use crate::out::Out;
 use serde::Serialize;
-use sortilege_lab::Spec;
-use sortilege_lab::catalogue::{self, Preset};
+use sortilege_lab::catalogue::Preset;
 use sortilege_lab::setting::{Field, Kind, Schema};
 use std::io::Write;
 
@@ -53,13 +53,13 @@ struct Parameter {
     source: &'static str,
 }
 
-pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
+pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     let (players, presets) = match &args.game {
         Some(game) => {
-            let table = catalogue::open(&game.parse::<Spec>()?)?;
+            let table = house.open(game, None)?;
             (table.players(), table.presets())
         }
-        None => (catalogue::player_kinds().to_vec(), vec![]),
+        None => (house.catalogue.player_kinds().to_vec(), vec![]),
     };
     if args.json {
         let presets =

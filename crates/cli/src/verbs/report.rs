@@ -1,6 +1,7 @@
 //! `sortilege report`
 
 use crate::Failure;
+use crate::house::House;
 use crate::options::Mixed;
 use crate::out::Out;
 use sortilege_lab::report::write as write_report;
@@ -21,13 +22,13 @@ pub struct Args {
     mixed: Mixed,
 }
 
-pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
-    write(&args.folder, args.mixed.builds(), out)
+pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+    write(&args.folder, args.mixed.builds(), house, out)
 }
 
 /// Writes the report of a run, and says what it found and where it is.
-pub fn write(folder: &Path, builds: Builds, out: &mut Out) -> Result<(), Failure> {
-    let run = Run::open(folder)?.mixing(builds);
+pub fn write(folder: &Path, builds: Builds, house: &House, out: &mut Out) -> Result<(), Failure> {
+    let run = Run::open(folder, &house.catalogue)?.mixing(builds);
     let results = run.results()?;
     let report = run.report(&results)?;
     let files = write_report(&report, folder)?;

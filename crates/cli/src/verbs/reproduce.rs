@@ -1,6 +1,7 @@
 //! `sortilege reproduce`
 
 use crate::Failure;
+use crate::house::House;
 use crate::interrupt::stop_at_ctrl_c;
 use crate::layout::{grouped, wrap};
 use crate::options::{Mixed, cores};
@@ -10,7 +11,6 @@ use serde::Serialize;
 use sortilege_lab::Error;
 use sortilege_lab::report::{Estimate, Format};
 use sortilege_lab::reproduce::{Campaign, Finding, Outcome, Paper, Part, Scale, word};
-use sortilege_papers::EXACT;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -83,9 +83,9 @@ struct PartDocument {
     verdict: &'static str,
 }
 
-pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
+pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     let papers = args.papers.clone().map_or_else(nearest_papers, Ok)?;
-    let papers = Paper::read_all(&papers, &EXACT)?;
+    let papers = Paper::read_all(&papers, &house.catalogue, house.claims)?;
     let mut campaign = Campaign::new(papers, &args.targets, args.scale, args.out.clone())?;
     campaign.builds = args.mixed.builds();
     let stop = stop_at_ctrl_c();

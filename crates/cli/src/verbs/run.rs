@@ -1,6 +1,7 @@
 //! `sortilege run`
 
 use crate::Failure;
+use crate::house::House;
 use crate::interrupt::stop_at_ctrl_c;
 use crate::layout::grouped;
 use crate::options::{Mixed, cores};
@@ -46,8 +47,8 @@ pub struct Args {
     mixed: Mixed,
 }
 
-pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
-    let experiment = Experiment::read_file(&args.file)?;
+pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+    let experiment = Experiment::read_file(&args.file, &house.catalogue)?;
     let folder = args.out.clone().unwrap_or_else(|| {
         let part = args.shard.map_or(String::new(), |shard| format!("-{}-of-{}", shard.index, shard.of));
         PathBuf::from("runs").join(format!("{}{part}", experiment.name))
@@ -64,7 +65,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
     })?;
     let (place, word) = (folder.display(), shell_word(&folder));
     match ended {
-        Ended::Complete => super::report::write(&folder, Builds::Apart, out),
+        Ended::Complete => super::report::write(&folder, Builds::Apart, house, out),
         Ended::Stopped => {
             let (done, total) = (grouped(last.done), grouped(last.total));
             writeln!(out, "Stopped; {done} of {total} are kept in `{place}`.")?;

@@ -1,6 +1,7 @@
 //! `sortilege unit`
 
 use crate::Failure;
+use crate::house::House;
 use crate::options::Mixed;
 use crate::out::Out;
 use serde::Serialize;
@@ -72,15 +73,16 @@ struct Document {
     units: u64,
 }
 
-pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
+pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     match &args.verb {
-        UnitVerb::Plan(args) => plan(args, out),
-        UnitVerb::Run(args) => one(args, out),
+        UnitVerb::Plan(args) => plan(args, house, out),
+        UnitVerb::Run(args) => one(args, house, out),
     }
 }
 
-fn plan(args: &PlanArgs, out: &mut Out) -> Result<(), Failure> {
-    let mut run = Run::begin(&args.out, Experiment::read_file(&args.file)?, None, args.mixed.builds())?;
+fn plan(args: &PlanArgs, house: &House, out: &mut Out) -> Result<(), Failure> {
+    let experiment = Experiment::read_file(&args.file, &house.catalogue)?;
+    let mut run = Run::begin(&args.out, experiment, None, args.mixed.builds())?;
     let next = run.plan()?;
     let document = match &next {
         None => Document { plan: None, stage: None, first_unit: 0, units: 0 },
@@ -104,9 +106,9 @@ fn plan(args: &PlanArgs, out: &mut Out) -> Result<(), Failure> {
     Ok(())
 }
 
-fn one(args: &RunArgs, out: &mut Out) -> Result<(), Failure> {
+fn one(args: &RunArgs, house: &House, out: &mut Out) -> Result<(), Failure> {
     let stage = Stage::read(&args.plan)?;
-    let said = match do_unit(&stage, args.unit, &args.out, args.mixed.builds())? {
+    let said = match do_unit(&house.catalogue, &stage, args.unit, &args.out, args.mixed.builds())? {
         true => "is done",
         false => "was there already",
     };

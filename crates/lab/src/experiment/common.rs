@@ -2,10 +2,12 @@
 
 use super::deals::Schedule;
 use super::sequential::Sequential;
-use crate::{Error, Spec, Table, catalogue};
+use crate::{Catalogue, Error, Spec, Table};
 
 /// What experiments of all designs have in common.
 pub(crate) struct Common<'a> {
+    /// Where the game comes from.
+    pub(crate) catalogue: &'a Catalogue,
     /// What the report is called.
     pub(crate) title: &'a str,
     /// The game, with all settings.
@@ -21,6 +23,6 @@ pub(crate) struct Common<'a> {
 impl Common<'_> {
     /// A table with the game.
     pub(crate) fn open(&self) -> Result<Box<dyn Table>, Error> {
-        Ok(catalogue::open(self.game)?)
+        Ok(self.catalogue.open(self.game)?)
     }
 }

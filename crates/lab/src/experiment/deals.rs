@@ -84,7 +84,7 @@ impl Schedule {
 
 /// Reads positions of the game, which are then as the game prints them.
 pub(crate) fn positions(item: &Item, table: &dyn Table) -> Result<Vec<String>, Error> {
-    let mut board = crate::catalogue::open(&table.full_spec())?;
+    let mut board = table.again();
     let mut read = |item: &Item| {
         board.set_position(item.string()?).map_err(|error| item.blame(error))?;
         Ok(board.position())

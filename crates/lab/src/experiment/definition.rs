@@ -10,13 +10,15 @@ use super::sequential::Sequential;
 use super::source::{Keys, LARGEST, quoted, with_file};
 use crate::arena::{depends_on_machine, games_at_once};
 use crate::report::Report;
-use crate::{Error, Spec, Table, catalogue, disk};
+use crate::{Catalogue, Error, Spec, Table, disk};
 use std::fmt::Write;
 use std::path::Path;
 
 /// An experiment with everything checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
+    /// Where its game and players come from.
+    pub catalogue: Catalogue,
     /// What files and folders are called after.
     pub name: String,
     /// What the report is called.
@@ -41,18 +43,19 @@ const COMMON: [&str; 6] = ["design", "name", "title", "game", "seed", "unit"];
 const SCHEDULED: [&str; 6] = ["games", "deals", "plays", "orders", "screen", "sequential"];
 
 impl Experiment {
-    /// Reads an experiment.
+    /// Reads an experiment with a game and players of a catalogue.
     ///
     /// ```
     /// use sortilege_lab::experiment::Experiment;
+    /// let catalogue = sortilege_shelves::catalogue();
     /// let text = "design = 'match'\ngame = 'kuhn'\ngames = 10\nplayers = ['random', 'flat-mc']";
-    /// let experiment = Experiment::read(text).unwrap();
+    /// let experiment = Experiment::read(text, catalogue).unwrap();
     /// assert_eq!(experiment.seed, 1);
-    /// let slip = Experiment::read(&text.replace("games", "gmaes")).unwrap_err().to_string();
+    /// let slip = Experiment::read(&text.replace("games", "gmaes"), catalogue).unwrap_err().to_string();
     /// assert!(slip.starts_with("line 3, column 1: there is no key named `gmaes`; did you mean `games`?"));
     /// ```
-    pub fn read(text: &str) -> Result<Self, Error> {
-        let experiment = with_file(text, Experiment::from_keys)?;
+    pub fn read(text: &str, catalogue: &Catalogue) -> Result<Self, Error> {
+        let experiment = with_file(text, |keys| Experiment::from_keys(keys, catalogue))?;
         // What is kept beside the results says everything in full, and has to be read again.
         match experiment.to_toml().len() as u64 <= LARGEST {
             true => Ok(experiment),
@@ -64,14 +67,14 @@ impl Experiment {
     }
 
     /// Reads the experiment in a file.
-    pub fn read_file(path: &Path) -> Result<Self, Error> {
-        Experiment::read(&disk::text(path, LARGEST)?).map_err(|error| match error {
+    pub fn read_file(path: &Path, catalogue: &Catalogue) -> Result<Self, Error> {
+        Experiment::read(&disk::text(path, LARGEST)?, catalogue).map_err(|error| match error {
             Error::File { .. } => Error::Refused(format!("`{}`, {error}", path.display())),
             other => other,
         })
     }
 
-    fn from_keys(keys: &Keys) -> Result<Self, Error> {
+    fn from_keys(keys: &Keys, catalogue: &Catalogue) -> Result<Self, Error> {
         // Before the design is known, a key of any design is a key.
         let every = design::KINDS.iter().flat_map(|kind| kind.keys).copied();
         let every: Vec<&str> = COMMON.into_iter().chain(SCHEDULED).chain(every).collect();
@@ -85,11 +88,16 @@ impl Experiment {
         let scheduled = if kind.plays_games { &SCHEDULED[..] } else { &[] };
         keys.only(&[&COMMON[..], scheduled, kind.keys].concat())?;
         let game = keys.need("game", "a game such as `kuhn` or `mnk:m=3,n=3,k=3`")?;
-        let table = catalogue::open(&game.spec()?).map_err(|error| game.blame(error))?;
-        Experiment::with_table(keys, kind, &*table)
+        let table = catalogue.open(&game.spec()?).map_err(|error| game.blame(error))?;
+        Experiment::with_table(keys, kind, catalogue, &*table)
     }
 
-    fn with_table(keys: &Keys, kind: &design::DesignKind, table: &dyn Table) -> Result<Self, Error> {
+    fn with_table(
+        keys: &Keys,
+        kind: &design::DesignKind,
+        catalogue: &Catalogue,
+        table: &dyn Table,
+    ) -> Result<Self, Error> {
         let text = |key| keys.get(key).map(|item| item.string().map(str::to_string)).transpose();
         let name = match keys.get("name") {
             Some(item) => file_name(item.string()?).ok_or_else(|| {
@@ -98,6 +106,7 @@ impl Experiment {
             None => format!("{}-{}", table.spec().name, kind.name),
         };
         let experiment = Experiment {
+            catalogue: catalogue.clone(),
             title: text("title")?.unwrap_or_else(|| name.clone()),
             name,
             game: table.full_spec(),
@@ -140,6 +149,7 @@ impl Experiment {
     /// What designs are told of it.
     pub(crate) fn common(&self) -> Common<'_> {
         Common {
+            catalogue: &self.catalogue,
             title: &self.title,
             game: &self.game,
             seed: self.seed,

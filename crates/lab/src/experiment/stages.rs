@@ -265,7 +265,9 @@ mod tests {
 
     #[test]
     fn small_games_are_quick() {
-        let pace = |game: &str| Pace::of(&*crate::catalogue::open(&game.parse().unwrap()).unwrap()).unwrap();
+        let pace = |game: &str| {
+            Pace::of(&*sortilege_shelves::catalogue().open(&game.parse().unwrap()).unwrap()).unwrap()
+        };
         let (kuhn, board) = (pace("kuhn"), pace("mnk:m=4,n=4,k=4"));
         assert!((2.0..3.0).contains(&kuhn.moves) && (1.0..1.5).contains(&kuhn.decisions), "{kuhn:?}");
         assert!((10.0..16.0).contains(&board.moves) && (5.0..8.0).contains(&board.decisions), "{board:?}");

@@ -2,6 +2,7 @@
 
 use super::plan::Work;
 use super::*;
+use sortilege_shelves::catalogue;
 
 const MATCH: &str = "\
 design = 'match'
@@ -110,11 +111,11 @@ fn example(at: usize) -> String {
 }
 
 fn read(at: usize) -> Experiment {
-    Experiment::read(&example(at)).unwrap_or_else(|error| panic!("{error} in {}", example(at)))
+    Experiment::read(&example(at), catalogue()).unwrap_or_else(|error| panic!("{error} in {}", example(at)))
 }
 
 fn refusal(text: &str) -> String {
-    Experiment::read(text).expect_err(text).to_string()
+    Experiment::read(text, catalogue()).expect_err(text).to_string()
 }
 
 #[test]
@@ -122,7 +123,8 @@ fn what_is_printed_is_read_as_the_same() {
     for at in 0..EXAMPLES.len() {
         let experiment = read(at);
         let printed = experiment.to_toml();
-        let again = Experiment::read(&printed).unwrap_or_else(|error| panic!("{error} in {printed}"));
+        let again =
+            Experiment::read(&printed, catalogue()).unwrap_or_else(|error| panic!("{error} in {printed}"));
         assert_eq!(again, experiment, "{printed}");
         assert_eq!(again.to_toml(), printed);
     }
@@ -268,10 +270,10 @@ fn seeds_go_up_to_the_last() {
         ("'7'", 7),
         ("0xFF", 255),
     ] {
-        let experiment = Experiment::read(&format!("{MATCH}seed = {written}")).unwrap();
+        let experiment = Experiment::read(&format!("{MATCH}seed = {written}"), catalogue()).unwrap();
         assert_eq!(experiment.seed, seed);
         let printed = experiment.to_toml();
-        assert_eq!(Experiment::read(&printed).unwrap(), experiment);
+        assert_eq!(Experiment::read(&printed, catalogue()).unwrap(), experiment);
         // Everybody who reads TOML can read it.
         printed.parse::<toml::Table>().unwrap_or_else(|error| panic!("{error} in {printed}"));
     }
@@ -318,7 +320,7 @@ proptest::proptest! {
         let cut = text.floor_char_boundary(cut.min(text.len()));
         let end = text.floor_char_boundary((cut + length).min(text.len()));
         let spoilt = format!("{}{put}{}", &text[..cut], &text[end..]);
-        if let Err(error) = Experiment::read(&spoilt) {
+        if let Err(error) = Experiment::read(&spoilt, catalogue()) {
             proptest::prop_assert_eq!(error.exit_status(), 2);
         }
     }

@@ -11,7 +11,7 @@
 //! use std::{path::Path, sync::atomic::AtomicBool};
 //!
 //! # fn main() -> Result<(), sortilege_lab::Error> {
-//! let papers = Paper::read_all(Path::new("papers"), &[])?;
+//! let papers = Paper::read_all(Path::new("papers"), sortilege_shelves::catalogue(), &[])?;
 //! let campaign = Campaign::new(papers, &["IS-12".to_string()], Scale::Tour, None)?;
 //! if let Some(outcome) = campaign.go(2, &AtomicBool::new(false), &mut |_| {})? {
 //!     println!("{}", outcome.write(&campaign.folder)?.display());

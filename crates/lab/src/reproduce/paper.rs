@@ -34,10 +34,10 @@ use super::exact::ExactCheck;
 use super::keys::{text, texts};
 use super::scale::Scale;
 use super::think;
-use crate::Error;
 use crate::disk;
 use crate::experiment::Experiment;
 use crate::experiment::source::{self, Item, Keys, LARGEST, with_file};
+use crate::{Catalogue, Error};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -85,9 +85,9 @@ pub struct Target {
 }
 
 impl Paper {
-    /// Reads the papers of a folder, in the order of their names. `exact` are the functions that their targets
-    /// may name.
-    pub fn read_all(folder: &Path, exact: &[ExactCheck]) -> Result<Vec<Self>, Error> {
+    /// Reads the papers of a folder, in the order of their names. Games and players of their experiments are in the
+    /// catalogue; `exact` are the functions that their targets may name.
+    pub fn read_all(folder: &Path, catalogue: &Catalogue, exact: &[ExactCheck]) -> Result<Vec<Self>, Error> {
         let missing = |why: &str| {
             Error::Refused(format!(
                 "`{}` {why}; a folder of papers has a folder for each, such as `is`, with a `{TARGETS}` in it",
@@ -97,7 +97,7 @@ impl Paper {
         let folders = folders_in(folder).map_err(|_| missing("cannot be read as a folder"))?;
         match folders.is_empty() {
             true => Err(missing("has no papers in it")),
-            false => folders.iter().map(|folder| Paper::read(folder, exact)).collect(),
+            false => folders.iter().map(|folder| Paper::read(folder, catalogue, exact)).collect(),
         }
     }
 
@@ -107,10 +107,10 @@ impl Paper {
     }
 
     /// Reads the folder of a paper.
-    pub fn read(folder: &Path, exact: &[ExactCheck]) -> Result<Self, Error> {
+    pub fn read(folder: &Path, catalogue: &Catalogue, exact: &[ExactCheck]) -> Result<Self, Error> {
         let path = folder.join(TARGETS);
         let text = read_file(&path)?;
-        with_file(&text, |keys| Paper::from_keys(keys, &source::plain(&text)?, folder, exact))
+        with_file(&text, |keys| Paper::from_keys(keys, &source::plain(&text)?, folder, catalogue, exact))
             .map_err(|error| in_file(&path, error))
     }
 
@@ -118,6 +118,7 @@ impl Paper {
         keys: &Keys,
         plain: &toml::Table,
         folder: &Path,
+        catalogue: &Catalogue,
         exact: &[ExactCheck],
     ) -> Result<Self, Error> {
         keys.only(&["paper", "title", "source", "scales", "experiments", "target"])?;
@@ -136,7 +137,7 @@ impl Paper {
         if let Some(item) = keys.get("experiments") {
             for item in item.table()?.all() {
                 let plain = &plain["experiments"][item.key.as_str()];
-                paper.read_experiment(&item, plain, folder)?;
+                paper.read_experiment(&item, plain, folder, catalogue)?;
             }
         }
         let targets = keys.need("target", "a list of claims, each under `[[target]]`")?;
@@ -148,13 +149,19 @@ impl Paper {
     }
 
     /// Reads an experiment, at every scale.
-    fn read_experiment(&mut self, item: &Item, plain: &toml::Value, folder: &Path) -> Result<(), Error> {
+    fn read_experiment(
+        &mut self,
+        item: &Item,
+        plain: &toml::Value,
+        folder: &Path,
+        catalogue: &Catalogue,
+    ) -> Result<(), Error> {
         let keys = item.table()?;
         keys.only(&["file", "set", "tour", "quick", "paper"])?;
         let file = keys.need("file", "the file with the experiment")?;
         let path = folder.join(file.string()?);
         let text = read_file(&path).map_err(|error| file.blame(error))?;
-        Experiment::read(&text).map_err(|error| file.blame(in_file(&path, error)))?;
+        Experiment::read(&text, catalogue).map_err(|error| file.blame(in_file(&path, error)))?;
         let base = source::plain(&text).map_err(|error| file.blame(in_file(&path, error)))?;
         for scale in Scale::ALL {
             let mut table = base.clone();
@@ -171,10 +178,11 @@ impl Paper {
             }
             let blamed = keys.get(scale.name()).or(keys.get("set")).unwrap_or(file.clone());
             // Lines of the combined text mean nothing to anybody.
-            let experiment = Experiment::read(&table.to_string()).map_err(|error| match error {
-                Error::File { why, .. } => blamed.fail(format!("`{}` at scale {scale}: {why}", item.key)),
-                other => blamed.blame(other),
-            })?;
+            let experiment =
+                Experiment::read(&table.to_string(), catalogue).map_err(|error| match error {
+                    Error::File { why, .. } => blamed.fail(format!("`{}` at scale {scale}: {why}", item.key)),
+                    other => blamed.blame(other),
+                })?;
             self.experiments.insert((item.key.clone(), scale), experiment);
         }
         Ok(())

@@ -76,10 +76,12 @@ mod tests {
     #[test]
     fn a_seal_is_not_enough() {
         let text = "design = 'match'\ngame = 'kuhn'\ngames = 4\nunit = 2\nplayers = ['random', 'random']";
-        let stage = Experiment::read(text).unwrap().next_stage(&Results::default()).unwrap().unwrap();
+        let catalogue = sortilege_shelves::catalogue();
+        let experiment = Experiment::read(text, catalogue).unwrap();
+        let stage = experiment.next_stage(&Results::default()).unwrap().unwrap();
         let plan = sealed::hash(stage.to_json().as_bytes());
         let read = |rows: &[Row]| read_results(&stage, 1, &Seal { plan: &plan, unit: 1 }.close(rows, &None));
-        let right = run_unit(&stage, 1).unwrap().rows;
+        let right = run_unit(catalogue, &stage, 1).unwrap().rows;
         assert_eq!(read(&right), Ok(right.clone()));
         let spoilt: [fn(&mut GameRow); 8] = [
             |row| row.pairing += 1,

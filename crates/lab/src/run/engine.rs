@@ -58,7 +58,7 @@ impl Run {
             authors.extend(wrote);
             let due = Due::new(&stage, self.manifest.shard, done);
             if due.units > 0 {
-                authors.insert(us());
+                authors.insert(us(&self.experiment.catalogue));
                 self.one_build(&authors)?;
             }
             let mut monitor = Monitor::new(self, &stage, due.part, due.part - due.rows);
@@ -95,7 +95,7 @@ impl Run {
 
     fn finish(&mut self, ended: Ended) -> Result<Ended, Error> {
         disk::sync_folder(&self.folder.join(UNITS));
-        self.manifest.touch();
+        self.manifest.touch(self.experiment.catalogue.build());
         self.manifest.write(&self.folder)?;
         Ok(ended)
     }
@@ -115,7 +115,8 @@ impl Run {
         let (next, end) = (AtomicU64::new(stage.numbers().start), stage.numbers().end);
         // What is done and not yet written would be lost, so there is never much of it.
         let (sender, receiver) = mpsc::sync_channel(threads as usize);
-        let (author, mut fresh) = (us(), 0);
+        let catalogue = &self.experiment.catalogue;
+        let (author, mut fresh) = (us(catalogue), 0);
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 let (sender, next) = (sender.clone(), &next);
@@ -126,7 +127,7 @@ impl Run {
                             return;
                         }
                         // Nobody listens any more once something has gone wrong.
-                        if due.has(unit) && sender.send((unit, run_unit(stage, unit))).is_err() {
+                        if due.has(unit) && sender.send((unit, run_unit(catalogue, stage, unit))).is_err() {
                             return;
                         }
                     }
@@ -238,7 +239,11 @@ mod tests {
     use crate::experiment::Experiment;
 
     fn stage(text: &str) -> Stage {
-        Experiment::read(text).unwrap().next_stage(&Results::default()).unwrap().unwrap()
+        Experiment::read(text, sortilege_shelves::catalogue())
+            .unwrap()
+            .next_stage(&Results::default())
+            .unwrap()
+            .unwrap()
     }
 
     #[test]

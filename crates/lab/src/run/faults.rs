@@ -8,6 +8,7 @@ use crate::Error;
 use crate::disk::fault::{Fault, Planned};
 use crate::experiment::{Experiment, Results};
 use crate::report;
+use sortilege_shelves::catalogue;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -55,13 +56,13 @@ players = ['random', 'flat-mc:iterations=9']
 ";
 
 fn experiment(text: &str) -> Experiment {
-    Experiment::read(text).unwrap()
+    Experiment::read(text, catalogue()).unwrap()
 }
 
 fn go(folder: &Path, text: &str) -> Result<Ended, Error> {
     let mut run = Run::begin(folder, experiment(text), None, Builds::Apart)?;
     let ended = run.go(1, &AtomicBool::new(false), &mut |_| {})?;
-    let reader = Run::open(folder)?;
+    let reader = Run::open(folder, catalogue())?;
     report::write(&reader.report(&reader.results()?)?, folder)?;
     Ok(ended)
 }
@@ -123,7 +124,7 @@ fn a_run_that_fails_anywhere_goes_on() {
             let sentence = error.map_or(String::new(), |error| error.to_string());
             assert!(!sentence.contains('\n'));
             // Whoever looks at it now finds less, or a sentence.
-            if let Ok(run) = Run::open(&broken.0) {
+            if let Ok(run) = Run::open(&broken.0, catalogue()) {
                 let _ = run.results();
             }
             let again = go(&broken.0, text);
@@ -175,7 +176,7 @@ fn a_full_disk_and_a_read_only_one_are_named() {
         let said = error.to_string().to_lowercase();
         assert!(error.exit_status() == 1 && said.contains(words) && said.contains("cannot be"), "{said}");
         // Nobody writes who only reads.
-        let run = Run::open(&folder.0).unwrap();
+        let run = Run::open(&folder.0, catalogue()).unwrap();
         let results = run.results().unwrap();
         assert_eq!((results.played(), results.complete), (8, false));
         // The report names the file that it cannot write.
@@ -194,21 +195,21 @@ fn parts_survive_whoever_joins_them() {
     let before = lasting(&part.0);
     let work = || {
         out.clear();
-        merge(&out.0, &parts, Builds::Apart).map(|_| ())
+        merge(catalogue(), &out.0, &parts, Builds::Apart).map(|_| ())
     };
     at_every_operation(Fault::Killed, work, |at, _| {
         assert!(lasting(&part.0) == before, "operation {at}");
         out.clear();
-        assert_eq!(merge(&out.0, &parts, Builds::Apart), Ok(Merged { units: 3, missing: 0 }));
+        assert_eq!(merge(catalogue(), &out.0, &parts, Builds::Apart), Ok(Merged { units: 3, missing: 0 }));
         assert!(lasting(&out.0) == before, "operation {at}");
     });
     let stage = experiment(MATCH).next_stage(&Results::default()).unwrap().unwrap();
     let work = || {
         out.clear();
-        do_unit(&stage, 1, &out.0, Builds::Apart).map(|_| ())
+        do_unit(catalogue(), &stage, 1, &out.0, Builds::Apart).map(|_| ())
     };
     at_every_operation(Fault::Killed, work, |at, _| {
-        do_unit(&stage, 1, &out.0, Builds::Apart).unwrap();
+        do_unit(catalogue(), &stage, 1, &out.0, Builds::Apart).unwrap();
         let unit = unit_path(&out.0, UNITS, 1);
         assert_eq!(fs::read(&unit).unwrap(), before[unit.strip_prefix(&out.0).unwrap()], "operation {at}");
     });
@@ -270,20 +271,20 @@ fn builds_are_not_mixed_unless_asked_for() {
             let name = theirs.as_deref().unwrap_or("a build that did not sign its results");
             assert!(error.exit_status() == 2 && said.contains(name) && said.contains("--mixed"), "{said}");
         };
-        refusal(Run::open(&folder.0).unwrap().results().map(|_| ()));
+        refusal(Run::open(&folder.0, catalogue()).unwrap().results().map(|_| ()));
         fs::remove_file(unit_path(&folder.0, UNITS, 2)).unwrap();
         refusal(go(&folder.0, text).map(|_| ()));
         let stage = experiment(text).next_stage(&Results::default()).unwrap().unwrap();
-        refusal(do_unit(&stage, 2, &folder.0, Builds::Apart).map(|_| ()));
+        refusal(do_unit(catalogue(), &stage, 2, &folder.0, Builds::Apart).map(|_| ()));
         let out = Folder::new("builds-joined");
-        refusal(merge(&out.0, std::slice::from_ref(&folder.0), Builds::Apart).map(|_| ()));
+        refusal(merge(catalogue(), &out.0, std::slice::from_ref(&folder.0), Builds::Apart).map(|_| ()));
         assert!(!out.0.exists());
         // What is asked for is done, and said.
-        let mixed = merge(&out.0, std::slice::from_ref(&folder.0), Builds::Mixed);
+        let mixed = merge(catalogue(), &out.0, std::slice::from_ref(&folder.0), Builds::Mixed);
         assert_eq!(mixed, Ok(Merged { units: 2, missing: 1 }));
         let mut run = Run::begin(&folder.0, experiment(text), None, Builds::Mixed).unwrap();
         assert_eq!(run.go(1, &AtomicBool::new(false), &mut |_| {}), Ok(Ended::Complete));
-        let run = Run::open(&folder.0).unwrap();
+        let run = Run::open(&folder.0, catalogue()).unwrap();
         let said = format!("{:?}", run.report(&run.results().unwrap()).unwrap().blocks);
         assert!(said.contains("Results of different builds of the program are mixed here"), "{said}");
     }
@@ -296,15 +297,15 @@ fn a_finished_run_of_another_build_can_be_read() {
     go(&folder.0, MATCH).unwrap();
     (0..3).for_each(|unit| sign_again(&folder.0, unit, &None));
     assert_eq!(go(&folder.0, MATCH), Ok(Ended::Complete));
-    assert_eq!(Run::open(&folder.0).unwrap().results().unwrap().builds, [None].into());
+    assert_eq!(Run::open(&folder.0, catalogue()).unwrap().results().unwrap().builds, [None].into());
 }
 
 /// Has somebody else sign a unit.
 fn sign_again(folder: &Path, unit: u64, author: &Author) {
     let stage = experiment(MATCH).next_stage(&Results::default()).unwrap().unwrap();
-    assert_ne!(*author, us());
+    assert_ne!(*author, us(catalogue()));
     let plan = hash(stage.to_json().as_bytes());
-    write_unit(folder, &plan, unit, &run_unit(&stage, unit).unwrap(), author).unwrap();
+    write_unit(folder, &plan, unit, &run_unit(catalogue(), &stage, unit).unwrap(), author).unwrap();
 }
 
 /// What is somebody else's is refused, named, and left as it is.
@@ -333,7 +334,7 @@ fn folders_of_others_are_left_alone() {
         let before = everything(&folder.0);
         for refused in [
             Run::begin(&folder.0, experiment(MATCH), None, Builds::Apart).map(|_| ()),
-            do_unit(&stage, 0, &folder.0, Builds::Apart).map(|_| ()),
+            do_unit(catalogue(), &stage, 0, &folder.0, Builds::Apart).map(|_| ()),
         ] {
             let error = refused.unwrap_err();
             let said = error.to_string();
@@ -375,7 +376,7 @@ fn a_run_without_end_begins_and_ends_at_once() {
             stop.store(progress.fresh >= 5, std::sync::atomic::Ordering::Relaxed);
         });
         assert_eq!(ended, Ok(Ended::Stopped));
-        let results = Run::open(&folder.0).unwrap().results().unwrap();
+        let results = Run::open(&folder.0, catalogue()).unwrap().results().unwrap();
         assert_eq!((results.played(), results.complete), (last, false));
     }
     assert!((10..100).contains(&last), "{last}");
@@ -416,7 +417,7 @@ fn folders_and_sockets_are_refused() {
         let path = folder.0.join("input");
         make(&path);
         for error in [
-            Experiment::read_file(&path).unwrap_err(),
+            Experiment::read_file(&path, catalogue()).unwrap_err(),
             crate::experiment::plan::Stage::read(&path).unwrap_err(),
         ] {
             assert!(error.to_string().contains(kind) && error.exit_status() == 2, "{error}");

@@ -2,16 +2,16 @@
 
 use super::contents::fitting;
 use super::lock::Lock;
-use super::manifest::{self, Manifest, Shard, build};
+use super::manifest::{self, Manifest, Shard};
 use super::names::{EXPERIMENT, PLANS, TIMES, UNITS, plan_name, unit_number, unit_path};
 use super::ours;
 use super::row::{Row, TimeRow};
 use super::sealed::{self, Author, Authors, Seal};
 use super::unit::{Done, run_unit};
-use crate::Error;
 use crate::disk::{self, Care};
 use crate::experiment::plan::Stage;
 use crate::experiment::{Experiment, Results};
+use crate::{Catalogue, Error};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,7 +58,7 @@ impl Run {
             Some(manifest) => manifest.fitting(folder, &text, shard, builds)?,
             None => Manifest::new(sealed::hash(text.as_bytes()), experiment.seed, shard),
         };
-        manifest.touch();
+        manifest.touch(experiment.catalogue.build());
         manifest.mixed |= builds == Builds::Mixed;
         // The manifest marks the folder as a run's, so it comes first.
         manifest.write(folder)?;
@@ -68,8 +68,8 @@ impl Run {
         Ok(Run { folder: folder.to_path_buf(), experiment, manifest, lock: Some(lock) })
     }
 
-    /// Opens a run for reading.
-    pub fn open(folder: &Path) -> Result<Self, Error> {
+    /// Opens a run for reading; its game and players are in the catalogue.
+    pub fn open(folder: &Path, catalogue: &Catalogue) -> Result<Self, Error> {
         let missing =
             || Error::Refused(format!("`{}` is no run folder: it has no manifest", folder.display()));
         let manifest = Manifest::read(folder)?.ok_or_else(missing)?;
@@ -78,7 +78,8 @@ impl Run {
         if sealed::hash(&bytes) != manifest.experiment {
             return Err(damaged(&path, "is missing or was changed; the results belong to the original"));
         }
-        let experiment = String::from_utf8(bytes).ok().and_then(|text| Experiment::read(&text).ok());
+        let experiment =
+            String::from_utf8(bytes).ok().and_then(|text| Experiment::read(&text, catalogue).ok());
         let experiment = experiment.ok_or_else(|| {
             damaged(&path, "cannot be read by this version of the program; use the one that wrote it")
         })?;
@@ -86,8 +87,8 @@ impl Run {
     }
 
     /// The experiment in a run folder, to take it up again.
-    pub fn experiment_in(folder: &Path) -> Result<Experiment, Error> {
-        Run::open(folder).map(|run| run.experiment)
+    pub fn experiment_in(folder: &Path, catalogue: &Catalogue) -> Result<Experiment, Error> {
+        Run::open(folder, catalogue).map(|run| run.experiment)
     }
 
     /// The same run, in which results of different builds may be mixed.
@@ -334,13 +335,19 @@ pub(super) fn write_unit(
 }
 
 /// This build, as it signs what it writes.
-pub(super) fn us() -> Author {
-    Some(build().to_string())
+pub(super) fn us(catalogue: &Catalogue) -> Author {
+    Some(catalogue.build().name.to_string())
 }
 
 /// Does one unit of a plan into a folder, unless it is there already; false if it was. Any number of
 /// processes can do units into the same folder, which is new, empty, or a run's.
-pub fn do_unit(stage: &Stage, number: u64, folder: &Path, builds: Builds) -> Result<bool, Error> {
+pub fn do_unit(
+    catalogue: &Catalogue,
+    stage: &Stage,
+    number: u64,
+    folder: &Path,
+    builds: Builds,
+) -> Result<bool, Error> {
     stage.unit(number)?;
     ours::check(folder)?;
     let _lock = Lock::shared(folder)?;
@@ -350,17 +357,17 @@ pub fn do_unit(stage: &Stage, number: u64, folder: &Path, builds: Builds) -> Res
         return Ok(false);
     }
     if builds == Builds::Apart {
-        same_build_as_neighbours(stage, number, folder)?;
+        same_build_as_neighbours(us(catalogue), stage, number, folder)?;
     }
-    write_unit(folder, &plan, number, &run_unit(stage, number)?, &us())?;
+    write_unit(folder, &plan, number, &run_unit(catalogue, stage, number)?, &us(catalogue))?;
     disk::sync_folder(&folder.join(UNITS));
     Ok(true)
 }
 
 /// Makes sure that this build wrote what is beside a unit. Whoever reads the run looks at all of it; who does a single
 /// unit would be held up by that.
-fn same_build_as_neighbours(stage: &Stage, number: u64, folder: &Path) -> Result<(), Error> {
-    let mut authors = Authors::from([us()]);
+fn same_build_as_neighbours(us: Author, stage: &Stage, number: u64, folder: &Path) -> Result<(), Error> {
+    let mut authors = Authors::from([us]);
     for neighbour in [stage.first_unit, number.saturating_sub(1), number + 1] {
         let contents = disk::contents(&unit_path(folder, UNITS, neighbour))?;
         authors.extend(contents.map(|contents| sealed::author(&contents)));

@@ -2,6 +2,7 @@
 
 use super::sealed;
 use crate::Error;
+use crate::catalogue::Build;
 use crate::disk::{self, Care, fault};
 use crate::experiment::plan::FORMAT;
 use serde::{Deserialize, Serialize};
@@ -89,7 +90,7 @@ impl Manifest {
     }
 
     /// Notes that this program, on this machine, works on the run now.
-    pub(crate) fn touch(&mut self) {
+    pub(crate) fn touch(&mut self, build: Build) {
         // A clock can be set back; a run is not worked on before it was begun.
         self.touched = fault::now().max(self.touched).max(self.began);
         let note = |list: &mut Vec<String>, entry: String| {
@@ -97,7 +98,7 @@ impl Manifest {
                 list.push(entry);
             }
         };
-        note(&mut self.commits, commit().to_string());
+        note(&mut self.commits, build.commit.to_string());
         note(&mut self.machines, machine());
     }
 
@@ -146,17 +147,6 @@ pub(crate) fn marks(folder: &Path) -> Result<bool, Error> {
     Ok(contents.is_some_and(|contents| serde_json::from_slice::<Sealed>(&contents).is_ok()))
 }
 
-/// The commit that this program was built from, if it was built from a repository.
-pub fn commit() -> &'static str {
-    option_env!("SORTILEGE_COMMIT").unwrap_or("unknown")
-}
-
-/// Which program this is: its version and, where they are known, the commit that it was built from and what had been
-/// changed since. Results of the same build are the same to the last byte.
-pub fn build() -> &'static str {
-    env!("SORTILEGE_BUILD")
-}
-
 fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let processor = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
@@ -179,7 +169,7 @@ mod tests {
         drop(begun);
         for (clock, touched) in [(900, 1000), (2000, 2000), (0, 2000), (u64::MAX, u64::MAX), (5, u64::MAX)] {
             let _clock = Planned::clock(clock);
-            manifest.touch();
+            manifest.touch(Build::default());
             assert_eq!((manifest.began, manifest.touched), (1000, touched));
         }
     }

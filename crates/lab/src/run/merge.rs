@@ -4,10 +4,10 @@ use super::folder::{self, Builds, Run, one_build, unit_author, units_in};
 use super::manifest::Manifest;
 use super::names::{EXPERIMENT, TIMES, UNITS, unit_path};
 use super::sealed::{self, Authors};
-use crate::Error;
 use crate::disk::{self, Care};
 use crate::experiment::plan::Stage;
 use crate::experiment::{Experiment, Results};
+use crate::{Catalogue, Error};
 use std::path::{Path, PathBuf};
 
 /// What came of joining.
@@ -21,8 +21,8 @@ pub struct Merged {
 
 /// Joins parts into a new folder, after checking that all of them are of the same experiment and made by the
 /// same build of the program, unless builds may be mixed, and that no two of them contradict each other.
-pub fn merge(out: &Path, parts: &[PathBuf], builds: Builds) -> Result<Merged, Error> {
-    let runs = parts.iter().map(|part| Run::open(part)).collect::<Result<Vec<_>, _>>()?;
+pub fn merge(catalogue: &Catalogue, out: &Path, parts: &[PathBuf], builds: Builds) -> Result<Merged, Error> {
+    let runs = parts.iter().map(|part| Run::open(part, catalogue)).collect::<Result<Vec<_>, _>>()?;
     let Some(first) = runs.first() else {
         return Err(Error::Refused("there is nothing to merge: name at least one run folder".to_string()));
     };
@@ -163,7 +163,8 @@ mod tests {
     fn units_that_nobody_can_repeat_are_not_called_damaged() {
         let refusal = |player: &str| {
             let text = format!("design='match'\ngame='kuhn'\ngames=2\nplayers=['random','{player}']");
-            contradiction(&Experiment::read(&text).unwrap(), Path::new("a"), Path::new("b"))
+            let experiment = Experiment::read(&text, sortilege_shelves::catalogue()).unwrap();
+            contradiction(&experiment, Path::new("a"), Path::new("b"))
         };
         assert!(matches!(refusal("so-ismcts:roots=2,threads=2"), Error::Damaged { .. }));
         assert!(matches!(refusal("so-ismcts:threads=2"), Error::Refused(why) if why.contains("delete one")));

@@ -11,7 +11,7 @@
 //! lock                  who is writing
 //! ```
 //!
-//! Everything but `manifest.json`, `times` and `lock` depends on the experiment and the [`build`] alone. A unit is done
+//! Everything but `manifest.json`, `times` and `lock` depends on the experiment and the [`Build`](crate::catalogue::Build) alone. A unit is done
 //! by [`run_unit`], a pure function, on any machine and as often as one likes.
 //!
 //! A run writes into a folder that is new, empty, or marked as a run's by its manifest, and into no other; it removes
@@ -40,6 +40,6 @@ mod faults;
 pub use contents::read_results;
 pub use engine::{Ended, Progress};
 pub use folder::{Builds, Run, do_unit};
-pub use manifest::{Manifest, Shard, build, commit};
+pub use manifest::{Manifest, Shard};
 pub use merge::{Merged, merge};
 pub use unit::{Done, run_unit};

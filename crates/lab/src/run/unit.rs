@@ -7,7 +7,7 @@
 use super::row::{GameRow, Row, ThoughtRow, TimeRow};
 use crate::experiment::plan::{Purpose, Stage, Unit, Work};
 use crate::table::GameRecord;
-use crate::{Agent, Error, Spec, Table, catalogue};
+use crate::{Agent, Catalogue, Error, Spec, Table};
 use sortilege::{Player, Rng};
 
 /// What a unit gave, and how long it took.
@@ -19,10 +19,10 @@ pub struct Done {
     pub times: Vec<TimeRow>,
 }
 
-/// Does unit number `number` of a stage.
-pub fn run_unit(stage: &Stage, number: u64) -> Result<Done, Error> {
+/// Does unit number `number` of a stage, whose game and players are in the catalogue.
+pub fn run_unit(catalogue: &Catalogue, stage: &Stage, number: u64) -> Result<Done, Error> {
     let unit = stage.unit(number)?;
-    let mut table = catalogue::open(&stage.game.parse()?)?;
+    let mut table = catalogue.open(&stage.game.parse()?)?;
     match &unit.task.work {
         Work::Games(seatings) => play(stage, &unit, seatings, &mut *table),
         Work::Thoughts { player, runs } => think(stage, &unit, *player, *runs, &mut *table),
@@ -195,7 +195,7 @@ mod tests {
     fn who_sits_twice_plays_as_two_do() {
         let peasant = "so-ismcts:iterations=200,reward=rb";
         let course = |stage: &Stage| {
-            let rows = run_unit(stage, 0).unwrap().rows;
+            let rows = run_unit(sortilege_shelves::catalogue(), stage, 0).unwrap().rows;
             let row = |row: Row| match row {
                 Row::Game(row) => (row.payoffs, row.decisions, row.length),
                 Row::Thought(_) => unreachable!("it is a stage of games"),

@@ -25,7 +25,9 @@ mod value;
 
 pub use chance::{Chance, Deterministic, Outcomes};
 pub use hidden::{Hidden, Observe, PerfectInfo, Recall, Redeal};
-pub use notation::{Notation, Picture};
+pub use notation::Notation;
+#[cfg(feature = "scene")]
+pub use notation::Picture;
 pub use observation::{Label, Observation};
 pub use simultaneous::{Sequential, Simultaneous};
 pub use value::{Key, Quality};

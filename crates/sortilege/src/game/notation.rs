@@ -1,6 +1,9 @@
 //! Capabilities for people: print, parse, draw.
 
-use super::{Game, Hidden, Player};
+#[cfg(feature = "scene")]
+use super::Hidden;
+use super::{Game, Player};
+#[cfg(feature = "scene")]
 use crate::scene::Scene;
 
 /// A game's own words. Printing and parsing are inverses of each other.
@@ -26,6 +29,7 @@ pub trait Notation: Game {
 
 /// A picture of what a seat knows, for the terminal and the browser alike. It is drawn from a view, so it
 /// cannot show what is hidden.
+#[cfg(feature = "scene")]
 pub trait Picture: Hidden + Notation {
     /// The picture of `view` as seen by `seat`; `last` is the last move that `seat` saw in full.
     fn picture(view: &Self::View, seat: Player, last: Option<Self::Action>) -> Scene;

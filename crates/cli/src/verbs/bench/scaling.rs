@@ -1,8 +1,9 @@
 //! `sortilege bench scaling`
 
 use crate::Failure;
+use crate::house::House;
 use crate::layout::{Grid, grouped};
-use crate::options::{cores, open};
+use crate::options::cores;
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
@@ -73,8 +74,8 @@ impl Way {
     }
 }
 
-pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
-    let table = open(&args.game, None)?;
+pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+    let table = house.open(&args.game, None)?;
     let player: Spec = args.player.parse()?;
     let mut ways = ways(&*table, &player, &thread_counts(args)?)?;
     let measurements = args.rounds.saturating_mul(ways.len() as u64);

@@ -5,10 +5,10 @@ mod input;
 mod words;
 
 use crate::Failure;
-use crate::options::open;
+use crate::house::House;
 use crate::out::Out;
 use host::{Host, Seat};
-use sortilege_lab::{Spec, Table, catalogue};
+use sortilege_lab::{Spec, Table};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 #[derive(clap::Args, Debug)]
@@ -33,9 +33,9 @@ pub struct Args {
     seed: Option<u64>,
 }
 
-pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
-    let table = open(&args.game, args.position.as_deref())?;
-    let hidden = catalogue::game(&table.spec().name)?.capabilities().contains(&"hidden");
+pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+    let table = house.open(&args.game, args.position.as_deref())?;
+    let hidden = house.catalogue.game(&table.spec().name)?.capabilities().contains(&"hidden");
     let adviser = adviser(&*table, hidden);
     let seats = seats(&*table, &args.players, &adviser)?;
     let seed = args.seed.unwrap_or_else(any_seed);

@@ -11,7 +11,7 @@
 use crate::experiment::deals;
 use crate::experiment::entrants::{self, Entrant};
 use crate::experiment::source::{Item, Keys, quoted, quoted_list};
-use crate::{Error, Spec, Table, catalogue};
+use crate::{Error, Spec, Table};
 use sortilege::{Player, Rng, Turn};
 use std::collections::HashSet;
 
@@ -97,7 +97,7 @@ const SEEN: u64 = u64::MAX;
 
 fn decisions(item: &Item, table: &dyn Table) -> Result<Vec<String>, Error> {
     let positions = deals::positions(item, table)?;
-    let mut board = catalogue::open(&table.full_spec())?;
+    let mut board = table.again();
     for (position, place) in positions.iter().zip(item.list()?) {
         board.set_position(position)?;
         crate::run::unit::chooser(&*board).map_err(|error| place.blame(error))?;
@@ -133,7 +133,7 @@ struct Seen {
 impl Seen {
     /// Plays a game and adds every position that is new and leaves a choice.
     fn gather(&mut self, table: &dyn Table, player: &Spec, rng: &mut Rng) -> Result<(), Error> {
-        let mut board = catalogue::open(&table.full_spec())?;
+        let mut board = table.again();
         let seats = (0..board.seats()).map(|_| board.player(player));
         let mut seats = seats.collect::<Result<Vec<_>, _>>()?;
         loop {

@@ -1,0 +1,90 @@
+//! A catalogue of whatever games it is given.
+
+use sortilege::playout::Uniform;
+use sortilege::search::RuleBased;
+use sortilege_catalogue::setting::{Schema, Setting};
+use sortilege_catalogue::{AnySearch, setting::Settings};
+use sortilege_catalogue::{Build, Catalogue, Entry, Error, Kit, Listed, listed};
+use sortilege_games::kuhn::Kuhn;
+
+static ONE: Schema = Schema { name: "one", help: "a game", fields: &[] };
+static OTHER: Schema = Schema { name: "other", help: "another game", fields: &[] };
+
+fn entry(schema: &'static Schema) -> Entry<Kuhn> {
+    Entry::new(schema, |_| Ok(Kuhn::default())).chance().outcomes().hidden().observe()
+}
+
+fn refusal(games: Vec<Box<dyn Listed>>) -> String {
+    match Catalogue::new(games) {
+        Err(Error::Refused(why)) => why,
+        other => panic!("{other:?} should be refused"),
+    }
+}
+
+#[test]
+fn games_are_listed_in_the_order_in_which_they_are_given() {
+    let catalogue = Catalogue::new(vec![listed(entry(&OTHER)), listed(entry(&ONE))]).unwrap();
+    let names: Vec<&str> = catalogue.games().iter().map(|game| game.name()).collect();
+    assert_eq!(names, ["other", "one"]);
+    assert_eq!(format!("{catalogue:?}"), r#"{"other", "one"}"#);
+    let unknown = catalogue.open(&"kuhn".parse().unwrap()).err().unwrap().to_string();
+    assert_eq!(unknown, "there is no game named `kuhn` (there are other, one)");
+    assert_eq!(catalogue.game("one").unwrap().seats(), 2);
+}
+
+#[test]
+fn two_games_of_one_name_are_refused() {
+    assert_eq!(
+        refusal(vec![listed(entry(&ONE)), listed(entry(&OTHER)), listed(entry(&ONE))]),
+        "two games of the catalogue are named `one`; give one of them another name"
+    );
+}
+
+/// A player's name stands for one player: whoever reads its settings has to know whose they are.
+#[test]
+fn a_name_stands_for_one_player() {
+    const DEPTH: Setting<u32> = Setting::whole("depth", 1, 9, "2", "how deep it looks");
+    static MINE: Schema = Schema { name: "mine", help: "a rule of thumb", fields: &[] };
+    static DEEPER: Schema = Schema { name: "mine", help: "a rule of thumb", fields: &[DEPTH.field()] };
+    static UCT: Schema = Schema { name: "uct", help: "not the one that you know", fields: &[] };
+    let mine = |game| listed(entry(game).policy(&MINE, |_| Uniform));
+    let shared = Catalogue::new(vec![mine(&ONE), mine(&OTHER)]).unwrap();
+    assert_eq!(shared.player_kinds().iter().filter(|player| player.name == "mine").count(), 1);
+    let why = "are named `mine` and have different settings or help; give one of them another name";
+    let deeper = || listed(entry(&OTHER).policy(&DEEPER, |_| Uniform));
+    assert!(refusal(vec![mine(&ONE), deeper()]).contains(why));
+    let build = |_: &Kit<Kuhn>, _: &Settings| Ok(AnySearch::fair(RuleBased { policy: Uniform }));
+    assert!(refusal(vec![mine(&ONE), listed(entry(&OTHER).player(&DEEPER, build))]).contains(why));
+    assert!(refusal(vec![listed(entry(&ONE).player(&UCT, build))]).contains("are named `uct`"));
+}
+
+#[test]
+fn a_game_that_cannot_begin_is_refused() {
+    let stuck = Entry::<Kuhn>::new(&ONE, |_| Err("there are no cards".to_string()));
+    let error = Catalogue::new(vec![listed(stuck)]).unwrap_err().to_string();
+    assert_eq!(error, "the settings of `one` do not go together: there are no cards");
+}
+
+#[test]
+fn clones_are_the_same_catalogue_and_others_are_not() {
+    let make = || Catalogue::new(vec![listed(entry(&ONE))]).unwrap();
+    let catalogue = make();
+    assert_eq!(catalogue.clone(), catalogue);
+    assert_ne!(make(), catalogue);
+    let build = Build { name: "1.0+abc", commit: "abc" };
+    assert_eq!(catalogue.built_from(build).build(), build);
+}
+
+#[test]
+fn a_table_opens_another_of_its_kind() {
+    let catalogue = Catalogue::new(vec![listed(entry(&ONE))]).unwrap();
+    let mut table = catalogue.open(&"one".parse().unwrap()).unwrap();
+    let start = table.position();
+    table.chance(&mut sortilege::Rng::new(1));
+    assert_ne!(table.position(), start);
+    let again = table.again();
+    assert_eq!((again.position(), again.full_spec()), (start, table.full_spec()));
+    // Who was built at one table can play at the other.
+    let mut player = table.player(&"random".parse().unwrap()).unwrap();
+    again.new_game(&mut player).unwrap();
+}

@@ -1,0 +1,66 @@
+//! The `sortilege` command for whatever games a [`Catalogue`] has: a program with its own games calls [`main_with`], and
+//! gets `games`, `play`, `match`, `best`, `run` and all other verbs for them.
+//!
+//! ```no_run
+//! # fn games() -> Vec<Box<dyn sortilege_catalogue::Listed>> { vec![] }
+//! use sortilege_catalogue::Catalogue;
+//!
+//! fn main() -> std::process::ExitCode {
+//!     sortilege_cli::main_with(Catalogue::new(games()), &[])
+//! }
+//! ```
+//!
+//! A verb is a file in `verbs` and a few lines over the lab; what verbs share is below it: `options` are those of several
+//! verbs, `draw` shows a table, `layout` aligns columns, `out` is standard output, `progress` a bar on standard error,
+//! `interrupt` Ctrl-C, `failure` what can go wrong. Above it `args` reads the command line.
+
+mod args;
+mod draw;
+mod failure;
+mod house;
+mod interrupt;
+mod layout;
+mod options;
+mod out;
+mod progress;
+mod verbs;
+
+use args::Cli;
+use clap::CommandFactory;
+use failure::Failure;
+use house::House;
+use out::Out;
+use sortilege_catalogue::Catalogue;
+use sortilege_lab::reproduce::ExactCheck;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// The whole program, for the games of a catalogue: reads the command line, does what it says, and tells what the process
+/// returns. A catalogue that could not be made is refused like any other bad input. `claims` are what papers may name that
+/// `reproduce` reads; there may be none.
+pub fn main_with(
+    catalogue: Result<Catalogue, sortilege_catalogue::Error>,
+    claims: &[ExactCheck],
+) -> ExitCode {
+    match run(catalogue, claims) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            // There is nobody left to tell if this cannot be written.
+            let _ = writeln!(std::io::stderr(), "sortilege: {failure}");
+            ExitCode::from(failure.exit_status())
+        }
+    }
+}
+
+fn run(
+    catalogue: Result<Catalogue, sortilege_catalogue::Error>,
+    claims: &[ExactCheck],
+) -> Result<(), Failure> {
+    let mut out = Out::new();
+    let house = House { catalogue: catalogue?, claims };
+    if let Some(cli) = args::read(std::env::args_os().collect(), &mut out)? {
+        verbs::run(&cli.verb, &house, Cli::command, &mut out)?;
+    }
+    Ok(out.flush()?)
+}

@@ -1,0 +1,9 @@
+//! Rock-paper-scissors and other matrix games, Goofspiel and Oshi-Zumo: small games in which players choose at once.
+
+pub mod goofspiel;
+pub mod oshi_zumo;
+pub mod rps;
+
+use sortilege_games_common::{bits, key, pictures, text};
+#[cfg(test)]
+use sortilege_games_testing::{spelling, thorough};

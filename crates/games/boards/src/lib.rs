@@ -1,0 +1,12 @@
+//! Board games for two without chance: Amazons, Breakthrough, Cannon, Checkers, Chinese Checkers and Pentalath.
+
+pub mod amazons;
+pub mod breakthrough;
+pub mod cannon;
+pub mod checkers;
+pub mod chinese_checkers;
+pub mod pentalath;
+
+use sortilege_games_common::{bits, chessboard, key, opposed, pictures, shared, status, text};
+#[cfg(test)]
+use sortilege_games_testing::{counts, evaluators, policies, spelling};

@@ -1,0 +1,164 @@
+//! Boards with files and ranks: how their squares are named, written in rows, drawn and clicked.
+
+use crate::pictures::{button, column_name};
+use sortilege::scene::{Board, Cell, Item, Scene, Shade, Shape};
+
+/// File and rank of a square, both counted from 0 at the lower left corner: `a1` is file 0 on rank 0.
+pub type Place = (u8, u8);
+
+/// The size of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Chessboard {
+    /// How many columns there are.
+    pub files: u8,
+    /// How many rows there are.
+    pub ranks: u8,
+}
+
+impl Chessboard {
+    /// The squares in reading order: from the top rank, each rank from the left.
+    pub fn places(self) -> impl Iterator<Item = Place> {
+        (0..self.ranks).rev().flat_map(move |rank| (0..self.files).map(move |file| (file, rank)))
+    }
+
+    /// The square that has this name.
+    pub fn parse(self, text: &str) -> Option<Place> {
+        self.places().find(|&place| name(place) == text)
+    }
+
+    /// All ranks from the top, separated by slashes.
+    pub fn rows_text(self, symbol: impl Fn(Place) -> char) -> String {
+        let row = |rank| (0..self.files).map(|file| symbol((file, rank))).collect();
+        (0..self.ranks).rev().map(row).collect::<Vec<String>>().join("/")
+    }
+
+    /// The squares in what [`Chessboard::rows_text`] wrote that hold something, in reading order, each with
+    /// the number of its symbol; a dot is an empty square.
+    pub fn parse_rows(self, text: &str, symbols: &[char]) -> Result<Vec<(Place, usize)>, String> {
+        let rows: Vec<&str> = text.split('/').collect();
+        let fits = |row: &&str| row.chars().count() == usize::from(self.files);
+        if rows.len() != usize::from(self.ranks) || !rows.iter().all(fits) {
+            let Chessboard { files, ranks } = self;
+            return Err(format!(
+                "{text:?} is not the board: it has {ranks} rows of {files} squares, separated by slashes"
+            ));
+        }
+        let mut found = vec![];
+        for (place, symbol) in self.places().zip(rows.iter().flat_map(|row| row.chars())) {
+            match symbols.iter().position(|&known| known == symbol) {
+                Some(at) => found.push((place, at)),
+                None if symbol == '.' => {}
+                None => {
+                    let known: String = symbols.iter().collect();
+                    return Err(format!("{symbol:?} is no square: write one of {known:?}, or a dot"));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The board with `cell` on each square.
+    pub fn draw(self, cell: impl Fn(Place) -> Cell) -> Board {
+        Board {
+            shape: Shape::Squares,
+            columns: self.files.into(),
+            cells: self.places().map(cell).collect(),
+            column_names: (0..self.files.into()).map(column_name).collect(),
+            row_names: (1..=self.ranks).rev().map(|rank| rank.to_string()).collect(),
+        }
+    }
+}
+
+/// The letter of the file and the number of the rank, as `d4`.
+pub fn name((file, rank): Place) -> String {
+    format!("{}{}", column_name(file.into()), rank + 1)
+}
+
+/// The shade of a square on a chequered board: `a1` is dark, as on every chessboard.
+pub fn chequered((file, rank): Place) -> Shade {
+    if (file + rank).is_multiple_of(2) { Shade::Dark } else { Shade::Plain }
+}
+
+/// What a click makes: on a square the one move that goes there; moves that go to the same square are buttons.
+pub struct Clicks {
+    /// Where each move goes, and its name.
+    moves: Vec<(Place, String)>,
+}
+
+impl Clicks {
+    /// From where each move goes, and its name.
+    pub fn new(moves: impl Iterator<Item = (Place, String)>) -> Self {
+        Clicks { moves: moves.collect() }
+    }
+
+    /// The move that a click on a square makes.
+    pub fn on(&self, place: Place) -> Option<String> {
+        let mut there = self.moves.iter().filter(|(goal, _)| *goal == place);
+        let (_, name) = there.next()?;
+        there.next().is_none().then(|| name.clone())
+    }
+
+    /// The scene with buttons for what no click on a square makes.
+    pub fn with_buttons(&self, scene: Scene) -> Scene {
+        let others = self.moves.iter().filter(|(goal, _)| self.on(*goal).is_none());
+        let buttons: Vec<Item> = others.map(|(_, name)| button(name)).collect();
+        if buttons.is_empty() { scene } else { scene.row("Other moves", buttons) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sortilege::scene::Part;
+
+    const SMALL: Chessboard = Chessboard { files: 3, ranks: 2 };
+    const TALL: Chessboard = Chessboard { files: 3, ranks: 10 };
+
+    #[test]
+    fn squares_are_read_as_they_are_written() {
+        assert_eq!(SMALL.places().map(name).collect::<Vec<_>>(), ["a2", "b2", "c2", "a1", "b1", "c1"]);
+        assert!(TALL.places().all(|place| TALL.parse(&name(place)) == Some(place)));
+        for text in ["", "a", "a0", "a11", "a01", "a+1", "d1", "A1", "1a", "a1 ", "é1", "b256"] {
+            assert_eq!(TALL.parse(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn rows_go_from_the_top_and_the_left() {
+        let text = SMALL.rows_text(|place| if place == (2, 0) { 'x' } else { '.' });
+        assert_eq!(text, ".../..x");
+        assert_eq!(SMALL.parse_rows(&text, &['o', 'x']), Ok(vec![((2, 0), 1)]));
+        assert_eq!(SMALL.parse_rows("o../..x", &['o', 'x']), Ok(vec![((0, 1), 0), ((2, 0), 1)]));
+        for (text, error) in [("..x", "2 rows of 3 squares"), (".../.é", "2 rows"), (".../..y", "'y' is no")]
+        {
+            let found = SMALL.parse_rows(text, &['o', 'x']).unwrap_err();
+            assert!(found.contains(error), "{found}");
+        }
+    }
+
+    #[test]
+    fn a1_is_the_dark_square_below_on_the_left() {
+        let cell = |place| Cell { shade: chequered(place), last: place == (2, 0), ..Cell::default() };
+        let board = TALL.draw(cell);
+        assert_eq!((board.columns, board.cells.len()), (3, 30));
+        assert_eq!(
+            (board.column_names.concat(), board.row_names.concat()),
+            ("abc".into(), "10987654321".into())
+        );
+        assert_eq!((board.cells[27].shade, board.cells[28].shade), (Shade::Dark, Shade::Plain));
+        assert!(board.cells[29].last);
+    }
+
+    #[test]
+    fn moves_that_share_a_goal_are_buttons() {
+        let moves =
+            [((0, 0), "p"), ((1, 1), "q"), ((0, 0), "r")].map(|(goal, name)| (goal, name.to_string()));
+        let clicks = Clicks::new(moves.into_iter());
+        assert_eq!([(0, 0), (1, 1), (2, 1)].map(|place| clicks.on(place)), [None, Some("q".into()), None]);
+        let scene = clicks.with_buttons(Scene::default());
+        let [Part::Row(row)] = &scene.parts[..] else { panic!("{scene:?}") };
+        assert_eq!(row.items.iter().flat_map(|item| item.action.as_deref()).collect::<Vec<_>>(), ["p", "r"]);
+        let scene = Clicks::new([((1, 1), "q".to_string())].into_iter()).with_buttons(Scene::default());
+        assert!(scene.parts.is_empty());
+    }
+}

@@ -1,0 +1,26 @@
+//! Parts of pictures that many games have.
+
+use sortilege::Player;
+use sortilege::game::Notation;
+use sortilege::scene::{Item, Kind};
+
+/// A button that carries the name of its move.
+pub fn button(name: impl Into<String>) -> Item {
+    let name = name.into();
+    Item::new(Kind::Button(name.clone())).clicked(name)
+}
+
+/// The name of a seat, and whether it is the viewer's.
+pub fn seat_label(game: &impl Notation, who: Player, viewer: Player) -> String {
+    let you = if who == viewer { " (you)" } else { "" };
+    format!("{}{you}", game.seat(who))
+}
+
+/// The letter of a column, counted from 0. After `z` follow `aa`, `ab` and so on.
+pub fn column_name(column: usize) -> String {
+    let letter = |n: usize| char::from(b'a' + n as u8);
+    match column / 26 {
+        0 => letter(column).to_string(),
+        prefix => [letter(prefix - 1), letter(column % 26)].iter().collect(),
+    }
+}

@@ -1,0 +1,76 @@
+//! How far a game of two has come, where only the player who moved last can have won.
+
+use sortilege::{Player, Turn};
+use std::fmt::Display;
+
+/// The marks of the two seats.
+pub const SYMBOLS: [char; 2] = ['X', 'O'];
+
+/// Whether a game goes on, and how it has ended if not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// It goes on.
+    Playing,
+    /// Whoever moved last has won.
+    Won,
+    /// Nobody has won.
+    Drawn,
+}
+
+impl Status {
+    /// Whose turn it is, if it would be that of `mover`.
+    #[inline]
+    pub fn turn(self, mover: usize) -> Turn {
+        match self {
+            Status::Playing => Turn::Player(Player(mover)),
+            _ => Turn::Over,
+        }
+    }
+
+    /// What `who` earns if it would be the turn of `mover`.
+    #[inline]
+    pub fn payoff(self, mover: usize, who: Player) -> f64 {
+        match self {
+            Status::Won if who.0 == mover => -1.0,
+            Status::Won => 1.0,
+            _ => 0.0,
+        }
+    }
+
+    /// Who is to move, as positions have it: a dash once the game is over.
+    pub fn turn_name(self, mover: usize, seats: [impl Display; 2]) -> String {
+        match self {
+            Status::Playing => seats[mover].to_string(),
+            _ => "-".into(),
+        }
+    }
+
+    /// One line for people.
+    pub fn standing(self, mover: usize, seats: [impl Display; 2]) -> String {
+        match self {
+            Status::Playing => format!("{} to move", seats[mover]),
+            Status::Won => format!("{} has won", seats[1 - mover]),
+            Status::Drawn => "A draw".into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_player_who_moved_last_has_won() {
+        let seats = ["A", "B"];
+        let both = |status: Status| [0, 1].map(|who| status.payoff(0, Player(who)));
+        assert_eq!(both(Status::Won), [-1.0, 1.0]);
+        assert_eq!([both(Status::Playing), both(Status::Drawn)], [[0.0; 2]; 2]);
+        assert_eq!(
+            [Status::Playing, Status::Won].map(|status| status.turn(1)),
+            [Turn::Player(Player(1)), Turn::Over]
+        );
+        let all = [Status::Playing, Status::Won, Status::Drawn];
+        assert_eq!(all.map(|status| status.standing(0, seats)), ["A to move", "B has won", "A draw"]);
+        assert_eq!(all.map(|status| status.turn_name(0, seats)), ["A", "-", "-"]);
+    }
+}

@@ -1,0 +1,10 @@
+//! Pig with two dice, EinStein würfelt nicht!, Can't Stop and Ra, for two players.
+
+pub mod cant_stop;
+pub mod ewn;
+pub mod pig;
+pub mod ra;
+
+use sortilege_games_common::{bits, key, opposed, pictures, text};
+#[cfg(test)]
+use sortilege_games_testing::{evaluators, policies, spelling, thorough};

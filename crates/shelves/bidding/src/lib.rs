@@ -1,0 +1,73 @@
+//! Small games in which players choose at once: matrix and bidding games.
+
+use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
+use sortilege_catalogue::{Entry, Listed, listed};
+use sortilege_games_bidding::goofspiel::{self, Goofspiel};
+use sortilege_games_bidding::oshi_zumo::OshiZumo;
+use sortilege_games_bidding::rps::{Rps, Variant};
+
+/// All of them, in the order in which they are listed.
+pub fn games() -> Vec<Box<dyn Listed>> {
+    vec![
+        listed(Entry::new(&RPS, rps).open().small().simultaneous().key()),
+        listed(Entry::new(&GOOFSPIEL, goofspiel).open().small().chance().outcomes().simultaneous().key()),
+        listed(Entry::new(&OSHI_ZUMO, oshi_zumo).open().small().simultaneous().key()),
+    ]
+}
+
+static VARIANT: Choice<Variant, 5> = Choice::new(
+    "variant",
+    [
+        ("rps", Variant::Plain),
+        ("biased", Variant::Biased),
+        ("mild", Variant::Mild),
+        ("asymmetric", Variant::Asymmetric),
+        ("pennies", Variant::Pennies),
+    ],
+    "rps",
+    "which matrix",
+);
+static RPS: Schema = Schema {
+    name: "rps",
+    help: "Rock-paper-scissors and other matrix games of one move",
+    fields: &[VARIANT.field()],
+};
+
+fn rps(settings: &Settings) -> Result<Rps, String> {
+    Ok(Rps::new(settings.get(&VARIANT)))
+}
+
+const CARDS: Setting<u8> = Setting::whole("cards", 1, 13, "5", "cards in a hand");
+static ORDER: Choice<goofspiel::Order, 3> = Choice::new(
+    "order",
+    [
+        ("descending", goofspiel::Order::Descending),
+        ("ascending", goofspiel::Order::Ascending),
+        ("random", goofspiel::Order::Random),
+    ],
+    "descending",
+    "the order of the point cards",
+);
+static GOOFSPIEL: Schema = Schema {
+    name: "goofspiel",
+    help: "Goofspiel: bids made at once for one point card after another",
+    fields: &[CARDS.field(), ORDER.field()],
+};
+
+fn goofspiel(settings: &Settings) -> Result<Goofspiel, String> {
+    Goofspiel::new(settings.get(&CARDS), settings.get(&ORDER))
+}
+
+const COINS: Setting<u16> = Setting::whole("coins", 1, 1000, "15", "coins that a player begins with");
+const FIELD: Setting<u8> = Setting::whole("field", 1, 50, "3", "places on each side of the middle");
+const MINIMUM: Setting<u16> =
+    Setting::whole("minimum", 0, 1000, "1", "the least bid while a player can make it");
+static OSHI_ZUMO: Schema = Schema {
+    name: "oshi-zumo",
+    help: "Oshi-Zumo: bids made at once push a wrestler off the field",
+    fields: &[COINS.field(), FIELD.field(), MINIMUM.field()],
+};
+
+fn oshi_zumo(settings: &Settings) -> Result<OshiZumo, String> {
+    OshiZumo::new(settings.get(&COINS), settings.get(&FIELD), settings.get(&MINIMUM))
+}

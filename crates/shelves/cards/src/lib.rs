@@ -1,0 +1,107 @@
+//! Larger games with hidden information: those of IS.
+
+use sortilege_catalogue::setting::{Choice, Schema, Settings};
+use sortilege_catalogue::{Entry, Listed, Preset, listed};
+use sortilege_games_cards::confrontation::{self, CardRule, Confrontation, Setup, WinRule};
+use sortilege_games_cards::dou_di_zhu::{CardsLeft, DouDiZhu, Moves};
+
+/// All of them, in the order in which they are listed.
+pub fn games() -> Vec<Box<dyn Listed>> {
+    vec![
+        listed(
+            Entry::new(&CONFRONTATION, |settings| Ok(confrontation(settings)))
+                .chance()
+                .outcomes()
+                .hidden()
+                .observe()
+                .simultaneous()
+                .key()
+                .presets(ON_CONFRONTATION),
+        ),
+        listed(
+            Entry::new(&DOU_DI_ZHU, dou_di_zhu)
+                .chance()
+                .hidden()
+                .observe()
+                .evaluate(&[("cards", CardsLeft)])
+                .key()
+                .presets(ON_DOU_DI_ZHU),
+        ),
+    ]
+}
+
+/// The players of IS §V-C. Determinized UCT has one tree for Light and ten for Dark.
+const ON_CONFRONTATION: [Preset; 7] = Preset::of(
+    "IS §V-C",
+    [
+        ("is-cheating-uct", "cheating-uct:iterations=10000,c=0.7"),
+        ("is-cheating-ensemble", "cheating-ensemble:trees=10,iterations=1000,c=0.7"),
+        ("is-determinized-uct-light", "determinized-uct:trees=1,iterations=10000,c=0.7"),
+        ("is-determinized-uct-dark", "determinized-uct:trees=10,iterations=1000,c=0.7"),
+        ("is-so-ismcts", "so-ismcts:iterations=10000,c=0.7"),
+        ("is-so-ismcts-pom", "so-ismcts-pom:iterations=10000,c=0.7"),
+        ("is-mo-ismcts", "mo-ismcts:iterations=10000,c=0.7"),
+    ],
+);
+
+/// The players of IS §VII-B. Variants of information set MCTS differ in name only here, where all moves are seen.
+const ON_DOU_DI_ZHU: [Preset; 4] = Preset::of(
+    "IS §VII-B",
+    [
+        ("is-cheating-ensemble", "cheating-ensemble:trees=40,iterations=250,c=0.7"),
+        ("is-determinized-uct", "determinized-uct:trees=40,iterations=250,c=0.7"),
+        ("is-so-ismcts", "so-ismcts:iterations=10000,c=0.7"),
+        ("is-mo-ismcts", "mo-ismcts:iterations=10000,c=0.7"),
+    ],
+);
+
+static SETUP: Choice<Setup, 3> = Choice::new(
+    "setup",
+    [("fixed", Setup::Fixed), ("random", Setup::Random), ("constrained", Setup::Constrained)],
+    "fixed",
+    "where characters start: as a player might place them, anywhere, or anywhere but for Frodo, Sam and the \
+     Balrog, who are at home",
+)
+.from("IS §V");
+static WINS: Choice<WinRule, 2> = Choice::new(
+    "wins",
+    [("paper", WinRule::Paper), ("published", WinRule::Published)],
+    "paper",
+    "whether Dark needs four pieces in the Shire and Light wins by killing all, or three and no",
+)
+.from("IS §V-A");
+static CARDS: Choice<CardRule, 2> = Choice::new(
+    "cards",
+    [("return", CardRule::Return), ("spent", CardRule::Spent)],
+    "return",
+    "whether cards return when all are played, or are out of the game",
+);
+static CONFRONTATION: Schema = Schema {
+    name: "confrontation",
+    help: "The Lord of the Rings: The Confrontation, where nobody sees who is who on the other side",
+    fields: &[SETUP.field(), WINS.field(), CARDS.field()],
+};
+
+fn confrontation(settings: &Settings) -> Confrontation {
+    Confrontation::new(confrontation::Settings {
+        setup: settings.get(&SETUP),
+        wins: settings.get(&WINS),
+        cards: settings.get(&CARDS),
+    })
+}
+
+static MOVES: Choice<Moves, 2> = Choice::new(
+    "moves",
+    [("two-steps", Moves::TwoSteps), ("whole", Moves::Whole)],
+    "two-steps",
+    "whether what is played and its kickers are two decisions or one",
+);
+static DOU_DI_ZHU: Schema = Schema {
+    name: "dou-di-zhu",
+    help: "Dou Di Zhu: the Landlord against two peasants, first to run out of cards",
+    fields: &[MOVES.field()],
+};
+
+fn dou_di_zhu(settings: &Settings) -> Result<DouDiZhu, String> {
+    Ok(DouDiZhu::new(settings.get(&MOVES)))
+}

@@ -1,0 +1,61 @@
+//! m,n,k-games, and those in which nobody sees the other's marks.
+
+use sortilege_catalogue::setting::{Field, Schema, Setting, Settings};
+use sortilege_catalogue::{Entry, Evaluations, Listed, Preset, listed};
+use sortilege_games_lines::mnk::{Mnk, OpenLines};
+use sortilege_games_lines::phantom_mnk::PhantomMnk;
+
+const LINES: Evaluations<OpenLines> = &[("lines", OpenLines)];
+
+/// All of them, in the order in which they are listed.
+pub fn games() -> Vec<Box<dyn Listed>> {
+    vec![
+        listed(Entry::new(&MNK, mnk).open().small().provable().evaluate(LINES).key().star_minimax(LINES)),
+        listed(
+            Entry::new(&PHANTOM_MNK, phantom_mnk)
+                .chance()
+                .outcomes()
+                .hidden()
+                .observe()
+                .exact()
+                .key()
+                .presets(IS),
+        ),
+    ]
+}
+
+/// The players of IS, as §VI-B has them.
+const IS: [Preset; 6] = Preset::of(
+    "IS §VI-B",
+    [
+        ("is-cheating-uct", "cheating-uct:iterations=10000,c=0.7"),
+        ("is-cheating-ensemble", "cheating-ensemble:trees=40,iterations=250,c=0.7"),
+        ("is-determinized-uct", "determinized-uct:trees=40,iterations=250,c=0.7"),
+        ("is-so-ismcts", "so-ismcts:iterations=10000,c=0.7"),
+        ("is-so-ismcts-pom", "so-ismcts-pom:iterations=10000,c=0.7"),
+        ("is-mo-ismcts", "mo-ismcts:iterations=10000,c=0.7"),
+    ],
+);
+
+const M: Setting<usize> = Setting::whole("m", 1, 64, "4", "columns");
+const N: Setting<usize> = Setting::whole("n", 1, 64, "4", "rows");
+const K: Setting<usize> = Setting::whole("k", 1, 64, "4", "marks in a line that win");
+const BOARD: [Field; 3] = [M.field(), N.field(), K.field()];
+static MNK: Schema = Schema {
+    name: "mnk",
+    help: "m,n,k-games: k marks in a line win, such as tic-tac-toe with 3,3,3",
+    fields: &BOARD,
+};
+static PHANTOM_MNK: Schema = Schema {
+    name: "phantom-mnk",
+    help: "m,n,k-games on boards where each player sees only the marks that they ran into",
+    fields: &BOARD,
+};
+
+fn mnk(settings: &Settings) -> Result<Mnk, String> {
+    Mnk::new(settings.get(&M), settings.get(&N), settings.get(&K))
+}
+
+fn phantom_mnk(settings: &Settings) -> Result<PhantomMnk, String> {
+    PhantomMnk::new(settings.get(&M), settings.get(&N), settings.get(&K))
+}

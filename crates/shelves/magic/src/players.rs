@@ -1,0 +1,239 @@
+//! Players that search for cards, and follow rules in combat.
+
+use crate::options::{MAIN, MOST, PRUNING};
+use crate::rules::{ATTACK, BLOCK, CARDS, PLAYOUT, by_rules};
+use sortilege::playout::AnyPlayout;
+use sortilege::reward::{AnyReward, PerTurn, WinLoss};
+use sortilege::search::{DeterminizedUct, Divisible, FlatUcb, Search, Setup, SoIsmcts, Uct};
+use sortilege_catalogue::common::{
+    CHOICE, ITERATIONS, ITERATIONS_FLAT, ITERATIONS_PER_TREE, MEMORY, MOST_EXPLORATION, TIME, TREES, budget,
+    flat_budget,
+};
+use sortilege_catalogue::parallel::{ROOTS, THREADS};
+use sortilege_catalogue::setting::{Choice, Field, Schema, Setting, Settings};
+use sortilege_catalogue::{AnySearch, Error, Kit, roots};
+use sortilege_games_magic::magic::{
+    CardSearch, Combat, Dealing, Interesting, InterestingLeaves, Magic, Main, Options, Reading, RulePlayer,
+    RuleRollout, Unguided,
+};
+
+const C: Setting<f64> =
+    Setting::number("c", 0.0, MOST_EXPLORATION, "1.5", "how much to explore").from("ED §VII");
+const WIN: Setting<f64> = Setting::number("win", -1000.0, 1000.0, "1", "the reward of a win");
+const LOSS: Setting<f64> =
+    Setting::number("loss", -1000.0, 1000.0, "0", "the reward of a loss").from("ED §VI");
+const DISCOUNT: Setting<f64> =
+    Setting::number("discount", 0.0, 1.0, "0.99", "what a result loses with each turn").from("ED §VI");
+
+/// Where interesting orders of cards are looked for.
+#[derive(Clone, Copy)]
+enum Place {
+    Nowhere,
+    Root,
+    Leaf,
+}
+
+static INTERESTING: Choice<Place, 3> = Choice::new(
+    "interesting",
+    [("nowhere", Place::Nowhere), ("root", Place::Root), ("leaf", Place::Leaf)],
+    "nowhere",
+    "where orders of cards are looked for in which it matters what is played",
+)
+.from("ED §VI-A");
+const SHARE: Setting<f64> = Setting::number(
+    "share",
+    0.0,
+    1.0,
+    "",
+    "the part of all simulations that may be spent on such an order; 0.05 at the root, 0.01 at a leaf",
+);
+
+/// Which draws are in a tree.
+#[derive(Clone, Copy)]
+enum Draws {
+    Fixed,
+    All,
+}
+
+static DRAWS: Choice<Draws, 2> = Choice::new(
+    "draws",
+    [("fixed", Draws::Fixed), ("all", Draws::All)],
+    "fixed",
+    "whether a tree keeps to one card for each draw, or has all of them in it",
+)
+.from("ED §VI");
+
+static COMBAT: Choice<fn() -> Combat, 3> = Choice::new(
+    "combat",
+    [("expert", by_expert), ("whole", || Combat::Whole), ("steps", || Combat::Steps)],
+    "expert",
+    "whether attackers and blockers follow the expert's rules, or are searched for, at once or one by one",
+);
+
+/// The combat that players leave to the expert.
+fn by_expert() -> Combat {
+    Combat::Expert(Reading::default())
+}
+
+/// Ensemble determinization.
+pub static ENSEMBLE: Schema = Schema {
+    name: "ensemble",
+    help: "ensemble determinization for cards, and the expert's rules in combat (magic; ED §VI)",
+    fields: &[
+        TREES.field().from("ED §VII"),
+        ITERATIONS_PER_TREE.field().from("ED §VII"),
+        TIME.field(),
+        MEMORY.field(),
+        ROOTS.field(),
+        THREADS.field(),
+        C.field(),
+        Field {
+            help: "whether cards are searched for at once, or one by one in an order of cost",
+            ..MAIN.field()
+        }
+        .from("ED §VI"),
+        Field { default: "non-land", ..PRUNING.field() }.from("ED §VI"),
+        WIN.field(),
+        LOSS.field(),
+        DISCOUNT.field(),
+        INTERESTING.field(),
+        SHARE.field(),
+        DRAWS.field(),
+        COMBAT.field(),
+        MOST.field(),
+        PLAYOUT.field(),
+        CHOICE.field(),
+    ],
+};
+
+/// What the simulations of a search begin with and end with.
+type CardSetup = Setup<AnyPlayout<Magic>, AnyReward<Magic>>;
+
+/// Builds [`ENSEMBLE`].
+pub fn ensemble(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
+    match settings.get(&DRAWS) {
+        Draws::Fixed => card_player(settings, searched(settings), RulePlayer::default(), || {
+            let (trees, belief, setup) = ensemble_setup(kit, settings)?;
+            let mut uct = Uct::new(setup).fixed_chance();
+            uct.rules.c = settings.get(&C);
+            Ok(DeterminizedUct { trees, belief, uct })
+        }),
+        Draws::All => all_draws(kit, settings),
+    }
+}
+
+/// One tree with all cards that may be drawn.
+fn all_draws(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
+    if settings.get(&TREES) > 1 || matches!(settings.get(&INTERESTING), Place::Root) {
+        return Err(settings.refused("`draws=all` takes `trees=1`, and no interesting orders at the root"));
+    }
+    card_player(settings, searched(settings), RulePlayer::default(), || {
+        let (_, _, setup) = ensemble_setup(kit, settings)?;
+        let mut search = SoIsmcts::new(setup);
+        search.rules.c = settings.get(&C);
+        Ok(search)
+    })
+}
+
+/// How many trees, how each begins, and all else that they have in common.
+fn ensemble_setup(kit: &Kit<Magic>, settings: &Settings) -> Result<(u32, Dealing, CardSetup), Error> {
+    let trees = settings.get(&TREES);
+    let (dealing, playout) = simulations(settings, trees)?;
+    let setup = Setup::with(budget(settings), playout).reward(reward(settings)?);
+    let setup = setup.choice(settings.get(&CHOICE)).stop(kit.stop.clone());
+    Ok((trees, dealing, setup))
+}
+
+/// How trees begin, and how simulations end.
+fn simulations(settings: &Settings, trees: u32) -> Result<(Dealing, AnyPlayout<Magic>), Error> {
+    let rules = settings.get(&PLAYOUT);
+    let unguided = Unguided { playout: RuleRollout::new(rules) };
+    Ok(match settings.get(&INTERESTING) {
+        Place::Nowhere => (Dealing::Uniform, AnyPlayout::Other(Box::new(unguided))),
+        Place::Root => {
+            let orders = interesting(settings, trees, 0.05, rules)?;
+            (Dealing::Interesting(orders), AnyPlayout::Other(Box::new(unguided)))
+        }
+        Place::Leaf => {
+            let orders = interesting(settings, trees, 0.01, rules)?;
+            (Dealing::Uniform, AnyPlayout::Other(Box::new(InterestingLeaves { orders, unguided })))
+        }
+    })
+}
+
+/// What looks for interesting orders of cards, with its share of all simulations.
+fn interesting(settings: &Settings, trees: u32, usual: f64, rules: RulePlayer) -> Result<Interesting, Error> {
+    let iterations = settings.given(&ITERATIONS);
+    let iterations = iterations
+        .ok_or_else(|| settings.refused("`interesting` needs `iterations`, of which it takes a share"))?;
+    let share = settings.given(&SHARE).unwrap_or(usual);
+    Ok(Interesting::new((share * iterations as f64 * f64::from(trees)) as u32, rules))
+}
+
+fn reward(settings: &Settings) -> Result<AnyReward<Magic>, Error> {
+    let (win, loss, discount) = (settings.get(&WIN), settings.get(&LOSS), settings.get(&DISCOUNT));
+    if win <= loss {
+        return Err(settings.refused(format!("`win` must be above `loss`, which is {loss}")));
+    }
+    let turns = |state: &Magic| state.turn_number().into();
+    Ok(AnyReward::Other(Box::new(PerTurn::new(WinLoss { win, loss, discount }, turns))))
+}
+
+/// How moves are made in the game that is searched.
+fn searched(settings: &Settings) -> Options {
+    Options {
+        main: settings.get(&MAIN),
+        pruning: settings.get(&PRUNING),
+        combat: settings.get(&COMBAT)(),
+        most: settings.get(&MOST),
+    }
+}
+
+/// A player whose cards are chosen by the search that `make` gives, or by several.
+fn card_player<S: Search<Magic> + Divisible + 'static>(
+    settings: &Settings,
+    options: Options,
+    rules: RulePlayer,
+    make: impl Fn() -> Result<S, Error>,
+) -> Result<AnySearch<Magic>, Error> {
+    Ok(match roots::fair_roots(settings, &make)? {
+        Some(search) => AnySearch::fair(CardSearch { rules, options, search }),
+        None => AnySearch::fair(CardSearch { rules, options, search: make()? }),
+    })
+}
+
+const CARD_UCB_C: Setting<f64> = Setting::number("c", 0.0, MOST_EXPLORATION, "0.7", "how much to explore");
+/// Flat UCB1 for cards.
+pub static CARD_UCB: Schema = Schema {
+    name: "card-ucb",
+    help: "flat UCB1 for cards, and rules in combat (magic; CS §V)",
+    fields: &[
+        Field { default: "350", ..ITERATIONS_FLAT.field() }.from("CS §VI"),
+        TIME.field(),
+        ROOTS.field(),
+        THREADS.field(),
+        CARD_UCB_C.field(),
+        ATTACK.field(),
+        BLOCK.field(),
+        Field { help: "how cards are chosen in simulations", ..CARDS.field() },
+        PRUNING.field(),
+        CHOICE.field(),
+    ],
+};
+
+/// Builds [`CARD_UCB`].
+pub fn card_ucb(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
+    let rules = by_rules(settings, Reading::default());
+    let options =
+        Options { main: Main::Whole, pruning: settings.get(&PRUNING), combat: by_expert(), most: u32::MAX };
+    card_player(settings, options, rules, || {
+        let playout = AnyPlayout::Other(Box::new(Unguided { playout: RuleRollout::new(rules) }));
+        let setup: CardSetup = Setup::with(flat_budget(settings), playout)
+            .reward(AnyReward::WinLoss(WinLoss::default()))
+            .choice(settings.get(&CHOICE))
+            .stop(kit.stop.clone());
+        let mut search = FlatUcb::new(setup);
+        search.c = settings.get(&CARD_UCB_C);
+        Ok(search)
+    })
+}

@@ -1,0 +1,72 @@
+//! The players of the papers on Magic.
+
+use sortilege_catalogue::Preset;
+
+/// A player of ED: what sets it off from the basic one, BA.
+macro_rules! ed {
+    ($name:literal) => {
+        Preset { name: $name, spec: "ensemble:trees=40,iterations=250", source: "ED §VII" }
+    };
+    ($name:literal, $($setting:literal),+) => {
+        Preset {
+            name: $name,
+            spec: concat!("ensemble:trees=40,iterations=250", $(",", $setting),+),
+            source: "ED §VII",
+        }
+    };
+}
+
+/// The players of ED Tables II to VI: the seven of the tournament, and what combinations of BT (binary trees), MP
+/// (dominated moves pruned), NL (negative reward for losses) and IR (interesting orders at the root) there are
+/// besides.
+pub const ED: [Preset; 18] = [
+    Preset {
+        name: "ed-ap",
+        spec: "ensemble:trees=1,iterations=10000,draws=all,pruning=none,discount=1,playout=uniform",
+        source: "ED §VII",
+    },
+    ed!("ed-ba"),
+    ed!("ed-il", "interesting=leaf"),
+    ed!("ed-ir", "interesting=root"),
+    ed!("ed-nl", "loss=-1"),
+    ed!("ed-mp", "pruning=dominated"),
+    ed!("ed-bt", "main=descending"),
+    ed!("ed-bt-mp", "main=descending", "pruning=dominated"),
+    ed!("ed-bt-nl", "main=descending", "loss=-1"),
+    ed!("ed-bt-ir", "main=descending", "interesting=root"),
+    ed!("ed-mp-nl", "pruning=dominated", "loss=-1"),
+    ed!("ed-mp-ir", "pruning=dominated", "interesting=root"),
+    ed!("ed-nl-ir", "loss=-1", "interesting=root"),
+    ed!("ed-bt-mp-nl", "main=descending", "pruning=dominated", "loss=-1"),
+    ed!("ed-bt-mp-ir", "main=descending", "pruning=dominated", "interesting=root"),
+    ed!("ed-bt-nl-ir", "main=descending", "loss=-1", "interesting=root"),
+    ed!("ed-mp-nl-ir", "pruning=dominated", "loss=-1", "interesting=root"),
+    ed!("ed-bt-mp-nl-ir", "main=descending", "pruning=dominated", "loss=-1", "interesting=root"),
+];
+
+/// The players of CS Table I: attack and block at random (R) or by rules (S), cards at random, by rules, or by Monte
+/// Carlo. Only the first of these plays random cards in its simulations.
+macro_rules! cs {
+    ($name:literal, $attack:literal, $block:literal, $spec:literal) => {
+        Preset {
+            name: $name,
+            spec: concat!($spec, ",attack=", $attack, ",block=", $block),
+            source: "CS Table I",
+        }
+    };
+}
+
+pub const CS: [Preset; 12] = [
+    cs!("cs-ra-rb-rp", "random", "random", "rules:cards=random"),
+    cs!("cs-ra-rb-sp", "random", "random", "rules:cards=greedy"),
+    cs!("cs-ra-rb-mc", "random", "random", "card-ucb:cards=random"),
+    cs!("cs-ra-sb-rp", "random", "expert", "rules:cards=random"),
+    cs!("cs-ra-sb-sp", "random", "expert", "rules:cards=greedy"),
+    cs!("cs-ra-sb-mc", "random", "expert", "card-ucb:cards=greedy"),
+    cs!("cs-sa-rb-rp", "expert", "random", "rules:cards=random"),
+    cs!("cs-sa-rb-sp", "expert", "random", "rules:cards=greedy"),
+    cs!("cs-sa-rb-mc", "expert", "random", "card-ucb:cards=greedy"),
+    cs!("cs-sa-sb-rp", "expert", "expert", "rules:cards=random"),
+    cs!("cs-sa-sb-sp", "expert", "expert", "rules:cards=greedy"),
+    cs!("cs-sa-sb-mc", "expert", "expert", "card-ucb:cards=greedy"),
+];

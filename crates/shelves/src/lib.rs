@@ -1,0 +1,39 @@
+//! The games of Sortilege on their shelves, a crate each: a line a game, with its settings, policies of its own, and claims.
+//! There they are compiled with all their players, shelves side by side, and one shelf again after a change of its games.
+//!
+//! ```
+//! use sortilege::{Player, Rng};
+//!
+//! # fn main() -> Result<(), sortilege_catalogue::Error> {
+//! let table = sortilege_shelves::catalogue().open(&"mnk:m=3,n=3,k=3".parse()?)?;
+//! let mut player = table.player(&"uct:iterations=100".parse()?)?;
+//! let thought = table.think(&mut player, Player(0), &mut Rng::new(1))?;
+//! assert!(table.legal(Player(0)).contains(&thought.action));
+//! # Ok(()) }
+//! ```
+
+use sortilege_catalogue::{Catalogue, Listed};
+use std::sync::OnceLock;
+
+/// All of them, in the order in which they are listed.
+pub fn all() -> Vec<Box<dyn Listed>> {
+    [
+        sortilege_shelf_poker::games(),
+        sortilege_shelf_bidding::games(),
+        sortilege_shelf_toys::games(),
+        sortilege_shelf_lines::games(),
+        sortilege_shelf_boards::games(),
+        sortilege_shelf_dice::games(),
+        sortilege_shelf_cards::games(),
+        sortilege_shelf_magic::games(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// The catalogue of all of them, the same whenever it is asked for.
+pub fn catalogue() -> &'static Catalogue {
+    static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
+    CATALOGUE.get_or_init(|| Catalogue::new(all()).expect("every game has a name of its own"))
+}

@@ -1,0 +1,45 @@
+//! The papers' toys.
+
+use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
+use sortilege_catalogue::{Entry, Listed, listed};
+use sortilege_games_toys::toy_fusion::ToyFusion;
+use sortilege_games_toys::toy_subset::{self, ToySubset};
+
+/// All of them, in the order in which they are listed.
+pub fn games() -> Vec<Box<dyn Listed>> {
+    vec![
+        listed(
+            Entry::new(&TOY_FUSION, |_| Ok(ToyFusion::default()))
+                .chance()
+                .outcomes()
+                .hidden()
+                .observe()
+                .exact()
+                .key(),
+        ),
+        listed(Entry::new(&TOY_SUBSET, toy_subset).chance().outcomes().hidden().observe().exact().key()),
+    ]
+}
+
+static TOY_FUSION: Schema = Schema {
+    name: "toy-fusion",
+    help: "the one-player game on which determinization fuses strategies (IS Fig. 1)",
+    fields: &[],
+};
+
+const R2: Setting<f64> = Setting::number("r2", -1.0, 1.0, "0.4", "the reward of a2, in thousandths");
+static MOVES: Choice<toy_subset::Moves, 2> = Choice::new(
+    "moves",
+    [("open", toy_subset::Moves::Open), ("hidden", toy_subset::Moves::Hidden)],
+    "open",
+    "whether players see each other's moves",
+);
+static TOY_SUBSET: Schema = Schema {
+    name: "toy-subset",
+    help: "the game whose moves are not always there (IS Fig. 3, or Fig. 5 with hidden moves)",
+    fields: &[R2.field(), MOVES.field()],
+};
+
+fn toy_subset(settings: &Settings) -> Result<ToySubset, String> {
+    ToySubset::new(settings.get(&R2), settings.get(&MOVES))
+}
