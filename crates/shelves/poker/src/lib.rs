@@ -11,6 +11,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
             Entry::new(&KUHN, |_| Ok(Kuhn::default()))
+                .also("kuhn-poker", "kuhn")
                 .rules(kuhn::RULES)
                 .chance()
                 .outcomes()
@@ -21,6 +22,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         ),
         listed(
             Entry::new(&LEDUC, |_| Ok(Leduc::default()))
+                .also("leduc-poker", "leduc")
                 .rules(leduc::RULES)
                 .chance()
                 .outcomes()
