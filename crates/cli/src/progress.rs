@@ -36,7 +36,8 @@ pub fn watch<T>(what: &str, length: Length, work: impl FnOnce(&AtomicU64) -> T) 
 
 fn show(what: &str, length: Length, done: &AtomicU64, waiting: Receiver<()>) {
     let began = Instant::now();
-    if waiting.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if waiting.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) || dumb {
         return;
     }
     let bar = bar(what, length);
