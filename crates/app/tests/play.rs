@@ -297,3 +297,19 @@ fn whatever_is_typed_there_is_an_answer() {
         assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{game}");
     }
 }
+
+#[test]
+fn the_rules_can_be_read_at_the_table() {
+    let transcript =
+        play("kuhn --player human --player random --seed 1", &["rules", "rules goal", "rules fold"]);
+    assert_eq!(questions(&transcript), 4);
+    let [_, all, goal, slip, _] = transcript.split("your move (or help): ").collect::<Vec<_>>()[..] else {
+        panic!("{transcript}");
+    };
+    assert!(all.contains("Kuhn poker\n") && all.contains("- `pass` checks or folds\n"), "{all}");
+    assert!(
+        goal.starts_with("rules goal\n\nGoal\n\nWin chips") && !goal.contains("checks or folds"),
+        "{goal}"
+    );
+    assert!(slip.contains("there is no section in the rules of `kuhn` named `fold`"), "{slip}");
+}

@@ -17,6 +17,7 @@ use sortilege::evaluator::Evaluator;
 use sortilege::exact::perft;
 use sortilege::game::{Deterministic, Key, Outcomes, PerfectInfo, Quality, Sequential};
 use sortilege::playout::{AnyPlayout, Policy};
+use sortilege::progress::Watch;
 use sortilege::search::RuleBased;
 use sortilege::{Game, Stop};
 
@@ -40,6 +41,8 @@ pub struct Entry<G: Playable> {
     builds: Vec<Build<G>>,
     /// Players of papers with their settings for it.
     pub(crate) presets: Vec<Preset>,
+    /// Its rules, for people.
+    pub(crate) rules: Option<&'static str>,
     /// The parts of players that know it.
     pub(crate) parts: GameParts<G>,
     /// There if outcomes of chance can be listed.
@@ -70,6 +73,7 @@ impl<G: Playable> Entry<G> {
             players: vec![],
             builds: vec![],
             presets: vec![],
+            rules: None,
             parts: GameParts::new(schema.name),
             listing: None,
             exploit: None,
@@ -96,6 +100,11 @@ impl<G: Playable> Entry<G> {
     pub fn presets(mut self, presets: impl IntoIterator<Item = Preset>) -> Self {
         self.presets.extend(presets);
         self
+    }
+
+    /// People can read the rules: plain Markdown, with a section under each heading of the second rank.
+    pub fn rules(self, rules: &'static str) -> Self {
+        Entry { rules: Some(rules), ..self }
     }
 
     /// True values are known, in a way of the game's own.
@@ -238,16 +247,16 @@ impl<G: Playable + Key> Entry<G> {
 impl<G: Playable> Entry<G> {
     /// How the player that settings describe finishes simulations.
     pub(crate) fn playout(&self, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
-        self.kit(Stop::default()).playout(settings)
+        self.kit(Stop::default(), Watch::default()).playout(settings)
     }
 
-    /// Builds the player that settings describe, which is ended by `stop`.
-    pub(crate) fn build(&self, settings: &Settings, stop: Stop) -> Result<AnySearch<G>, Error> {
-        self.builds[place(&self.players, settings)](&self.kit(stop), settings)
+    /// Builds the player that settings describe, which is ended by `stop` and tells `watch` how far it is.
+    pub(crate) fn build(&self, settings: &Settings, stop: Stop, watch: Watch) -> Result<AnySearch<G>, Error> {
+        self.builds[place(&self.players, settings)](&self.kit(stop, watch), settings)
     }
 
-    fn kit(&self, stop: Stop) -> Kit<'_, G> {
-        Kit { parts: &self.parts, stop }
+    fn kit(&self, stop: Stop, watch: Watch) -> Kit<'_, G> {
+        Kit { parts: &self.parts, stop, watch }
     }
 }
 

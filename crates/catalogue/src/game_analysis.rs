@@ -8,6 +8,7 @@ use crate::game_table::GameTable;
 use crate::playouts::PLAYOUT;
 use crate::{Agent, Analysis, Error, Spec, Table};
 use sortilege::playout::{Playout, Rollout};
+use sortilege::progress::Watch;
 use sortilege::{Player, Rng, Stop, Turn};
 use std::time::Duration;
 
@@ -48,7 +49,7 @@ impl<G: Playable> Analysis for GameTable<G> {
 
     fn playout_length(&self, player: &Spec, playouts: u64) -> Result<f64, Error> {
         let settings = self.roster.read(player)?;
-        self.entry.build(&settings, Stop::default())?;
+        self.entry.build(&settings, Stop::default(), Watch::default())?;
         if !settings.has(&PLAYOUT) {
             return Err(Error::Refused(format!("`{}` has no playouts", player.name)));
         }

@@ -8,6 +8,7 @@ use crate::roster::Roster;
 use crate::setting::{Schema, Settings};
 use crate::table::{Event, GameRecord, Thought, Weighed};
 use crate::{Agent, Analysis, Error, Preset, Spec, Table};
+use sortilege::progress::Watch;
 use sortilege::scene::Scene;
 use sortilege::search::{Decision, Note};
 use sortilege::tree::{Extent, Outline};
@@ -134,6 +135,9 @@ impl<G: Playable> Table for GameTable<G> {
         let again = GameTable::new(entry, roster, self.settings.clone());
         Box::new(again.expect("this table was opened with the same settings"))
     }
+    fn rules(&self) -> Option<&'static str> {
+        self.entry.rules
+    }
     fn seats(&self) -> usize {
         self.state.players()
     }
@@ -230,9 +234,9 @@ impl<G: Playable> Table for GameTable<G> {
         true
     }
 
-    fn player(&self, spec: &Spec) -> Result<Agent, Error> {
+    fn watched_player(&self, spec: &Spec, watch: Watch) -> Result<Agent, Error> {
         let (settings, stop) = (self.roster.read(spec)?, Stop::default());
-        let search = Box::new(self.entry.build(&settings, stop.clone())?);
+        let search = Box::new(self.entry.build(&settings, stop.clone(), watch)?);
         Ok(Agent::new(self.roster.game, &settings, stop, search))
     }
 

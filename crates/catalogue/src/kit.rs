@@ -3,10 +3,12 @@
 use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
+use crate::parallel::ROOTS;
 use crate::playouts::{PLAYOUT, Policies};
 use crate::rewards::{MakeReward, REWARD, reward};
 use crate::setting::Settings;
 use sortilege::playout::AnyPlayout;
+use sortilege::progress::Watch;
 use sortilege::reward::AnyReward;
 use sortilege::search::{FinalChoice, Setup, Uct};
 use sortilege::{Budget, Stop};
@@ -45,6 +47,8 @@ pub struct Kit<'a, G: Playable> {
     pub(crate) parts: &'a GameParts<G>,
     /// How the player is stopped from outside.
     pub stop: Stop,
+    /// Who is told what the player has found so far.
+    pub watch: Watch,
 }
 
 impl<G: Playable> Kit<'_, G> {
@@ -78,7 +82,15 @@ impl<G: Playable> Kit<'_, G> {
     ) -> Result<AnySetup<G>, Error> {
         let playout = self.playout(settings)?;
         let reward = reward(self.parts.game, self.parts.quality, settings.get(&REWARD)?)?;
-        Ok(Setup::with(budget, playout).reward(reward).choice(choice).stop(self.stop.clone()))
+        let setup = Setup::with(budget, playout).reward(reward).choice(choice).stop(self.stop.clone());
+        Ok(setup.watch(self.watch_of(settings)))
+    }
+
+    /// Who is told of the progress of a search. Of several that share the budget each would tell a part of it, so that
+    /// nobody is told.
+    fn watch_of(&self, settings: &Settings) -> Watch {
+        let several = settings.has(&ROOTS) && settings.get(&ROOTS) > 1;
+        if several { Watch::default() } else { self.watch.clone() }
     }
 
     fn unfit(&self, part: &str, fitting: &str) -> Error {

@@ -3,6 +3,7 @@
 
 use crate::{Agent, Analysis, Error, Preset, Spec};
 use sortilege::bandit::Proven;
+use sortilege::progress::Watch;
 use sortilege::scene::Scene;
 use sortilege::tree::{Extent, Outline, TreeStats};
 use sortilege::{Player, Rng, Turn};
@@ -41,13 +42,21 @@ pub trait Table: Send + Sync {
     fn set_position(&mut self, text: &str) -> Result<(), Error>;
     /// What a seat sees.
     fn picture(&self, who: Player) -> Scene;
+    /// The rules of the game for people, in Markdown, if somebody has written them.
+    fn rules(&self) -> Option<&'static str>;
     /// The moves so far, as a seat saw them.
     fn log(&self, who: Player) -> Vec<Event>;
     /// Takes back the last move of a player, with the chance turns after it; false if there is none.
     fn undo(&mut self) -> bool;
 
     /// Builds a player for this game.
-    fn player(&self, spec: &Spec) -> Result<Agent, Error>;
+    fn player(&self, spec: &Spec) -> Result<Agent, Error> {
+        self.watched_player(spec, Watch::default())
+    }
+    /// Builds a player for this game that tells `watch` what it has found so far, at most ten times a second while it
+    /// thinks: a candidate for each of the [legal](Table::legal) actions, in their order. Players that look at no
+    /// simulations, at several roots, or at parts of moves tell nothing.
+    fn watched_player(&self, spec: &Spec, watch: Watch) -> Result<Agent, Error>;
     /// The players that fit this game.
     fn players(&self) -> Vec<&'static crate::setting::Schema>;
     /// Players of the papers, with their settings for this game.

@@ -1,6 +1,6 @@
 //! Standard output.
 
-use crate::draw::{Colour, Style};
+use crate::draw::{Colour, Style, WIDTH};
 use crate::layout::Grid;
 use serde::Serialize;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -27,6 +27,13 @@ impl Out {
         let colour =
             if terminal && !dumb && set("NO_COLOR").is_none() { Colour::Always } else { Colour::Never };
         Out { stdout: BufWriter::new(stdout), colour, terminal, dumb, ascii: false }
+    }
+
+    /// Columns for running text: those of the terminal if its shell exports them as `COLUMNS`, within what can be read,
+    /// and 80 otherwise.
+    pub fn width(&self) -> usize {
+        let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        columns.filter(|_| self.terminal).map_or(WIDTH, |columns: usize| columns.clamp(40, 100))
     }
 
     /// Prints a JSON document.

@@ -24,6 +24,15 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Does `work`, which counts in its argument how much of it is done.
 pub fn watch<T>(what: &str, length: Length, work: impl FnOnce(&AtomicU64) -> T) -> T {
+    watch_saying(&|| what.to_string(), length, work)
+}
+
+/// The same with words that change while it is done.
+pub fn watch_saying<T>(
+    what: &(dyn Fn() -> String + Sync),
+    length: Length,
+    work: impl FnOnce(&AtomicU64) -> T,
+) -> T {
     let done = AtomicU64::new(0);
     let (finished, waiting) = channel::<()>();
     thread::scope(|scope| {
@@ -34,13 +43,13 @@ pub fn watch<T>(what: &str, length: Length, work: impl FnOnce(&AtomicU64) -> T) 
     })
 }
 
-fn show(what: &str, length: Length, done: &AtomicU64, waiting: Receiver<()>) {
+fn show(what: &dyn Fn() -> String, length: Length, done: &AtomicU64, waiting: Receiver<()>) {
     let began = Instant::now();
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     if waiting.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) || dumb {
         return;
     }
-    let bar = bar(what, length);
+    let bar = bar(length);
     while waiting.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
         let elapsed = began.elapsed();
         let (position, left) = match length {
@@ -51,6 +60,7 @@ fn show(what: &str, length: Length, done: &AtomicU64, waiting: Receiver<()>) {
             Length::Time(time) => (elapsed.as_millis() as u64, Some(time.saturating_sub(elapsed))),
             Length::Unknown => (0, Some(elapsed)),
         };
+        bar.set_message(what());
         bar.set_position(position);
         bar.set_prefix(left.map_or("no idea how long".to_string(), |left| HumanDuration(left).to_string()));
         bar.tick();
@@ -104,7 +114,7 @@ fn left(elapsed: Duration, done: u64, total: u64) -> Option<Duration> {
     Duration::try_from_secs_f64(elapsed.as_secs_f64() * rest).ok().filter(|_| done > 0)
 }
 
-fn bar(what: &str, length: Length) -> ProgressBar {
+fn bar(length: Length) -> ProgressBar {
     let (total, template) = match length {
         Length::Count(n) => (Some(n), "{msg} {bar:30} {pos}/{len}, {prefix} left"),
         Length::Time(time) => (Some(time.as_millis() as u64), "{msg} {bar:30} {prefix} left"),
@@ -112,7 +122,7 @@ fn bar(what: &str, length: Length) -> ProgressBar {
     };
     let style = ProgressStyle::with_template(template).expect("the templates above can be read");
     let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
-    bar.with_style(style.progress_chars("━╸─")).with_message(what.to_string())
+    bar.with_style(style.progress_chars("━╸─"))
 }
 
 #[cfg(test)]

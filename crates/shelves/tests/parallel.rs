@@ -1,9 +1,11 @@
 //! Players on several threads: the same answers where they must be the same, and refusals that say what would be right.
 
-use sortilege::{Player, Rng, Turn};
+use sortilege::progress::{Progress, Watch};
+use sortilege::{Player, Rng, Stop, Turn};
 use sortilege_catalogue::table::Thought;
 use sortilege_catalogue::{Error, Spec, Table, parallel};
 use sortilege_shelves::catalogue;
+use std::sync::{Arc, OnceLock};
 
 fn table(text: &str) -> Box<dyn Table> {
     catalogue().open(&text.parse().unwrap()).unwrap()
@@ -241,4 +243,32 @@ fn refusals_say_what_would_be_right() {
     assert!(refusal("pig", "uct:reuse=true,chance=fixed").contains("leave out one"));
     assert!(refusal("pig", "dpw:reuse=true").contains("no setting of `dpw` named `reuse`"));
     assert!(refusal("pig", "star2:roots=2").contains("no setting of `star2` named `roots`"));
+}
+
+/// What a player is heard to say first while it thinks without an end; then it is stopped.
+fn first_told(table: &dyn Table, spec: &str) -> Option<Progress> {
+    let told = Arc::new(OnceLock::new());
+    let stop = Arc::new(OnceLock::<Stop>::new());
+    let (ear, end) = (told.clone(), stop.clone());
+    let watch = Watch::new(move |progress| {
+        let _ = ear.set(progress.clone());
+        end.get().expect("it has been set").now();
+    });
+    let mut player = table.watched_player(&spec.parse().unwrap(), watch).unwrap();
+    assert!(stop.set(player.stop()).is_ok());
+    table.think(&mut player, table.to_choose()[0], &mut Rng::new(1)).unwrap();
+    told.get().cloned()
+}
+
+/// Whoever watches hears of a candidate for each legal move; of several roots nobody hears.
+#[test]
+fn players_can_be_watched() {
+    let mut table = table("leduc");
+    table.chance(&mut Rng::new(1));
+    let legal = table.legal(table.to_choose()[0]).len();
+    for player in ["so-ismcts", "so-ismcts-pom", "mo-ismcts", "cheating-uct", "flat-mc", "flat-ucb"] {
+        let told = first_told(&*table, &format!("{player}:iterations=4000000000"));
+        assert_eq!(told.unwrap().candidates.len(), legal, "{player}");
+    }
+    assert_eq!(first_told(&*table, "so-ismcts:iterations=1000,roots=2"), None);
 }

@@ -5,9 +5,10 @@ use crate::draw::{WIDTH, draw};
 use crate::house::House;
 use crate::layout::{Grid, bar, grouped, seconds};
 use crate::out::Out;
-use crate::progress::{Length, watch};
+use crate::progress::{Length, watch_saying};
 use serde::Serialize;
 use sortilege::bandit::Proven;
+use sortilege::progress::{Progress, Watch};
 use sortilege::tree::{Extent, Outline};
 use sortilege::{Player, Rng};
 use sortilege_lab::table::Thought;
@@ -16,6 +17,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -84,11 +86,18 @@ struct Tree {
 
 pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     let mut table = house.open(&args.game, args.position.as_deref())?;
-    let mut player = table.player(&args.player.parse::<Spec>()?)?;
+    let found = Arc::new(Mutex::new(None));
+    let heard = found.clone();
+    let listener = Watch::new(move |progress| {
+        *heard.lock().expect("whoever holds it does not panic") = Some(progress.clone())
+    });
+    let mut player = table.watched_player(&args.player.parse::<Spec>()?, listener)?;
     table.chance(&mut Rng::derive(&[args.seed, 0]));
     let seat = seat(&*table, args.seat)?;
     let mut rng = Rng::derive(&[args.seed, 1]);
-    let thought = watch("Thinking", Length::Unknown, |_| table.think(&mut player, seat, &mut rng))?;
+    let legal = table.legal(seat);
+    let words = || so_far(found.lock().expect("whoever holds it does not panic").as_ref(), &legal);
+    let thought = watch_saying(&words, Length::Unknown, |_| table.think(&mut player, seat, &mut rng))?;
     if let Some(file) = &args.tree {
         let outline = table.outline(&mut player, seat, &Extent::default())?.ok_or_else(|| {
             Failure::Usage(format!("`{}` has no tree that could be shown; leave out --tree", player.spec()))
@@ -127,6 +136,19 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     show_thought(&thought, out)?;
     writeln!(out, "{}", out.dim(&format!("  position: {}", table.position())))?;
     Ok(())
+}
+
+/// What a player has found so far, in a line: how much it has tried, and what it would play.
+fn so_far(progress: Option<&Progress>, legal: &[String]) -> String {
+    let Some(progress) = progress else { return "Thinking".to_string() };
+    let tried = format!("Thinking: {} simulations", grouped(progress.iterations));
+    let candidates = legal.iter().zip(&progress.candidates);
+    match candidates.max_by_key(|(_, candidate)| candidate.visits) {
+        Some((action, candidate)) if candidate.visits > 0 => {
+            format!("{tried}, {action} {:.3}", candidate.value)
+        }
+        _ => tried,
+    }
 }
 
 /// Writes a tree in the language that the name of the file asks for.

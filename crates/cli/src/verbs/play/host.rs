@@ -10,6 +10,7 @@ use crate::layout::wrap_to;
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use crate::verbs::best::show_thought;
+use crate::verbs::rules::page;
 use sortilege::{Player, Rng, Turn};
 use sortilege_lab::{Agent, Spec, Table};
 use std::io::Write;
@@ -309,11 +310,12 @@ impl<'a> Host<'a> {
             Command::Help => write!(self.out, "{HELP}")?,
             Command::Moves(beginning) => {
                 let width = self.width();
-                match moves.list(&beginning, width) {
+                match moves.list(beginning, width) {
                     none if none.is_empty() => self.say(&format!("No move begins with `{beginning}`."))?,
                     some => self.lines(&some)?,
                 }
             }
+            Command::Rules(section) => self.tell_rules(section)?,
             Command::Hint => self.hint(who)?,
             Command::Position if self.rules.hidden => {
                 self.say("The position would give away what is hidden from you, so it is not shown.")?;
@@ -322,6 +324,14 @@ impl<'a> Host<'a> {
             Command::Undo | Command::Quit => unreachable!("dealt with where they change what comes next"),
         }
         Ok(())
+    }
+
+    /// A section that there is not is no reason to leave the table.
+    fn tell_rules(&mut self, section: Option<&str>) -> Result<(), Failure> {
+        match page(&self.table.spec().name, self.table.rules(), section, self.out) {
+            Ok(rules) => Ok(write!(self.out, "\n{rules}\n")?),
+            Err(error) => self.say(&format!("{error}.")),
+        }
     }
 
     /// The adviser sees what the human sees, and no more.

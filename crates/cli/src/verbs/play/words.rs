@@ -5,13 +5,15 @@ use sortilege_lab::Table;
 use sortilege_lab::table::Event;
 
 /// What somebody typed instead of a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command<'a> {
     Help,
+    /// All rules, or the section that was named.
+    Rules(Option<&'a str>),
     Undo,
     Hint,
     /// Those that begin so.
-    Moves(String),
+    Moves(&'a str),
     Position,
     Quit,
 }
@@ -19,6 +21,7 @@ pub enum Command {
 pub const HELP: &str = "  Type a move as it is listed, the beginning of its name if that is enough, or its
   number in the list (with a # before it where moves are numbers); or one of these:
     moves     the moves that you can make; `moves a` lists those that begin with a
+    rules     the rules of the game; `rules moves` tells how moves are written
     hint      what an AI thinks of them, seeing what you see
     undo      back to your previous decision
     position  the position in the game's notation
@@ -26,13 +29,14 @@ pub const HELP: &str = "  Type a move as it is listed, the beginning of its name
 ";
 
 /// What can be typed instead of a move.
-const COMMANDS: [&str; 6] = ["moves", "help", "hint", "undo", "position", "quit"];
+const COMMANDS: [&str; 7] = ["moves", "rules", "help", "hint", "undo", "position", "quit"];
 
-impl Command {
-    pub fn parse(text: &str) -> Option<Command> {
+impl Command<'_> {
+    pub fn parse(text: &str) -> Option<Command<'_>> {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         Some(match (word.to_lowercase().as_str(), rest.trim()) {
-            ("moves", beginning) => Command::Moves(beginning.to_string()),
+            ("moves", beginning) => Command::Moves(beginning),
+            ("rules", section) => Command::Rules(section.split_whitespace().next()),
             ("help" | "?", "") => Command::Help,
             ("undo", "") => Command::Undo,
             ("hint", "") => Command::Hint,
@@ -87,7 +91,7 @@ mod tests {
     fn commands_are_words() {
         assert_eq!(Command::parse("Help"), Some(Command::Help));
         assert_eq!(Command::parse("?"), Some(Command::Help));
-        assert_eq!(Command::parse("moves a1"), Some(Command::Moves("a1".to_string())));
+        assert_eq!(Command::parse("moves a1"), Some(Command::Moves("a1")));
         assert_eq!(
             [Command::parse("bet"), Command::parse("quit now"), Command::parse("")],
             [None, None, None]
@@ -95,6 +99,8 @@ mod tests {
         for name in COMMANDS {
             assert!(Command::parse(name).is_some() && HELP.contains(name) | (name == "help"), "{name}");
         }
+        assert_eq!(Command::parse("Rules"), Some(Command::Rules(None)));
+        assert_eq!(Command::parse("rules moves"), Some(Command::Rules(Some("moves"))));
     }
 
     #[test]
