@@ -1,8 +1,8 @@
 //! Rules for people, held against the game that they tell of.
 //!
 //! The text is Markdown with a title and the [sections](SECTIONS) that every game has. An example in it is a
-//! fence marked `game`: a record as the table tells it, one action a line, with a remark behind two blanks where
-//! there is something to say:
+//! fence marked `game`: the record of a game with all that is hidden, one action a line and who takes it, and a remark
+//! behind two blanks where there is something to say:
 //!
 //! ~~~text
 //! ```game
