@@ -161,3 +161,19 @@ fn by_default_the_first_seat_is_human_and_the_others_think() {
     assert!(play("kuhn --seed 1", &[]).starts_with("kuhn: Player 1 is you, Player 2 is mo-ismcts:time=1s"));
     assert!(play("rps --seed 1", &[]).starts_with("rps: Player 1 is you, Player 2 is uct:time=1s"));
 }
+
+#[test]
+fn the_rules_can_be_read_at_the_table() {
+    let transcript =
+        play("kuhn --player human --player random --seed 1", &["rules", "rules goal", "rules fold"]);
+    assert_eq!(questions(&transcript), 4);
+    let [_, all, goal, slip, _] = transcript.split("your move (or help): ").collect::<Vec<_>>()[..] else {
+        panic!("{transcript}");
+    };
+    assert!(all.contains("Kuhn poker\n") && all.contains("- `pass` checks or folds\n"), "{all}");
+    assert!(
+        goal.starts_with("rules goal\n\nGoal\n\nWin chips") && !goal.contains("checks or folds"),
+        "{goal}"
+    );
+    assert!(slip.contains("there is no section in the rules of `kuhn` named `fold`"), "{slip}");
+}

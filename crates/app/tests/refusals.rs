@@ -9,6 +9,9 @@ const REFUSED: &[(&str, &[&str])] = &[
     // Games.
     ("play chess", &["chess", "kuhn", "leduc"]),
     ("games kuhm", &["did you mean `kuhn`"]),
+    ("rules chess", &["chess", "kuhn"]),
+    ("rules kuhm", &["did you mean `kuhn`"]),
+    ("rules kuhn move", &["section in the rules of `kuhn`", "did you mean `moves`"]),
     ("best kuhn:cards=3 --player random", &["cards"]),
     ("best goofspiel:card=3 --player random", &["did you mean `cards`"]),
     ("best goofspiel:cards=99 --player random", &["1 to 13"]),

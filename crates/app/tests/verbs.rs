@@ -42,6 +42,18 @@ fn games() {
 }
 
 #[test]
+fn rules() {
+    let rules = text("rules dou-di-zhu");
+    assert!(rules.starts_with("Dou Di Zhu\n\nFight the landlord"), "{rules}");
+    let sections = ["Goal", "Pieces", "Play", "Moves", "Settings", "Picture", "Example"];
+    assert!(sections.iter().all(|name| rules.lines().any(|line| line == *name)), "{rules}");
+    assert!(rules.lines().all(|line| line.chars().count() <= 80), "{rules}");
+    let moves = text("rules dou-di-zhu:moves=whole MOVES");
+    assert!(moves.starts_with("Moves\n\n- The cards of a group"), "{moves}");
+    assert!(rules.contains(&moves) && !moves.contains("Settings"), "{moves}");
+}
+
+#[test]
 fn players() {
     let document = json("players");
     has_fields(named(&document["players"], "human"), &["name", "parameters"]);

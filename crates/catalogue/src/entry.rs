@@ -41,6 +41,8 @@ pub struct Entry<G: Playable> {
     builds: Vec<Build<G>>,
     /// Players of papers with their settings for it.
     pub(crate) presets: Vec<Preset>,
+    /// Its rules, for people.
+    pub(crate) rules: Option<&'static str>,
     /// The parts of players that know it.
     pub(crate) parts: GameParts<G>,
     /// There if outcomes of chance can be listed.
@@ -71,6 +73,7 @@ impl<G: Playable> Entry<G> {
             players: vec![],
             builds: vec![],
             presets: vec![],
+            rules: None,
             parts: GameParts::new(schema.name),
             listing: None,
             exploit: None,
@@ -97,6 +100,11 @@ impl<G: Playable> Entry<G> {
     pub fn presets(mut self, presets: impl IntoIterator<Item = Preset>) -> Self {
         self.presets.extend(presets);
         self
+    }
+
+    /// People can read the rules: plain Markdown, with a section under each heading of the second rank.
+    pub fn rules(self, rules: &'static str) -> Self {
+        Entry { rules: Some(rules), ..self }
     }
 
     /// True values are known, in a way of the game's own.

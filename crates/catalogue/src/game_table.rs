@@ -135,6 +135,9 @@ impl<G: Playable> Table for GameTable<G> {
         let again = GameTable::new(entry, roster, self.settings.clone());
         Box::new(again.expect("this table was opened with the same settings"))
     }
+    fn rules(&self) -> Option<&'static str> {
+        self.entry.rules
+    }
     fn seats(&self) -> usize {
         self.state.players()
     }

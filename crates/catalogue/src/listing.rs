@@ -46,6 +46,10 @@ impl GameKind {
     pub fn capabilities(&self) -> &[&'static str] {
         &self.capabilities
     }
+    /// Its rules for people, in Markdown, if somebody has written them.
+    pub fn rules(&self) -> Option<&'static str> {
+        self.game.rules()
+    }
     /// The players that fit it, `human` aside, whom every game fits.
     pub fn players(&self) -> &[&'static Schema] {
         &self.roster.players

@@ -22,6 +22,8 @@ pub trait Listed: Send + Sync {
     fn evaluations(&self) -> &[&'static str];
     /// Players of papers with their settings for it.
     fn presets(&self) -> &[Preset];
+    /// Its rules for people, in Markdown; a game may have none.
+    fn rules(&self) -> Option<&'static str>;
     /// A table with the game that settings describe, at its start, for the players of `roster`.
     fn open(&self, roster: Arc<Roster>, settings: Settings) -> Result<Box<dyn Table>, Error>;
 }
@@ -49,6 +51,9 @@ impl<G: Playable> Listed for Arc<Entry<G>> {
     }
     fn presets(&self) -> &[Preset] {
         &self.presets
+    }
+    fn rules(&self) -> Option<&'static str> {
+        self.rules
     }
     fn open(&self, roster: Arc<Roster>, settings: Settings) -> Result<Box<dyn Table>, Error> {
         Ok(Box::new(GameTable::new(self.clone(), roster, settings)?))

@@ -42,6 +42,8 @@ pub trait Table: Send + Sync {
     fn set_position(&mut self, text: &str) -> Result<(), Error>;
     /// What a seat sees.
     fn picture(&self, who: Player) -> Scene;
+    /// The rules of the game for people, in Markdown, if somebody has written them.
+    fn rules(&self) -> Option<&'static str>;
     /// The moves so far, as a seat saw them.
     fn log(&self, who: Player) -> Vec<Event>;
     /// Takes back the last move of a player, with the chance turns after it; false if there is none.

@@ -76,6 +76,17 @@ fn clones_are_the_same_catalogue_and_others_are_not() {
 }
 
 #[test]
+fn rules_are_those_that_the_entry_was_given() {
+    let rules = |entry: Entry<Kuhn>| {
+        let catalogue = Catalogue::new(vec![listed(entry)]).unwrap();
+        let table = catalogue.open(&"one".parse().unwrap()).unwrap();
+        (catalogue.games()[0].rules(), table.rules())
+    };
+    assert_eq!(rules(entry(&ONE)), (None, None));
+    assert_eq!(rules(entry(&ONE).rules("# One")), (Some("# One"), Some("# One")));
+}
+
+#[test]
 fn a_table_opens_another_of_its_kind() {
     let catalogue = Catalogue::new(vec![listed(entry(&ONE))]).unwrap();
     let mut table = catalogue.open(&"one".parse().unwrap()).unwrap();

@@ -21,6 +21,7 @@ pub struct Cli {
 const FIRST_STEPS: &str = "\
 First steps:
   sortilege games                        what there is to play
+  sortilege rules kuhn                   how it is played
   sortilege play kuhn                    sit down against an AI
   sortilege best mnk --player uct        watch one decision
   sortilege match leduc --player so-ismcts --player random --games 100

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! A verb is a file in `verbs` and a few lines over the lab; what verbs share is below it: `options` are those of several
-//! verbs, `draw` shows a table, `layout` aligns columns, `out` is standard output, `progress` a bar on standard error,
+//! verbs, `draw` shows a table, `layout` aligns columns, `markdown` lays out rules, `out` is standard output, `progress` a bar on standard error,
 //! `interrupt` Ctrl-C, `failure` what can go wrong. Above it `args` reads the command line.
 
 mod args;
@@ -20,6 +20,7 @@ mod failure;
 mod house;
 mod interrupt;
 mod layout;
+mod markdown;
 mod options;
 mod out;
 mod progress;

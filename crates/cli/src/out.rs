@@ -1,6 +1,6 @@
 //! Standard output.
 
-use crate::draw::{Colour, Style};
+use crate::draw::{Colour, Style, WIDTH};
 use crate::layout::Grid;
 use serde::Serialize;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -10,6 +10,8 @@ pub struct Out {
     stdout: BufWriter<StdoutLock<'static>>,
     /// Whether to use colour.
     pub colour: Colour,
+    /// Whether somebody is looking.
+    terminal: bool,
 }
 
 impl Out {
@@ -17,8 +19,16 @@ impl Out {
     pub fn new() -> Self {
         let stdout = io::stdout().lock();
         let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let colour = if stdout.is_terminal() && !unwanted { Colour::Always } else { Colour::Never };
-        Out { stdout: BufWriter::new(stdout), colour }
+        let terminal = stdout.is_terminal();
+        let colour = if terminal && !unwanted { Colour::Always } else { Colour::Never };
+        Out { stdout: BufWriter::new(stdout), colour, terminal }
+    }
+
+    /// Columns for running text: those of the terminal if its shell exports them as `COLUMNS`, within what can be read,
+    /// and 80 otherwise.
+    pub fn width(&self) -> usize {
+        let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        columns.filter(|_| self.terminal).map_or(WIDTH, |columns: usize| columns.clamp(40, 100))
     }
 
     /// Prints a JSON document.

@@ -597,3 +597,17 @@ fn rules_are_players() {
     // Who never rolls twice is no match for best play: half of the games has odds below one in a million.
     assert!(wins > 100, "{wins} of 200");
 }
+
+#[test]
+fn every_game_has_rules_that_tell_of_every_setting() {
+    for game in catalogue().games() {
+        let rules = game.rules().unwrap_or_else(|| panic!("{} has no rules", game.name()));
+        let settings = rules.split("\n## ").find(|section| section.starts_with("Settings\n"));
+        let settings = settings.unwrap_or_else(|| panic!("{} tells of no settings", game.name()));
+        for Field { name, .. } in game.schema().fields {
+            let told = [format!("`{name}`"), format!("`{name}=")];
+            assert!(told.iter().any(|name| settings.contains(name)), "{}: {name}", game.name());
+        }
+        assert_eq!(game.schema().fields.is_empty(), settings.contains("There are none."), "{}", game.name());
+    }
+}

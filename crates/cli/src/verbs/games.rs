@@ -3,7 +3,7 @@
 use super::players::{section, settings};
 use crate::Failure;
 use crate::house::House;
-use crate::layout::Grid;
+use crate::layout::{Grid, wrap};
 use crate::out::Out;
 use serde::Serialize;
 use sortilege_lab::catalogue::GameKind;
@@ -82,7 +82,9 @@ fn list(games: &[&GameKind], out: &mut Out) -> Result<(), Failure> {
         grid.row([game.name(), &game.seats().to_string(), game.schema().help]);
     }
     out.table(&grid)?;
-    writeln!(out, "\n`sortilege games GAME` explains one, `sortilege play GAME` plays it.")?;
+    let more = "`sortilege games GAME` explains one, `sortilege rules GAME` tells how it is played, and \
+                `sortilege play GAME` plays it.";
+    writeln!(out, "\n{}", wrap(more, 0).join("\n"))?;
     Ok(())
 }
 

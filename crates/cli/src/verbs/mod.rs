@@ -13,6 +13,7 @@ mod play;
 mod players;
 mod report;
 mod reproduce;
+mod rules;
 mod run;
 mod unit;
 
@@ -26,6 +27,8 @@ use clap::{Command, Subcommand};
 pub enum Verb {
     /// List the games, with their settings and what is special about them
     Games(games::Args),
+    /// Tell the rules of a game, and how its moves are written
+    Rules(rules::Args),
     /// List the players and their settings; with a game, the ones that fit it
     Players(players::Args),
     /// Count the move sequences of a game without chance
@@ -60,6 +63,7 @@ pub enum Verb {
 pub fn run(verb: &Verb, house: &House, command: fn() -> Command, out: &mut Out) -> Result<(), Failure> {
     match verb {
         Verb::Games(args) => games::run(args, house, out),
+        Verb::Rules(args) => rules::run(args, house, out),
         Verb::Players(args) => players::run(args, house, out),
         Verb::Perft(args) => perft::run(args, house, out),
         Verb::Play(args) => play::run(args, house, out),

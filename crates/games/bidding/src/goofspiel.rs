@@ -1,10 +1,7 @@
 //! Goofspiel, the game of pure strategy: both players bid for point cards with equal hands.
 //!
-//! Each player holds the bid cards 1 to N, and there are point cards 1 to N. In each of N rounds a point
-//! card is turned up and both players bid a card at once; bids are then public. The higher bid takes the
-//! point card, equal bids discard it, and bid cards are spent. After N rounds more points win: +1, 0, -1.
-//! The point cards come in [`Order`]: highest first, lowest first, or drawn, which is a chance event before
-//! each round. The last round is played like the others although nobody has a choice left in it, and a game
+//! The rules are [`RULES`]. The point cards come in [`Order`]; where they are drawn, that is a chance event
+//! before each round. The last round is played like the others although nobody has a choice left in it, and a game
 //! is not cut short when it is decided.
 //!
 //! Source: the rules are traditional; win/loss payoffs as in OpenSpiel's `goofspiel`. The default, five
@@ -25,6 +22,9 @@ use sortilege::game::{Chance, Key, Notation, Outcomes, PerfectInfo, Picture, Sim
 use sortilege::scene::{Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 use std::cmp::Ordering;
+
+#[doc = include_str!("goofspiel/rules.md")]
+pub const RULES: &str = include_str!("goofspiel/rules.md");
 
 /// No more cards than a suit has.
 const MOST_CARDS: u8 = 13;
@@ -342,6 +342,11 @@ mod tests {
     use crate::spelling::strict_notation;
     use crate::thorough::{every_state, histories};
     use sortilege::testing::Contract;
+
+    #[test]
+    fn rules_can_be_followed() {
+        sortilege::testing::handbook(&Goofspiel::default(), RULES);
+    }
 
     fn new(cards: u8, order: Order) -> Goofspiel {
         Goofspiel::new(cards, order).expect("valid settings")

@@ -1,10 +1,6 @@
 //! Oshi-Zumo, the pushing game: both players spend coins to push a wrestler off the other's edge.
 //!
-//! The wrestler stands in the middle of a field of 2K + 1 places, -K to K, and each player has N coins.
-//! Every round both bid at once, from M to all of their coins; who has fewer than M coins must bid them
-//! all. Both bids are spent. The higher bid of the first player pushes the wrestler one place up, of the
-//! second player one place down; equal bids leave him where he is. The game ends when he is off the field
-//! or nobody has a coin left, and who has pushed him beyond the middle wins: +1, 0, -1.
+//! The rules are [`RULES`].
 //!
 //! Source: Buro, Solving the Oshi-Zumo game (2003); OpenSpiel's `oshi_zumo`. With M = 0 the game need
 //! not end, so it is cut off after 1000 rounds and decided by the place of the wrestler. Only then is the
@@ -24,6 +20,9 @@ use sortilege::game::{Deterministic, Key, Notation, PerfectInfo, Picture, Simult
 use sortilege::scene::{Board, Cell, Part, Piece, Scene, Shade, Shape};
 use sortilege::{Game, Player, Rng, Turn};
 use std::ops::RangeInclusive;
+
+#[doc = include_str!("oshi_zumo/rules.md")]
+pub const RULES: &str = include_str!("oshi_zumo/rules.md");
 
 const MOST_COINS: u16 = 1000;
 const WIDEST_FIELD: u8 = 50;
@@ -252,6 +251,11 @@ mod tests {
     use crate::spelling::strict_notation;
     use crate::thorough::every_state;
     use sortilege::testing::Contract;
+
+    #[test]
+    fn rules_can_be_followed() {
+        sortilege::testing::handbook(&OshiZumo::default(), RULES);
+    }
 
     fn new(coins: u16, field: u8, minimum: u16) -> OshiZumo {
         OshiZumo::new(coins, field, minimum).expect("valid settings")

@@ -1,7 +1,6 @@
 //! Rock, paper, scissors and other games of one simultaneous choice: matrix games.
 //!
-//! Both players choose at once and the game is over. The first player gets the entry of the matrix in the
-//! row of the own choice and the column of the other's; the second player gets its negative.
+//! The rules are [`RULES`].
 //!
 //! | variant | matrix | value | row's optimal mix | column's |
 //! | --- | --- | --- | --- | --- |
@@ -20,6 +19,9 @@ use crate::pictures::{button, seat_label};
 use sortilege::game::{Deterministic, Key, Notation, PerfectInfo, Picture, Simultaneous};
 use sortilege::scene::{Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
+
+#[doc = include_str!("rps/rules.md")]
+pub const RULES: &str = include_str!("rps/rules.md");
 
 /// A matrix game, before or after the one choice.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -271,6 +273,11 @@ mod tests {
     use super::*;
     use crate::spelling::parsers_survive;
     use sortilege::testing::Contract;
+
+    #[test]
+    fn rules_can_be_followed() {
+        sortilege::testing::handbook(&Rps::default(), RULES);
+    }
 
     fn points(variant: Variant, choices: [Choice; 2]) -> [f64; 2] {
         let mut game = Rps::new(variant);

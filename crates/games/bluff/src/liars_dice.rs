@@ -1,9 +1,6 @@
 //! Liar's dice with one die each, as in OpenSpiel: two players, dice of 2 to 6 sides.
 //!
-//! Both roll in secret. A bid `1-4` claims that at least one of the two dice counts as a four, `2-4` that
-//! both do; the highest face is wild and counts as every face. Bids rank by quantity, then by face. A player
-//! makes a higher bid or, once there is one, calls the other a liar; then the dice are shown, and the last
-//! bidder wins if the bid was true, the caller if not. After the highest bid only the call is left.
+//! The rules are [`RULES`].
 //!
 //! **Payoffs** are +1 and -1. **Known values** for the first player:
 //!
@@ -27,6 +24,9 @@ use sortilege::game::{
 use sortilege::scene::{Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 use std::ops::RangeInclusive;
+
+#[doc = include_str!("liars_dice/rules.md")]
+pub const RULES: &str = include_str!("liars_dice/rules.md");
 
 /// How many sides the dice can have.
 pub const SIDES: RangeInclusive<u8> = 2..=6;
@@ -429,6 +429,11 @@ mod tests {
     use crate::spelling::{after, parsers_survive};
     use sortilege::testing::Contract;
     use sortilege::testing::beliefs::{self, Promise};
+
+    #[test]
+    fn rules_can_be_followed() {
+        sortilege::testing::handbook(&LiarsDice::default(), RULES);
+    }
 
     fn sided(sides: u8) -> LiarsDice {
         LiarsDice::new(sides).expect("a number of sides in range")

@@ -1,8 +1,6 @@
 //! Phantom m,n,k-games: [m,n,k-games](crate::mnk) in which nobody sees the opponent's marks (IS §VI).
 //!
-//! A player on turn tries a cell without an own mark that is not known to be the opponent's. If it is empty
-//! it is marked and the turn passes. If it is not, the player learns so and tries again, as often as it
-//! takes. Lines and draws are those of m,n,k-games; 4,4,4 unless said. Rules version 1.
+//! The rules are [`RULES`]; 4,4,4 unless said. Rules version 1.
 //!
 //! **Environment.** Every try is answered by a forced action of the environment, `valid` or `invalid`, as IS
 //! has it. The mark is made by `valid`.
@@ -34,6 +32,9 @@ use sortilege::game::{
 };
 use sortilege::scene::{Part, Scene};
 use sortilege::{Game, Player, Rng, Turn};
+
+#[doc = include_str!("phantom_mnk/rules.md")]
+pub const RULES: &str = include_str!("phantom_mnk/rules.md");
 
 /// A state of a phantom m,n,k-game, with all marks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -468,6 +469,11 @@ mod tests {
     use sortilege::testing::beliefs::{self, Promise};
     use sortilege::testing::{Contract, odds};
     use std::collections::{HashMap, HashSet};
+
+    #[test]
+    fn rules_can_be_followed() {
+        sortilege::testing::handbook(&PhantomMnk::default(), RULES);
+    }
 
     const X: Player = Player(0);
     const O: Player = Player(1);

@@ -1,9 +1,6 @@
 //! Kuhn poker (H. W. Kuhn, "A simplified two-person poker", 1950).
 //!
-//! Three cards, jack < queen < king. Both players ante one chip and get a card; the third stays unseen. The
-//! first player passes or bets a chip, then the second does. A pass after a bet folds, a bet after a bet
-//! calls; a bet after a pass is answered once more by the first player. Whoever did not fold, or else has
-//! the higher card, wins what the other put in.
+//! The rules are [`RULES`].
 //!
 //! **Payoffs** are chips divided by [`UNIT`]. **Known values**, in chips for the first player: -1/18 under
 //! optimal play, +1/8 when both play at random; 12 information sets, 30 finished games.
@@ -20,6 +17,9 @@ use sortilege::game::{
 };
 use sortilege::scene::{Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
+
+#[doc = include_str!("kuhn/rules.md")]
+pub const RULES: &str = include_str!("kuhn/rules.md");
 
 /// Chips that a payoff of 1 stands for: the most that a player can lose.
 pub const UNIT: f64 = 2.0;
@@ -389,6 +389,23 @@ mod tests {
     use crate::spelling::{after, parsers_survive};
     use sortilege::testing::Contract;
     use sortilege::testing::beliefs::{self, Promise};
+
+    #[test]
+    fn rules_can_be_followed() {
+        sortilege::testing::handbook(&Kuhn::default(), RULES);
+    }
+
+    #[test]
+    #[should_panic(expected = "who is on turn for \"bet\" in KJ p")]
+    fn rules_with_a_wrong_example_are_refused() {
+        sortilege::testing::handbook(&Kuhn::default(), &RULES.replace("Player 2: bet", "Player 1: bet"));
+    }
+
+    #[test]
+    #[should_panic(expected = "the sections")]
+    fn rules_without_a_section_are_refused() {
+        sortilege::testing::handbook(&Kuhn::default(), &RULES.replace("## Settings", "## Options"));
+    }
 
     fn chips(names: &str) -> f64 {
         let table = after(&Kuhn::default(), names);

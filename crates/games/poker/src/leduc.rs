@@ -1,11 +1,6 @@
 //! Leduc hold'em (Southey et al., "Bayes' bluff", 2005): poker with six cards and two rounds of betting.
 //!
-//! Jack, queen and king of two suits. Both players ante one chip and get a card. In a round of betting the
-//! first player opens; a player may raise while fewer than two raises have been made in the round, call
-//! (check, if there is nothing to call), or fold when facing a raise. The round ends when a raise is called
-//! or both check; a fold ends the game. Raises are 2 chips in the first round and 4 in the second; a public
-//! card is turned up in between. At the showdown a pair with the public card beats no pair, otherwise the
-//! higher rank wins, and equal ranks split. The winner gets what the other put in.
+//! The rules are [`RULES`].
 //!
 //! **Payoffs** are chips divided by [`UNIT`]. **Known values**, in chips for the first player:
 //! -0.085606424078 under optimal play, -0.078125 when both play at random; 936 information sets with suits
@@ -24,6 +19,9 @@ use sortilege::game::{
 };
 use sortilege::scene::{Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
+
+#[doc = include_str!("leduc/rules.md")]
+pub const RULES: &str = include_str!("leduc/rules.md");
 
 /// Chips that a payoff of 1 stands for: the most that a player can lose.
 pub const UNIT: f64 = 13.0;
@@ -582,6 +580,11 @@ mod tests {
     use crate::spelling::{after, parsers_survive};
     use sortilege::testing::Contract;
     use sortilege::testing::beliefs::{self, Promise};
+
+    #[test]
+    fn rules_can_be_followed() {
+        sortilege::testing::handbook(&Leduc::default(), RULES);
+    }
 
     fn table(names: &str) -> Leduc {
         after(&Leduc::default(), names)

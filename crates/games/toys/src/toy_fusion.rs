@@ -1,13 +1,6 @@
 //! Strategy fusion in its smallest form: the one-player game of Cowling, Powley & Whitehouse (2012), Fig. 1.
 //!
-//! Chance starts the game in x or y, equally likely, and the player does not see which. The action a2 ends
-//! it with a reward of 0.5. After a1 the player guesses, a3 or a4, still not knowing; then the environment
-//! reveals the state, and the reward is
-//!
-//! | | a3 | a4 |
-//! |---|---|---|
-//! | x | -1 | +1 |
-//! | y | +1 | -1 |
+//! The rules are [`RULES`].
 //!
 //! **Notation.** The names of the paper, `a1`; chance plays `x` or `y`, and `reveal-x` or `reveal-y` at the end.
 //! A position is the list of actions so far, `x a1 a4`, or `start`.
@@ -23,6 +16,9 @@ use sortilege::game::{
 };
 use sortilege::scene::Scene;
 use sortilege::{Game, Player, Rng, Turn};
+
+#[doc = include_str!("toy_fusion/rules.md")]
+pub const RULES: &str = include_str!("toy_fusion/rules.md");
 
 /// The state that chance starts in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -343,6 +339,11 @@ mod tests {
     use sortilege::testing::Contract;
     use sortilege::testing::beliefs::{self, Promise};
     use std::collections::HashSet;
+
+    #[test]
+    fn rules_can_be_followed() {
+        sortilege::testing::handbook(&ToyFusion::default(), RULES);
+    }
 
     const ME: Player = Player(0);
 

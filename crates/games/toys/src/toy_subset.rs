@@ -1,19 +1,8 @@
 //! A toy game in which the opponent's actions depend on what only he sees: after Cowling, Powley &
 //! Whitehouse (2012), Fig. 3, and Fig. 5 for the version with partially observable moves.
 //!
-//! Chance starts the game in x, y or z, equally likely. Only the second player sees which. The first player
-//! ends the game with a2 and gets the reward r2, or goes on with a1. Then the second player replies with
-//! one of two actions, b1 or b2 in x, b2 or b3 in y, b1 or b3 in z, and the first player answers with a3 or
-//! a4. The environment reveals everything, and the first player gets
-//!
-//! | | b1 | b2 in x | b2 in y | b3 |
-//! |---|---|---|---|---|
-//! | a3 | +0.6 | -1 | +1 | -0.2 |
-//! | a4 | -0.2 | +1 | -1 | +0.6 |
-//!
-//! and the second player the negation. The paper's figure gives rewards that its text does not: these
-//! numbers are our own, with the property that the text states, that rewards after b1 and b3 do not depend
-//! on the start and rewards after b2 do.
+//! The rules are [`RULES`]. The paper's figure gives rewards that its text does not: these numbers are our own, with
+//! the property that the text states, that rewards after b1 and b3 do not depend on the start and rewards after b2 do.
 //!
 //! With [`Moves::Hidden`] the first player cannot tell b1, b2 and b3 apart, nor the second player a3 and a4.
 //! He does not see a1 either, only some `a?`; but a2 ends the game, which cannot be kept from him.
@@ -33,6 +22,9 @@ use sortilege::game::{
 };
 use sortilege::scene::Scene;
 use sortilege::{Game, Player, Rng, Turn};
+
+#[doc = include_str!("toy_subset/rules.md")]
+pub const RULES: &str = include_str!("toy_subset/rules.md");
 
 const FIRST: Player = Player(0);
 const SECOND: Player = Player(1);
@@ -533,6 +525,11 @@ mod tests {
     use sortilege::testing::beliefs::{self, Promise};
     use sortilege::testing::{Contract, odds};
     use std::collections::HashSet;
+
+    #[test]
+    fn rules_can_be_followed() {
+        sortilege::testing::handbook(&ToySubset::default(), RULES);
+    }
 
     fn new(r2: f64, moves: Moves) -> ToySubset {
         ToySubset::new(r2, moves).expect("valid settings")

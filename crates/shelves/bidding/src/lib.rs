@@ -3,15 +3,24 @@
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
 use sortilege_catalogue::{Entry, Listed, listed};
 use sortilege_games_bidding::goofspiel::{self, Goofspiel};
-use sortilege_games_bidding::oshi_zumo::OshiZumo;
-use sortilege_games_bidding::rps::{Rps, Variant};
+use sortilege_games_bidding::oshi_zumo::{self, OshiZumo};
+use sortilege_games_bidding::rps::{self, Rps, Variant};
 
 /// All of them, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
-        listed(Entry::new(&RPS, rps).open().small().simultaneous().key()),
-        listed(Entry::new(&GOOFSPIEL, goofspiel).open().small().chance().outcomes().simultaneous().key()),
-        listed(Entry::new(&OSHI_ZUMO, oshi_zumo).open().small().simultaneous().key()),
+        listed(Entry::new(&RPS, rps).rules(rps::RULES).open().small().simultaneous().key()),
+        listed(
+            Entry::new(&GOOFSPIEL, goofspiel)
+                .rules(goofspiel::RULES)
+                .open()
+                .small()
+                .chance()
+                .outcomes()
+                .simultaneous()
+                .key(),
+        ),
+        listed(Entry::new(&OSHI_ZUMO, oshi_zumo).rules(oshi_zumo::RULES).open().small().simultaneous().key()),
     ]
 }
 

@@ -2,11 +2,20 @@
 
 use sortilege_catalogue::setting::{Schema, Setting, Settings};
 use sortilege_catalogue::{Entry, Listed, listed};
-use sortilege_games_bluff::liars_dice::LiarsDice;
+use sortilege_games_bluff::liars_dice::{self, LiarsDice};
 
 /// All of them, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn Listed>> {
-    vec![listed(Entry::new(&LIARS_DICE, liars_dice).chance().outcomes().hidden().observe().exact().key())]
+    vec![listed(
+        Entry::new(&LIARS_DICE, liars_dice)
+            .rules(liars_dice::RULES)
+            .chance()
+            .outcomes()
+            .hidden()
+            .observe()
+            .exact()
+            .key(),
+    )]
 }
 
 const SIDES: Setting<u8> = Setting::whole("sides", 2, 6, "6", "sides of a die");

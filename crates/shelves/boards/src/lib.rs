@@ -4,12 +4,12 @@ use sortilege::evaluator::Evaluator;
 use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
 use sortilege_catalogue::{Entry, Evaluations, Listed, Playable, Preset, listed};
-use sortilege_games_boards::amazons::{Amazons, Mobility, QueenFirst};
-use sortilege_games_boards::breakthrough::{Breakthrough, Evaluation, Tactical};
+use sortilege_games_boards::amazons::{self, Amazons, Mobility, QueenFirst};
+use sortilege_games_boards::breakthrough::{self, Breakthrough, Evaluation, Tactical};
 use sortilege_games_boards::cannon::{self, Aggressive, Cannon, Soldiers};
-use sortilege_games_boards::checkers::{Checkers, Draw, Material};
+use sortilege_games_boards::checkers::{self, Checkers, Draw, Material};
 use sortilege_games_boards::chinese_checkers::{self, ChineseCheckers, Homeward, Size, StepsLeft};
-use sortilege_games_boards::pentalath::{Inward, OpenRows, Pentalath};
+use sortilege_games_boards::pentalath::{self, Inward, OpenRows, Pentalath};
 
 /// The players of QR at one game, as its authors' program had them: rewards of -1 and 1, wins and losses
 /// proven, as many simulations as were expected in a second, and for each bonus the k of QR Tables 1 and 2.
@@ -50,6 +50,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
             board(&AMAZONS, |settings| Amazons::new(settings.get(&SIZE)), &[("mobility", Mobility)])
+                .rules(amazons::RULES)
                 .policy(&QUEEN_FIRST, |_| QueenFirst)
                 .presets(qr!(
                     "iterations=3000,c=0.5,playout=mast(epsilon=0.3,untried=0,policy=queen-first)",
@@ -59,6 +60,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         ),
         listed(
             board(&BREAKTHROUGH, breakthrough, BREAKTHROUGH_EVALUATIONS)
+                .rules(breakthrough::RULES)
                 .policy(&TACTICAL, |_| Tactical)
                 .presets(qr!(
                     "iterations=17000,c=1,playout=mast(epsilon=0.7,untried=0,policy=tactical)",
@@ -68,24 +70,31 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         ),
         listed(
             board(&CANNON, cannon, &[("soldiers", Soldiers)])
+                .rules(cannon::RULES)
                 .policy(&AGGRESSIVE, |_| Aggressive)
                 .presets(qr!("iterations=2000,c=0.8,playout=aggressive", rb = "3", qb = "4")),
         ),
-        listed(board(&CHECKERS, checkers, &[("material", Material)]).presets(qr!(
+        listed(board(&CHECKERS, checkers, &[("material", Material)]).rules(checkers::RULES).presets(qr!(
             "iterations=24000,c=1",
             rb = "2.8",
             qb = "2"
         ))),
         listed(
             board(&CHINESE_CHECKERS, chinese_checkers, &[("steps", StepsLeft)])
+                .rules(chinese_checkers::RULES)
                 .policy(&HOMEWARD, |_| Homeward)
                 .presets(qr!("iterations=14000,c=0.8,playout=homeward", rb = "1.2", qb = "2.8")),
         ),
-        listed(board(&PENTALATH, pentalath, &[("rows", OpenRows)]).policy(&INWARD, |_| Inward).presets(qr!(
-            "iterations=21000,c=0.8,playout=mast(epsilon=0.95,untried=0,policy=inward)",
-            rb = "1",
-            qb = "1.6"
-        ))),
+        listed(
+            board(&PENTALATH, pentalath, &[("rows", OpenRows)])
+                .rules(pentalath::RULES)
+                .policy(&INWARD, |_| Inward)
+                .presets(qr!(
+                    "iterations=21000,c=0.8,playout=mast(epsilon=0.95,untried=0,policy=inward)",
+                    rb = "1",
+                    qb = "1.6"
+                )),
+        ),
     ]
 }
 

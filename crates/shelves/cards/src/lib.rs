@@ -3,13 +3,14 @@
 use sortilege_catalogue::setting::{Choice, Schema, Settings};
 use sortilege_catalogue::{Entry, Listed, Preset, listed};
 use sortilege_games_cards::confrontation::{self, CardRule, Confrontation, Setup, WinRule};
-use sortilege_games_cards::dou_di_zhu::{CardsLeft, DouDiZhu, Moves};
+use sortilege_games_cards::dou_di_zhu::{self, CardsLeft, DouDiZhu, Moves};
 
 /// All of them, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
             Entry::new(&CONFRONTATION, |settings| Ok(confrontation(settings)))
+                .rules(confrontation::RULES)
                 .chance()
                 .outcomes()
                 .hidden()
@@ -20,6 +21,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         ),
         listed(
             Entry::new(&DOU_DI_ZHU, dou_di_zhu)
+                .rules(dou_di_zhu::RULES)
                 .chance()
                 .hidden()
                 .observe()

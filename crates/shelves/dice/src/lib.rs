@@ -60,6 +60,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
             dice(&PIG, pig, PIG_EVALUATIONS)
+                .rules(pig::RULES)
                 .oracle(pig_values)
                 .policy(&HOLD_AT, |settings| HoldAt { total: settings.get(&TOTAL) })
                 .policy(&OPTIMAL, |_| BestPlay::default())
@@ -71,15 +72,21 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                     alpha = "0.2"
                 )),
         ),
-        listed(dice(&EWN, ewn, EWN_EVALUATIONS).policy(&GREEDY, |_| Greedy::default()).presets(sm!(
-            widths = ["1", "1", "2"],
-            c = "2",
-            moves = "100",
-            widening = "4",
-            alpha = "0.25"
-        ))),
+        listed(
+            dice(&EWN, ewn, EWN_EVALUATIONS)
+                .rules(ewn::RULES)
+                .policy(&GREEDY, |_| Greedy::default())
+                .presets(sm!(
+                    widths = ["1", "1", "2"],
+                    c = "2",
+                    moves = "100",
+                    widening = "4",
+                    alpha = "0.25"
+                )),
+        ),
         listed(
             dice(&CANT_STOP, cant_stop, &[("progress", Progress)])
+                .rules(cant_stop::RULES)
                 .policy(&RULE_OF_28, |settings| RuleOf28 { limit: settings.get(&LIMIT) })
                 .policy(&ONE_MORE_ROLL, |_| OneMoreRoll)
                 .presets(sm!(
@@ -92,6 +99,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         ),
         listed(
             dice(&RA, ra, &[("prospects", Prospects)])
+                .rules(ra::RULES)
                 .policy(&BIDDER, |settings| Bidder {
                     patience: settings.get(&PATIENCE),
                     devotion: settings.get(&DEVOTION),

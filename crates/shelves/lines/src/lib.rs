@@ -2,17 +2,27 @@
 
 use sortilege_catalogue::setting::{Field, Schema, Setting, Settings};
 use sortilege_catalogue::{Entry, Evaluations, Listed, Preset, listed};
-use sortilege_games_lines::mnk::{Mnk, OpenLines};
-use sortilege_games_lines::phantom_mnk::PhantomMnk;
+use sortilege_games_lines::mnk::{self, Mnk, OpenLines};
+use sortilege_games_lines::phantom_mnk::{self, PhantomMnk};
 
 const LINES: Evaluations<OpenLines> = &[("lines", OpenLines)];
 
 /// All of them, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
-        listed(Entry::new(&MNK, mnk).open().small().provable().evaluate(LINES).key().star_minimax(LINES)),
+        listed(
+            Entry::new(&MNK, mnk)
+                .rules(mnk::RULES)
+                .open()
+                .small()
+                .provable()
+                .evaluate(LINES)
+                .key()
+                .star_minimax(LINES),
+        ),
         listed(
             Entry::new(&PHANTOM_MNK, phantom_mnk)
+                .rules(phantom_mnk::RULES)
                 .chance()
                 .outcomes()
                 .hidden()

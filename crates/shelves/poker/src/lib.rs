@@ -2,17 +2,31 @@
 
 use sortilege_catalogue::setting::Schema;
 use sortilege_catalogue::{Entry, Listed, listed};
-use sortilege_games_poker::kuhn::Kuhn;
-use sortilege_games_poker::leduc::Leduc;
+use sortilege_games_poker::kuhn::{self, Kuhn};
+use sortilege_games_poker::leduc::{self, Leduc};
 
 /// All of them, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
-            Entry::new(&KUHN, |_| Ok(Kuhn::default())).chance().outcomes().hidden().observe().exact().key(),
+            Entry::new(&KUHN, |_| Ok(Kuhn::default()))
+                .rules(kuhn::RULES)
+                .chance()
+                .outcomes()
+                .hidden()
+                .observe()
+                .exact()
+                .key(),
         ),
         listed(
-            Entry::new(&LEDUC, |_| Ok(Leduc::default())).chance().outcomes().hidden().observe().exact().key(),
+            Entry::new(&LEDUC, |_| Ok(Leduc::default()))
+                .rules(leduc::RULES)
+                .chance()
+                .outcomes()
+                .hidden()
+                .observe()
+                .exact()
+                .key(),
         ),
     ]
 }

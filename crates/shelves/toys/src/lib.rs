@@ -2,7 +2,7 @@
 
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
 use sortilege_catalogue::{Entry, Listed, listed};
-use sortilege_games_toys::toy_fusion::ToyFusion;
+use sortilege_games_toys::toy_fusion::{self, ToyFusion};
 use sortilege_games_toys::toy_subset::{self, ToySubset};
 
 /// All of them, in the order in which they are listed.
@@ -10,6 +10,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
             Entry::new(&TOY_FUSION, |_| Ok(ToyFusion::default()))
+                .rules(toy_fusion::RULES)
                 .chance()
                 .outcomes()
                 .hidden()
@@ -17,7 +18,16 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .exact()
                 .key(),
         ),
-        listed(Entry::new(&TOY_SUBSET, toy_subset).chance().outcomes().hidden().observe().exact().key()),
+        listed(
+            Entry::new(&TOY_SUBSET, toy_subset)
+                .rules(toy_subset::RULES)
+                .chance()
+                .outcomes()
+                .hidden()
+                .observe()
+                .exact()
+                .key(),
+        ),
     ]
 }
 

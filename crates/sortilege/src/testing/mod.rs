@@ -1,12 +1,13 @@
 //! What every game and every search is held against: the [conformance suite](conformance), the
 //! [leak test](leak), [`beliefs`] against all that can be, [hand-made](hand_made) and [random](random_tree)
-//! trees, a [game whose views forget](cloakroom), [searches that must agree](star_equalities), [plain
+//! trees, a [game whose views forget](cloakroom), [rules for people](mod@handbook) against the game, [searches that must agree](star_equalities), [plain
 //! searches](mod@reference) that the fast ones agree with, and [statistics](odds) with a stated false-alarm rate.
 
 pub mod beliefs;
 pub mod cloakroom;
 pub mod conformance;
 pub mod hand_made;
+pub mod handbook;
 pub mod leak;
 pub mod odds;
 pub mod random_tree;
@@ -16,4 +17,5 @@ mod twins;
 mod walk;
 
 pub use conformance::Contract;
+pub use handbook::handbook;
 pub use star_minimax::{Visited, star_equalities};

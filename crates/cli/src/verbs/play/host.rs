@@ -9,6 +9,7 @@ use crate::layout::wrap;
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use crate::verbs::best::show_thought;
+use crate::verbs::rules::page;
 use sortilege::{Player, Rng, Turn};
 use sortilege_lab::{Agent, Spec, Table};
 use std::io::Write;
@@ -252,6 +253,7 @@ impl<'a> Host<'a> {
         match command {
             Command::Help => write!(self.out, "{HELP}")?,
             Command::Moves => writeln!(self.out, "  {}", wrap(&legal.join(" "), 2).join("\n"))?,
+            Command::Rules(section) => self.tell_rules(section)?,
             Command::Hint => self.hint(who)?,
             Command::Position if self.hidden => writeln!(
                 self.out,
@@ -261,6 +263,14 @@ impl<'a> Host<'a> {
             Command::Undo | Command::Quit => unreachable!("dealt with where they change what comes next"),
         }
         Ok(())
+    }
+
+    /// A section that there is not is no reason to leave the table.
+    fn tell_rules(&mut self, section: Option<&str>) -> Result<(), Failure> {
+        match page(&self.table.spec().name, self.table.rules(), section, self.out) {
+            Ok(rules) => Ok(write!(self.out, "\n{rules}\n")?),
+            Err(error) => Ok(writeln!(self.out, "  {}", wrap(&format!("{error}."), 2).join("\n"))?),
+        }
     }
 
     /// The adviser sees what the human sees, and no more.

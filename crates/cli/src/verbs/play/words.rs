@@ -6,8 +6,10 @@ use sortilege_lab::table::Event;
 
 /// What somebody typed instead of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum Command<'a> {
     Help,
+    /// All rules, or the section that was named.
+    Rules(Option<&'a str>),
     Undo,
     Hint,
     Moves,
@@ -17,14 +19,19 @@ pub enum Command {
 
 pub const HELP: &str = "  Type a move as `moves` lists them, or one of these:
     moves     the moves that you can make
+    rules     the rules of the game; `rules moves` tells how moves are written
     hint      what an AI thinks of them, seeing what you see
     undo      back to your previous decision
     position  the position in the game's notation
     quit      leave the table
 ";
 
-impl Command {
-    pub fn parse(text: &str) -> Option<Command> {
+impl Command<'_> {
+    pub fn parse(text: &str) -> Option<Command<'_>> {
+        let mut words = text.split_whitespace();
+        if words.next().is_some_and(|word| word.eq_ignore_ascii_case("rules")) {
+            return Some(Command::Rules(words.next()));
+        }
         match text.to_lowercase().as_str() {
             "help" | "?" => Some(Command::Help),
             "undo" => Some(Command::Undo),
@@ -95,6 +102,8 @@ mod tests {
     fn commands_are_words() {
         assert_eq!(Command::parse("Help"), Some(Command::Help));
         assert_eq!(Command::parse("?"), Some(Command::Help));
+        assert_eq!(Command::parse("Rules"), Some(Command::Rules(None)));
+        assert_eq!(Command::parse("rules moves"), Some(Command::Rules(Some("moves"))));
         assert_eq!(Command::parse("bet"), None);
     }
 

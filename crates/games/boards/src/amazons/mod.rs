@@ -1,10 +1,6 @@
 //! The Game of the Amazons (Walter Zamkauskas, 1988): queens that burn the board. A game of QR §6.
 //!
-//! Each side has four amazons on a board of 10 x 10 squares, or 8 x 8 or 6 x 6; White, below, begins. A turn
-//! is two things: an amazon moves like a chess queen, and then shoots an arrow, which flies like a queen as
-//! well and burns the square that it lands on for good. Neither passes over amazons or burnt squares, but the
-//! arrow may pass over the square that its amazon has just left, or burn it. Whoever is to move and cannot
-//! has lost; there are no draws. Rules version 1.
+//! The rules are [`RULES`]. Rules version 1.
 //!
 //! **Notation.** A square is its file and rank, `a1` at White's left; a move is `d1-d7/g7`: from, to, and the
 //! square that burns. A position is the rows from the top, with `x` for burnt squares, and who is to move, also
@@ -38,6 +34,9 @@ use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
 use sortilege::rng::nth_bit;
 use sortilege::{Game, Player, Rng, Turn};
 use std::hash::{Hash, Hasher};
+
+#[doc = include_str!("rules.md")]
+pub const RULES: &str = include_str!("rules.md");
 
 /// What an amazon does in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -224,3 +224,8 @@ fn exchanges_sort() {
         assert_eq!(in_order(squares), sorted);
     }
 }
+
+#[test]
+fn rules_can_be_followed() {
+    sortilege::testing::handbook(&super::Amazons::default(), super::RULES);
+}

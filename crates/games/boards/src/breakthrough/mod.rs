@@ -1,10 +1,6 @@
 //! Breakthrough (Dan Troyka, 2000): get one piece to the other side. A game of QR §6.
 //!
-//! White fills the lower two rows of an 8 x 8 board, Black the upper two; White begins. A piece moves one row
-//! forward, straight or diagonally, onto an empty square; diagonally it may capture as well. Captures are
-//! never compulsory. Whoever reaches the last row, or takes the last piece, wins; there are no draws and
-//! there is always a move. Rows and columns from 2 to 8 and the number of home rows can be chosen. Rules
-//! version 1.
+//! The rules are [`RULES`]. Rules version 1.
 //!
 //! **Notation.** A square is its file and rank, `a1` at White's left; a move is `d2-e3`, or `d4xe5` if it
 //! captures. A position is the rows from the top and who is to move, a dash once the game is over:
@@ -32,6 +28,9 @@ use crate::key::mix;
 use moves::{Moves, guarded};
 use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
+
+#[doc = include_str!("rules.md")]
+pub const RULES: &str = include_str!("rules.md");
 
 /// A position of Breakthrough.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

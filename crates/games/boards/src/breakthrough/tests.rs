@@ -164,3 +164,8 @@ fn sizes_have_bounds() {
     }
     assert_eq!(board(2, 2, 1).position(), "BB/WW W");
 }
+
+#[test]
+fn rules_can_be_followed() {
+    sortilege::testing::handbook(&super::Breakthrough::default(), super::RULES);
+}

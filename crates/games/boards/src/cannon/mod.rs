@@ -1,17 +1,6 @@
 //! Cannon, by David E. Whitcher (2003): soldiers, and cannons made of three of them, besiege a town.
 //!
-//! 10x10 points, fifteen soldiers a side. Dark sits at the bottom and moves first. Each side's first move
-//! places its town on its own back row, not in a corner; towns never move. A soldier
-//! * steps one point forward, straight or diagonally;
-//! * captures one point forward, straight or diagonally, or sideways;
-//! * retreats two points straight or diagonally back over an empty point to an empty point, if an enemy
-//!   soldier stands beside it.
-//!
-//! Three own soldiers in a row, column or diagonal are a cannon, which looks both ways along its line. If the
-//! point in front of it is empty, the cannon slides there (the soldier at the tail goes to the front) or
-//! shoots an enemy piece on the second or third point in front. Removing the enemy town wins; a player
-//! without a move has lost. After 1000 plies, towns included, the game is drawn. A game of QR §6. Variants
-//! are a matter of [`Rules`]. Rules version 1.
+//! The rules are [`RULES`]; variants are a matter of [`Rules`]. A game of QR §6. Rules version 1.
 //!
 //! **Notation.** A town is placed on its point, `e1`. `e5-e6` is a step, a retreat or a slide: they go one, two
 //! and three points far. `e5xe6` is a capture and `c2*c6` the shot of the cannon with its tail on c2. A
@@ -46,6 +35,9 @@ use board::{BOARD, START, TOWN_SITES};
 use moves::{Moves, Side, nth_point};
 use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
+
+#[doc = include_str!("rules.md")]
+pub const RULES: &str = include_str!("rules.md");
 
 /// The soldiers of a side at the start.
 const SOLDIERS: u32 = 15;

@@ -443,3 +443,8 @@ fn parsers_are_strict() {
         assert_eq!(state.parse_action(name), None, "{name:?}");
     }
 }
+
+#[test]
+fn rules_can_be_followed() {
+    sortilege::testing::handbook(&super::Cannon::default(), super::RULES);
+}

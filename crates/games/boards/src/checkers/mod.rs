@@ -1,11 +1,6 @@
 //! Checkers, or English draughts: twelve men each on the dark squares of an 8x8 board.
 //!
-//! Black sits at the bottom and moves first. Men step one square diagonally forward, kings one square in any
-//! diagonal direction. An adjacent enemy piece with an empty square right behind it is jumped and removed;
-//! men jump forward, kings everywhere. A piece that has jumped and can jump again must go on, and the whole
-//! chain is one move. Who can capture must, but not the most. A man that reaches the far row is crowned, and
-//! the turn ends there. A player without a move has lost; draws are a matter of [`Draw`]. A game of QR §6.
-//! Rules version 1.
+//! The rules are [`RULES`]; draws are a matter of [`Draw`]. A game of QR §6. Rules version 1.
 //!
 //! **Notation.** A move lists the squares that the piece visits: `a3-b4` is a step, `d4xb6xd8` a chain of two
 //! jumps. Chains that differ only in their route are different moves. A position is the rows from the top
@@ -38,6 +33,9 @@ use board::{FAR, START};
 use moves::Side;
 use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
+
+#[doc = include_str!("rules.md")]
+pub const RULES: &str = include_str!("rules.md");
 
 /// The men of a side at the start.
 const MEN: u32 = 12;

@@ -352,3 +352,8 @@ fn parsers_are_strict() {
         assert_eq!(Checkers::default().parse_action(name), None, "{name:?}");
     }
 }
+
+#[test]
+fn rules_can_be_followed() {
+    sortilege::testing::handbook(&super::Checkers::default(), super::RULES);
+}

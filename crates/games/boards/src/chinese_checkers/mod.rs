@@ -1,12 +1,7 @@
 //! Chinese Checkers for two: a race across a six-pointed star. The small version of the Maastricht group, with
 //! 73 fields and six pieces a side, is one of the six games of QR; the large one has 121 fields and ten pieces.
 //!
-//! A player moves one piece, either by a step to an empty neighbour or by a chain of hops. A hop jumps over an
-//! adjacent piece of either side onto the empty field behind it; nothing is captured. The chain may turn, and
-//! stop after any hop. All fields may be used, also those of the side points. A piece that stands in its target,
-//! the opposite point of the star, must not leave it, not even on its way. Whoever after an own turn finds the
-//! target full, with at least one own piece in it, wins. A player without a legal move passes. X begins, at the
-//! top. Rules version 1.
+//! The rules are [`RULES`]. Rules version 1.
 //!
 //! **Options** are [`Rules`]: the size; whether pieces stay in their target; whether enemy pieces that are left
 //! in the target block the win; and whether only moves towards the target are legal.
@@ -44,6 +39,9 @@ use moves::{Moves, Table};
 use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 use star::{Goal, Star, fields};
+
+#[doc = include_str!("rules.md")]
+pub const RULES: &str = include_str!("rules.md");
 
 /// The ply after which a game without a winner is a draw.
 const LAST_PLY: u16 = 1000;

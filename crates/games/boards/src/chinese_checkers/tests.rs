@@ -318,3 +318,8 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn rules_can_be_followed() {
+    sortilege::testing::handbook(&super::ChineseCheckers::default(), super::RULES);
+}

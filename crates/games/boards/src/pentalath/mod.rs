@@ -1,14 +1,7 @@
 //! Pentalath: five in a row on a hexagon, with capture by enclosure. Found by Cameron Browne's Ludi system in
 //! 2007; one of the six games of QR.
 //!
-//! X and O alternately put a stone on an empty cell of a hexagon of side 5; X begins. Enemy groups next to the
-//! new stone that have no empty cell beside them any more are removed, all of them at once. A stone that
-//! captures nothing and leaves its own group without an empty cell beside it is not allowed, even if it would
-//! complete a row. Whoever has five or more own stones in a straight line through the new one, after captures,
-//! wins. There is no passing, and positions may recur. Rules version 1.
-//!
-//! **Options.** The side of the hexagon (2 to 5) and the length of a row; `swap`, off unless said: O's first
-//! stone may be put on X's, which becomes O's.
+//! The rules are [`RULES`]. Positions may recur. Rules version 1.
 //!
 //! **Notation.** A cell is the letter of its column, which runs aslant down to the right, and the number of its
 //! row from the top: `e5` is the centre, `i1` the right end of the top row. A position is the rows from the top,
@@ -42,6 +35,9 @@ use crate::status::Status;
 use board::{Board, cells};
 use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
+
+#[doc = include_str!("rules.md")]
+pub const RULES: &str = include_str!("rules.md");
 
 /// The ply after which a game without a winner is a draw.
 const LAST_PLY: u8 = 200;

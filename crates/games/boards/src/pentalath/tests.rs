@@ -348,3 +348,8 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn rules_can_be_followed() {
+    sortilege::testing::handbook(&super::Pentalath::default(), super::RULES);
+}

@@ -1,41 +1,6 @@
 //! The Lord of the Rings: The Confrontation (Reiner Knizia 2002), the basic game for two, as in IS §V.
 //!
-//! **Rules.** Dark, who moves first, and Light have nine characters each on a diamond of sixteen
-//! [regions](Region); nobody sees who is who on the other side. Four start at home, one each in the five
-//! regions before it. A region has room for four pieces of a side at home, one in the mountains, else two.
-//! A move takes one piece a step forward, with these exceptions:
-//!
-//! | who | how |
-//! |---|---|
-//! | Light | down the Anduin (Mirkwood, Fangorn, Rohan), and through Moria from Eregion to Fangorn, where the Balrog may strike from Caradhras |
-//! | Aragorn, to attack | sideways or backward |
-//! | Witch-king, to attack | sideways |
-//! | Black Rider, to attack | any way forward through free regions |
-//! | Flying Nazgul, to attack | any region with exactly one enemy |
-//!
-//! Whoever enters a region with enemies fights them one after another, in random order. Both fighters are
-//! shown, abilities are used, Light's first, then both choose a card at once; the higher sum of strength and
-//! card wins, and equal sums defeat both. Used cards are open, so hands are known.
-//!
-//! | Light | | | Dark | | |
-//! |---|---|---|---|---|---|
-//! | Frodo | 1 | attacked: may retreat sideways | Orcs | 2 | attacking: defeat the first defender |
-//! | Sam | 2 | beside Frodo: 5, may take his place | Shelob | 5 | goes to Gondor when she has killed |
-//! | Pippin | 1 | attacking: may retreat | Saruman | 4 | may forbid cards |
-//! | Merry | 2 | defeats the Witch-king | Flying Nazgul | 3 | moves, see above |
-//! | Gandalf | 5 | sees Dark's card first | Balrog | 5 | strikes in Moria |
-//! | Legolas | 3 | defeats the Nazgul | Warg | 2 | Light's ability does not count |
-//! | Gimli | 3 | defeats the Orcs | Black Rider | 3 | moves, see above |
-//! | Aragorn | 4 | moves, see above | Witch-king | 5 | moves, see above |
-//! | Boromir | 0 | both are defeated | Cave Troll | 9 | his card does not count |
-//!
-//! Cards are 1 to 5 for Light and 1 to 6 for Dark; *Retreat*, backward for Light and sideways for Dark;
-//! *Magic*, which becomes a card played before; Light's *Cloak*, which makes a number of Dark's nothing, and
-//! *Sacrifice*, which defeats both; and Dark's *Eye*, which makes a text of Light's nothing. Dark's text comes
-//! first.
-//!
-//! Light **wins** with Frodo in Mordor, or when all Dark pieces are dead; Dark wins when Frodo dies, or with
-//! four pieces in the Shire. A side that cannot move loses. Payoffs are 1 and -1.
+//! **Rules** are [`RULES`]. Payoffs are 1 and -1.
 //!
 //! Source: the published rules; where IS differs it is followed, and [`Settings`] has a switch.
 //!
@@ -105,6 +70,9 @@ use cast::{DARK, LIGHT, cards};
 use side::Side;
 use sortilege::game::{Chance, Key, Outcomes, Simultaneous};
 use sortilege::{Game, Player, Rng, Turn};
+
+#[doc = include_str!("rules.md")]
+pub const RULES: &str = include_str!("rules.md");
 
 /// A game of more moves is a draw. It is there for safety: random games have 70 moves at most.
 pub const LONGEST: u16 = 300;

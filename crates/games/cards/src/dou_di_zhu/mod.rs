@@ -1,32 +1,22 @@
 //! Dou Di Zhu, "fight the landlord", for three players: card play alone, without the auction.
 //!
-//! **Rules.** 54 cards, ranked `3 4 5 6 7 8 9 T J Q K A 2 B R` with a black and a red joker; suits do not
-//! matter. Player 1 is the Landlord and gets 20 cards, the two peasants get 17 each. The Landlord leads. A
-//! player who leads plays any group of cards; others in turn pass or play a group that beats the last one.
-//! After two passes in a row the player of the last group leads again; a pass does not bar anybody later.
-//! Whoever gets rid of all cards first ends the game and wins it, a peasant together with the other one.
+//! **Rules** are [`RULES`]. There are so many different groups of each kind:
 //!
-//! | group | cards | number |
-//! |---|---|---|
-//! | solo, pair, trio | one, two, three of a rank | 15, 13, 13 |
-//! | solo run, pair run, trio run | 5 solos, 3 pairs, 2 trios, or more, of ranks in a row | 36, 52, 45 |
-//! | trio with solo, with pair | a trio and a kicker | 182, 156 |
-//! | trio run with solos, with pairs | a trio run and as many kickers | 7,161, 2,939 |
-//! | quadplex with solos, with pairs | four of a rank and two kickers | 1,170, 858 |
-//! | bomb | four of a rank | 13 |
-//! | nuke | both jokers | 1 |
-//!
-//! Runs end at the A: 2 and jokers are no part of them. Kickers of one play are all single cards or all pairs,
-//! of different ranks, and never of a rank of the trios or the quad; both jokers together are neither a pair
-//! nor the kickers of one play. A group is beaten by one of the same category, length and kind of kickers that
-//! is of higher rank, whatever its kickers are. Bombs beat all other groups and lower bombs, but a quadplex is
-//! not a bomb; the nuke beats everything.
+//! | group | number |
+//! |---|---|
+//! | solo, pair, trio | 15, 13, 13 |
+//! | solo run, pair run, trio run | 36, 52, 45 |
+//! | trio with solo, with pair | 182, 156 |
+//! | trio run with solos, with pairs | 7,161, 2,939 |
+//! | quadplex with solos, with pairs | 1,170, 858 |
+//! | bomb | 13 |
+//! | nuke | 1 |
 //!
 //! **Payoffs** are 1 to winners and -1 to losers, of whom there are two on one side: what counts in the paper
 //! is how often a player wins. Stakes would be twice as high for the Landlord. Bombs double nothing.
 //!
 //! Source: IS §VII, whose Table I has the categories and which sends the reader to Pagat's rules for details;
-//! what is left open is read as above, which gives the numbers of leading plays in its Table II. The three
+//! what is left open is read as in these rules, which gives the numbers of leading plays in its Table II. The three
 //! cards that the Landlord has more are not shown to others: the paper reassigns all hidden cards.
 //!
 //! **Moves.** A play with kickers is two decisions of the same player, first the group and then its kickers,
@@ -71,6 +61,9 @@ use crate::key::mix;
 use hand::Ranks;
 use sortilege::game::{Chance, Key, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
+
+#[doc = include_str!("rules.md")]
+pub const RULES: &str = include_str!("rules.md");
 
 /// Cards dealt to each seat.
 const SIZES: [u32; 3] = [20, 17, 17];

@@ -546,3 +546,8 @@ fn others_hands_are_not_seen() {
 fn a_move_and_a_state_are_small() {
     assert_eq!((size_of::<Action>(), size_of::<Seen>(), size_of::<DouDiZhu>()), (8, 8, 32));
 }
+
+#[test]
+fn rules_can_be_followed() {
+    sortilege::testing::handbook(&super::DouDiZhu::default(), super::RULES);
+}

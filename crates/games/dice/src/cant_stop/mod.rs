@@ -1,12 +1,6 @@
 //! Can't Stop for two, Sid Sackson's dice game: one of the games of SM §4.1.
 //!
-//! Eleven columns, numbered 2 to 12, have 3, 5, 7, 9, 11, 13, 11, 9, 7, 5 and 3 steps. The player on turn
-//! throws four dice and splits them into two pairs; their sums are the columns in which runners go up a step,
-//! starting from what the player has banked there. There are three runners. Within the split that is chosen
-//! both sums are played if that is possible, else the one that is; with one runner left for two new columns
-//! the player picks one. If no split can be played the turn is lost. After each advance the player throws
-//! again or stops, which banks the runners. A column whose top is banked is won, and closed to both. As soon
-//! as columns won and runners on top are three together, the player has won.
+//! The rules are [`RULES`].
 //!
 //! Source: the published rules; three columns win, also with two players, and there is no blocking. Dice are
 //! not told apart: chance has 126 outcomes. The first throw of a turn is compulsory; it is a decision with one
@@ -47,6 +41,9 @@ use column::COLUMNS;
 use heights::Heights;
 use sortilege::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
+
+#[doc = include_str!("rules.md")]
+pub const RULES: &str = include_str!("rules.md");
 
 /// Runners that a player has.
 const RUNNERS: u32 = 3;

@@ -405,3 +405,8 @@ fn a_picture_shows_players_and_runners() {
     );
     assert_eq!((scene.parts.len(), CantStop::picture(&state, Player(1), None).parts.len()), (3, 2));
 }
+
+#[test]
+fn rules_can_be_followed() {
+    sortilege::testing::handbook(&super::CantStop::default(), super::RULES);
+}

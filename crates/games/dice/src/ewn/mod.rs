@@ -1,10 +1,6 @@
 //! EinStein würfelt nicht!, Ingo Althöfer's race on a board of 5 by 5: one of the games of SM §4.1.
 //!
-//! Each side has six stones, numbered, in a triangle in its corner. A turn begins with a die. The stone with
-//! the number thrown moves; if it has gone, the next lower or the next higher one that is left. It steps one
-//! square towards the opposite corner, straight or diagonally, and captures whatever stands there, even a
-//! stone of its own side. Whoever reaches the opposite corner wins, or captures the last enemy. There are no
-//! draws, and no game has more than 80 moves; random ones have 22.
+//! The rules are [`RULES`]. No game has more than 80 moves; random ones have 22.
 //!
 //! Source: the published rules, with single games. Rulings: stones cannot leave the board, although SM has
 //! "or off the board" in a parenthesis; the die is thrown even for a last stone. Smaller boards, down to 3 by
@@ -38,6 +34,9 @@ use board::{MOST_STONES, MOVABLE, OFF, ORDERS, Steps, homes, steps};
 use sortilege::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 use std::hint::select_unpredictable;
+
+#[doc = include_str!("rules.md")]
+pub const RULES: &str = include_str!("rules.md");
 
 /// Stones of a side as they are counted inside: a power of two, with room for one that is none.
 const SLOTS: usize = 8;

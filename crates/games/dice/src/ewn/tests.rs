@@ -310,3 +310,8 @@ fn a_picture_offers_squares_that_one_stone_can_reach() {
     assert_eq!(row.items.len(), 6);
     assert_eq!(Ewn::picture(&state, Player(1), None).parts.len(), 3);
 }
+
+#[test]
+fn rules_can_be_followed() {
+    sortilege::testing::handbook(&super::Ewn::default(), super::RULES);
+}

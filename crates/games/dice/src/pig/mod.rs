@@ -1,9 +1,6 @@
 //! Pig with two dice, a race to 100 points: one of the games of SM §4.1.
 //!
-//! The player on roll throws two dice, again and again. A throw without a 1 adds its sum to the total of the
-//! turn, and the player decides: roll on, or stop and bank the total. With a single 1 the total is lost, with
-//! two 1s the banked score as well, and in both cases the turn passes. The first roll of a turn is
-//! compulsory: a decision with one action. Whoever's score and total reach the goal has won at once.
+//! The rules are [`RULES`]. The first roll of a turn is compulsory: a decision with one action.
 //!
 //! Source: SM §4.1 after Neller & Presser (2005). Dice are not told apart: chance has 11 outcomes. Deviation:
 //! there is no cap on the length of a game, because a game ends with probability 1 however it is played:
@@ -34,6 +31,9 @@ pub use solve::Solution;
 use crate::key::scatter;
 use sortilege::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
+
+#[doc = include_str!("rules.md")]
+pub const RULES: &str = include_str!("rules.md");
 
 /// The goal has to fit a byte with a turn's last throw on top of it.
 const HIGHEST_GOAL: u8 = 240;

@@ -345,3 +345,8 @@ fn a_picture_shows_the_race() {
     // The one who waits has no button.
     assert_eq!(Pig::picture(&decision(42, 8, 17), Player(1), None).parts.len(), 2);
 }
+
+#[test]
+fn rules_can_be_followed() {
+    sortilege::testing::handbook(&super::Pig::default(), super::RULES);
+}

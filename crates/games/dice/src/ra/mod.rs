@@ -1,22 +1,9 @@
 //! Ra (Reiner Knizia 1999) for two players: auctions for sets of tiles, three epochs.
 //!
-//! **Rules.** 180 tiles lie in a bag. Each player has four suns to bid with, {9, 6, 5, 2} or {8, 7, 4, 3},
-//! dealt at random, and 10 points; sun 1 lies in the centre. The holder of the highest sun begins an epoch.
-//! On a turn a player draws a tile onto the auction track (8 places), or invokes Ra, or spends gods to take
-//! tiles from the track. Drawn Ra tiles start an auction too; the sixth of an epoch ends it at once, and the
-//! track is lost. In an auction the other player speaks first and the Ra player last: bid a sun that is
-//! higher or pass. Who invoked Ra with places left on the track must bid if the other passed. The winner
-//! takes the track and swaps the sun for the one in the centre, which is usable from the next epoch on. If
-//! nobody bids, a full track is cleared and any other stays. Disasters in the lot cost the winner two tiles
-//! each. A player without usable suns takes no part any more; when nobody has any, the epoch ends.
+//! **Rules** are [`RULES`].
 //!
-//! | at the end of | points |
-//! |---|---|
-//! | each epoch | 2 a god; 3 a gold; most pharaohs 5, fewest -2; 1 a Nile and flood, if there is a flood; 0 to 5 different civilizations -5, 0, 0, 5, 10, 15 |
-//! | the game | 1 to 8 different monuments 1, 2, 3, 4, 5, 6, 10, 15; 3, 4, 5 equal ones 5, 10, 15; the larger sum of suns 5, the smaller -5 |
-//!
-//! Pharaohs, Niles and monuments are kept from epoch to epoch. **Payoffs** are 1 for the higher score and -1
-//! for the lower; equal scores are won by the higher single sun, so there is no draw unless [`Tie::Drawn`].
+//! **Payoffs** are 1 for the higher score and -1 for the lower; equal scores are won by the higher single sun, so there
+//! is no draw unless [`Tie::Drawn`].
 //!
 //! Source: the published rules for two players; the game is a test domain of SM §4.1, which counts it among
 //! games of perfect information: all that is ever hidden, turned suns and points, has been seen. Where
@@ -80,6 +67,9 @@ use crate::key::mix;
 use sortilege::game::{Key, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 use std::cmp::Ordering;
+
+#[doc = include_str!("rules.md")]
+pub const RULES: &str = include_str!("rules.md");
 
 /// Places of the auction track.
 const TRACK: u32 = 8;

@@ -752,3 +752,8 @@ fn a_picture_shows_tracks_suns_and_tiles() {
         .row("Moves", vec![button("draw"), button("invoke")]);
     assert_eq!(Ra::picture(&state, A, Some(Action::Tile(Kind::Nile))), expected);
 }
+
+#[test]
+fn rules_can_be_followed() {
+    sortilege::testing::handbook(&super::Ra::default(), super::RULES);
+}

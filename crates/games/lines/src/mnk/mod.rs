@@ -1,8 +1,7 @@
 //! m,n,k-games: noughts and crosses on m columns and n rows, with k marks to a line.
 //!
-//! X and O alternately mark an empty cell; X begins. Whoever completes k or more own marks in a row, column
-//! or diagonal wins; a full board without a line is a draw. At most 64 cells; 4,4,4 unless said, the size of
-//! IS §VI (there as the [phantom game](crate::phantom_mnk)). Rules version 1.
+//! The rules are [`RULES`]. 4,4,4 unless said, the size of IS §VI (there as the [phantom game](crate::phantom_mnk)).
+//! Rules version 1.
 //!
 //! **Notation.** A cell is the letter of its column and the number of its row, both counted from the top
 //! left: `b3` is cell `2 * m + 1`. A position is the rows from the top and who is to move, a dash once the
@@ -27,6 +26,9 @@ use grid::{Grid, cells, seat_name};
 use sortilege::game::{Deterministic, Key, Notation, PerfectInfo, Picture, Sequential};
 use sortilege::scene::{Part, Scene};
 use sortilege::{Game, Player, Rng, Turn};
+
+#[doc = include_str!("rules.md")]
+pub const RULES: &str = include_str!("rules.md");
 
 /// A position of an m,n,k-game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -181,6 +183,11 @@ mod tests {
     use proptest::{prop_assert_eq, proptest};
     use sortilege::testing::Contract;
     use std::collections::HashMap;
+
+    #[test]
+    fn rules_can_be_followed() {
+        sortilege::testing::handbook(&Mnk::default(), RULES);
+    }
 
     fn mnk(m: usize, n: usize, k: usize) -> Mnk {
         Mnk::new(m, n, k).unwrap()

@@ -1,12 +1,6 @@
 //! Creature combat: the part of Magic: The Gathering that ED and CS play, lands and plain creatures.
 //!
-//! **Rules.** Each player has the same [`Deck`] of 40 cards, 20 life and a hand of seven cards. A turn:
-//! untap; draw a card, or lose if there is none (player 1 draws none in the first turn); attack with any of the
-//! creatures in play, which taps them; each untapped creature of the opponent blocks one attacker or none;
-//! damage is dealt all at once; if the opponent has life left, play at most one land, then creatures whose
-//! cost adds up to no more than the lands in play. An attacker without blockers hits the opponent. A blocked
-//! one kills blockers whose toughness adds up to at most its power (as much cost as possible), and dies if
-//! their powers add up to its toughness. Damage does not last. Payoffs are 1 and -1.
+//! **Rules** are [`RULES`]. Payoffs are 1 and -1.
 //!
 //! Source: ED §III and §IV, CS §III. Life, hand, mulligans (none) and deck list are not in the papers and
 //! are ours, and so is the damage split; "less than the lands" in ED §III-B is read as at most, as in its
@@ -89,6 +83,9 @@ use sortilege::game::Sequential;
 use sortilege::game::subsets::Walk;
 use sortilege::{Game, Player, Rng, Turn};
 use table::Table;
+
+#[doc = include_str!("rules.md")]
+pub const RULES: &str = include_str!("rules.md");
 
 /// A game of creature combat. Fields that mean nothing in a phase are 0 in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

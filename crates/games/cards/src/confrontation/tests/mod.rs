@@ -672,3 +672,8 @@ fn invariants_of_random_games() {
     assert!((30..100).contains(&longest), "{longest} moves");
     assert!((10..60).contains(&longest_trail), "{longest_trail} events");
 }
+
+#[test]
+fn rules_can_be_followed() {
+    sortilege::testing::handbook(&super::Confrontation::default(), super::RULES);
+}

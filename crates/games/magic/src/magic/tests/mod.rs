@@ -98,3 +98,8 @@ fn with(options: Options) -> Magic {
 fn expert_action(state: &Magic) -> Action {
     RulePlayer::default().action(state, &mut vec![], &mut Rng::new(1))
 }
+
+#[test]
+fn rules_can_be_followed() {
+    sortilege::testing::handbook(&super::Magic::default(), super::RULES);
+}
