@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::sortilege_reading;
+use common::{sortilege_in, sortilege_reading};
+use sortilege::Rng;
 
 /// Plays with these lines typed, and must end politely.
 fn play(line: &str, typed: &[&str]) -> String {
@@ -67,7 +68,7 @@ fn an_illegal_move_is_answered_and_asked_again() {
 fn help_moves_and_hint() {
     let line = "kuhn --position JQ --player human --player random --seed 1";
     let transcript = play(line, &["help", "moves", "hint"]);
-    for word in ["undo", "position", "quit", "  pass bet\n", "would play pass", "visits"] {
+    for word in ["undo", "position", "quit", "\n  1 pass  2 bet\n", "would play pass", "visits"] {
         assert!(transcript.contains(word), "no `{word}` in {transcript}");
     }
 }
@@ -120,7 +121,7 @@ fn undo_goes_past_the_moves_of_others() {
     assert!(refused.contains("no earlier decision"), "{refused}");
     let legal = |text: &str| text.split("moves\n").last().unwrap().lines().next().unwrap().to_string();
     let first = legal(&play(line, &["moves"]));
-    let free = first.split_whitespace().next().unwrap();
+    let free = first.split_whitespace().nth(1).unwrap();
     let back = play(line, &[free, "undo", "undo", "moves"]);
     assert!(back.contains("Back to your") && back.contains("no earlier decision"), "{back}");
     assert_eq!(legal(&back), first);
@@ -160,6 +161,141 @@ fn the_same_seed_is_the_same_game() {
 fn by_default_the_first_seat_is_human_and_the_others_think() {
     assert!(play("kuhn --seed 1", &[]).starts_with("kuhn: Player 1 is you, Player 2 is mo-ismcts:time=1s"));
     assert!(play("rps --seed 1", &[]).starts_with("rps: Player 1 is you, Player 2 is uct:time=1s"));
+}
+
+/// The hands of others are nobody's business, however they were dealt.
+#[test]
+fn a_deal_is_told_to_those_who_get_the_cards() {
+    let transcript = play("dou-di-zhu --player human --player random --player random --seed 7", &["quit"]);
+    let text = transcript.split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = text.split("The table: you are dealt ").nth(1).expect("it is told in words");
+    let (hand, others) = told.split_once(", ").expect("a hand, and what others get");
+    assert_eq!(hand.len(), 20, "{told}");
+    assert!(others.starts_with("Peasant 1 17 cards and Peasant 2 17 cards You lead"), "{told}");
+}
+
+/// What a mouse would click on a board, or on a card, is listed too.
+#[test]
+fn every_legal_move_is_listed() {
+    for (line, missing) in [
+        ("confrontation --player human --player random --seed 7", "troll:mirkwood>high-pass"),
+        ("ra --player human --player random --seed 7", "invoke"),
+        ("dou-di-zhu --player human --player random --player random --seed 7", "5"),
+    ] {
+        let transcript = play(line, &["moves", "quit"]);
+        let listed = transcript.split("help): moves\n").nth(1).expect("a list");
+        let listed = listed.split(", your move").next().unwrap();
+        assert!(listed.split_whitespace().any(|word| word == missing), "no {missing} in {transcript}");
+        assert!(transcript.lines().all(|line| line.chars().count() <= 80), "{transcript}");
+    }
+}
+
+/// In an auction of Ra a bid is a sun, which is drawn, and was not listed.
+#[test]
+fn bids_of_ra_are_listed() {
+    let transcript = play("ra --player human --player random --seed 7", &["draw", "invoke", "inv", "quit"]);
+    let at = transcript.find("your move").unwrap();
+    let bids = |line: &str| line.split_whitespace().filter(|word| word.starts_with("bid")).count();
+    assert!(transcript[at..].lines().any(|line| bids(line) >= 2), "{transcript}");
+}
+
+#[test]
+fn moves_can_be_filtered_abbreviated_and_numbered() {
+    let line = "mnk:m=3,n=3,k=3 --player human --player human";
+    let transcript = play(line, &["moves b", "moves z", "b", "#9", "a", "1", "quit"]);
+    assert!(transcript.contains("moves b\n  2 b1  5 b2  8 b3\n"), "{transcript}");
+    assert!(transcript.contains("  No move begins with `z`.\n"), "{transcript}");
+    assert!(transcript.contains("  `b` could be b1, b2, b3.\n"), "{transcript}");
+    assert_eq!(transcript.matches("X, your move").count(), 5, "{transcript}");
+    assert_eq!(transcript.matches("O, your move").count(), 2, "{transcript}");
+}
+
+#[test]
+fn a_lone_move_is_made_for_those_who_want_that() {
+    let line = "dou-di-zhu --player human --player random --player random --seed 3";
+    let typed = ["#1"; 200];
+    let (asked, spared) = (play(line, &typed), play(&format!("{line} --auto"), &typed));
+    assert!(!asked.contains("the only move") && asked.contains("  1 pass\n"), "{asked}");
+    assert!(
+        spared.contains("You: pass, the only move") && !spared.contains("\n  1 pass\nLandlord"),
+        "{spared}"
+    );
+}
+
+#[test]
+fn the_end_shows_everything_and_who_won() {
+    let transcript = play("kuhn --position JK --player human --player random --seed 1", &["bet"]);
+    let (before, after) = transcript.split_once("With everything in the open: JK").expect("the game ends");
+    assert!(before.contains("You lose") || before.contains("You win"), "{transcript}");
+    assert!(after.contains("Player 2 saw:") && after.contains("[K]"), "{transcript}");
+    let three = play("dou-di-zhu --player human --player random --player random --seed 3", &["#1"; 200]);
+    assert!(three.contains(": Landlord "), "{three}");
+}
+
+#[test]
+fn going_back_where_something_can_be_learnt_is_said_and_remembered() {
+    let told = "so this is no longer a game played straight";
+    let line = "kuhn --position JK --player human --player random --seed 1";
+    let learnt = play(line, &["pass", "undo", "bet"]);
+    let back = learnt.contains("Back to your previous decision");
+    assert_eq!(back, learnt.split_whitespace().collect::<Vec<_>>().join(" ").contains(told), "{learnt}");
+    assert_eq!(back, learnt.contains("A decision was taken back"), "{learnt}");
+    assert!(back, "the other one bets after a pass here: {learnt}");
+    let plain = play("mnk:m=3,n=3,k=3 --player human --player random --seed 1", &["a1", "undo"]);
+    assert!(plain.contains("Back to your") && !plain.contains("played straight"), "{plain}");
+}
+
+#[test]
+fn where_the_locale_has_no_more_a_picture_is_ascii() {
+    let line = "play mnk:m=3,n=3,k=3 --player human --player random --seed 1";
+    let ascii = |variables: &[(&str, &str)], line: &str| {
+        let run = sortilege_in(variables, line, "b2\né\nhint\n".as_bytes());
+        assert_eq!(run.status, 0, "{run:?}");
+        run.stdout.is_ascii()
+    };
+    assert!(ascii(&[("LC_ALL", "C")], line) && !ascii(&[("LC_ALL", "C.UTF-8")], line));
+    assert!(ascii(&[("LC_ALL", "C.UTF-8")], &format!("{line} --ascii")));
+    let drawn = sortilege_in(&[("LC_ALL", "C")], line, b"").stdout;
+    assert!(drawn.contains("+---+---+---+\n 1 | . | . | . |\n"), "{drawn}");
+}
+
+#[test]
+fn what_is_for_one_human_alone_is_marked_in_a_transcript() {
+    let transcript = play("kuhn --player human --player human --seed 1", &["pass", "pass"]);
+    let parts = ["For Player 1 alone:", "For Player 2 alone:"].map(|words| transcript.find(words).unwrap());
+    assert!(parts[0] < parts[1], "{transcript}");
+    assert!(!play("mnk --player human --player human", &["a1"]).contains("alone:"));
+}
+
+#[test]
+fn control_characters_are_never_repeated() {
+    let typed = "\u{1b}[2J\u{7}\u{9b}5n\u{202e}";
+    let transcript =
+        play("kuhn --player human --player random --seed 1", &[typed, &format!("moves {typed}")]);
+    assert!(transcript.contains("\u{fffd}[2J"), "{transcript}");
+    assert!(!transcript.contains(|char: char| char.is_control() && char != '\n' || char == '\u{202e}'));
+}
+
+/// Bytes that mean nothing, and words that mean something in no order, are answered and never a reason to panic.
+#[test]
+fn whatever_is_typed_there_is_an_answer() {
+    const BYTES: usize = 20_000;
+    let words =
+        ["moves", "undo", "position", "help", "1", "#2", "a1", "b", "pass", "moves +", "?", "", "3", "bet"];
+    for (seed, game) in
+        [(1, "mnk"), (2, "phantom-mnk"), (3, "kuhn"), (4, "confrontation"), (5, "rps"), (6, "ra")]
+    {
+        let mut rng = Rng::new(seed);
+        let mut input = vec![];
+        while input.len() < BYTES {
+            match rng.below(3) {
+                0 => input.extend(words[rng.below(words.len())].bytes().chain([b'\n'])),
+                _ => input.extend((0..rng.below(40)).map(|_| rng.bits() as u8)),
+            }
+        }
+        let run = sortilege_in(&[], &format!("play {game} --player human --player random --seed 1"), &input);
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{game}");
+    }
 }
 
 #[test]

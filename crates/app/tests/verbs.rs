@@ -67,8 +67,26 @@ fn players() {
         .map(|player| player["name"].as_str().unwrap())
         .collect();
     assert!(names.contains(&"mo-ismcts") && !names.contains(&"uct"), "{names:?}");
+    let explained = text("players uct");
+    assert!(explained.starts_with("uct: ") && explained.contains("iterations"), "{explained}");
+    assert_eq!(json("players uct")["name"], "uct");
     let list = text("players");
     assert!(list.lines().all(|line| line.chars().count() <= 80), "{list}");
+}
+
+/// Names and numbers that people use elsewhere lead to ours.
+#[test]
+fn common_names_and_numbers() {
+    let document = json("best tic-tac-toe --player mcts:iterations=1k --seed 3");
+    assert_eq!(
+        (&document["game"], &document["player"]),
+        (&"mnk:m=3,n=3,k=3".into(), &"uct:iterations=1000".into())
+    );
+    let ours = json("best mnk:m=3,n=3,k=3 --player uct:iterations=1_000 --seed 3");
+    assert_eq!(document["candidates"], ours["candidates"]);
+    assert_eq!(json("best kuhn-poker --player mcts:iterations=1e2")["player"], "so-ismcts:iterations=100");
+    assert_eq!(json("best tic-tac-toe:k=2 --player random")["game"], "mnk:m=3,n=3,k=2");
+    assert_eq!(json("games draughts")["games"][0]["name"], "checkers");
 }
 
 #[test]
@@ -302,9 +320,10 @@ fn exploitability() {
 
 #[test]
 fn completions_know_every_verb() {
-    for shell in ["bash", "zsh", "fish"] {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = text(&format!("completions {shell}"));
-        for verb in ["games", "players", "perft", "play", "best", "match", "bench"] {
+        for verb in ["games", "players", "perft", "play", "best", "match", "bench", "dou-di-zhu", "so-ismcts"]
+        {
             assert!(script.contains(verb), "{shell} does not know {verb}");
         }
     }

@@ -41,6 +41,8 @@ pub struct Entry<G: Playable> {
     builds: Vec<Build<G>>,
     /// Players of papers with their settings for it.
     pub(crate) presets: Vec<Preset>,
+    /// Other names for it, and what each stands for.
+    pub(crate) other_names: Vec<(&'static str, &'static str)>,
     /// Its rules, for people.
     pub(crate) rules: Option<&'static str>,
     /// The parts of players that know it.
@@ -73,6 +75,7 @@ impl<G: Playable> Entry<G> {
             players: vec![],
             builds: vec![],
             presets: vec![],
+            other_names: vec![],
             rules: None,
             parts: GameParts::new(schema.name),
             listing: None,
@@ -105,6 +108,12 @@ impl<G: Playable> Entry<G> {
     /// People can read the rules: plain Markdown, with a section under each heading of the second rank.
     pub fn rules(self, rules: &'static str) -> Self {
         Entry { rules: Some(rules), ..self }
+    }
+
+    /// Another name for it, and the game with settings that it stands for.
+    pub fn also(mut self, name: &'static str, meant: &'static str) -> Self {
+        self.other_names.push((name, meant));
+        self
     }
 
     /// True values are known, in a way of the game's own.

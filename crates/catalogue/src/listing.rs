@@ -3,10 +3,12 @@
 
 use crate::build::Build;
 use crate::capability::Capability;
+use crate::preset::standing_for;
 use crate::roster::Roster;
 use crate::setting::Schema;
 use crate::shelf::Listed;
 use crate::{Error, Spec, Table, players};
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -50,6 +52,14 @@ impl GameKind {
     pub fn rules(&self) -> Option<&'static str> {
         self.game.rules()
     }
+    /// Other names for it, and the game with settings that each stands for.
+    pub fn other_names(&self) -> &[(&'static str, &'static str)] {
+        self.game.other_names()
+    }
+    /// What a name stands for that is another one for this game.
+    fn meant_by(&self, name: &str) -> Option<&'static str> {
+        self.other_names().iter().find(|(other, _)| *other == name).map(|&(_, meant)| meant)
+    }
     /// The players that fit it, `human` aside, whom every game fits.
     pub fn players(&self) -> &[&'static Schema] {
         &self.roster.players
@@ -69,9 +79,9 @@ impl Catalogue {
     /// name that stands for different players. What players are told of the games stays in memory for good, so a program
     /// makes one catalogue and keeps it.
     pub fn new(games: Vec<Box<dyn Listed>>) -> Result<Self, Error> {
-        for (at, game) in games.iter().enumerate() {
-            let name = game.schema().name;
-            if games[..at].iter().any(|other| other.schema().name == name) {
+        let mut taken = HashSet::new();
+        for name in games.iter().flat_map(|game| names(&**game)) {
+            if !taken.insert(name) {
                 return Err(Error::Refused(format!(
                     "two games of the catalogue are named `{name}`; give one of them another name"
                 )));
@@ -104,7 +114,8 @@ impl Catalogue {
     /// The game of this name.
     pub fn game(&self, name: &str) -> Result<&GameKind, Error> {
         let known = || self.games.iter().map(|game| game.name().to_string()).collect();
-        let found = self.games.iter().find(|game| game.name() == name);
+        let goes_by = |game: &&GameKind| game.name() == name || game.meant_by(name).is_some();
+        let found = self.games.iter().find(goes_by);
         found.ok_or_else(|| Error::Unknown { what: "game".into(), name: name.into(), known: known() })
     }
 
@@ -116,7 +127,8 @@ impl Catalogue {
     /// A table with the game that `spec` describes, at its start.
     pub fn open(&self, spec: &Spec) -> Result<Box<dyn Table>, Error> {
         let kind = self.game(&spec.name)?;
-        kind.game.open(kind.roster.clone(), kind.schema().read(spec)?)
+        let meant = kind.meant_by(&spec.name).map(|meant| standing_for(meant, spec));
+        kind.game.open(kind.roster.clone(), kind.schema().read(meant.as_ref().unwrap_or(spec))?)
     }
 }
 
@@ -132,6 +144,11 @@ impl PartialEq for Catalogue {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.games, &other.games)
     }
+}
+
+/// All names of a game, its own first.
+fn names(game: &dyn Listed) -> impl Iterator<Item = &'static str> {
+    [game.schema().name].into_iter().chain(game.other_names().iter().map(|&(name, _)| name))
 }
 
 /// All players: those for many games, those made for one, and the policies of games. Wherever a policy can stand, their

@@ -31,9 +31,14 @@ impl Preset {
 
     /// The player, with the settings of `written` before its own.
     pub fn with(&self, written: &Spec) -> Spec {
-        let mut spec: Spec = self.spec.parse().expect("presets are tested");
-        spec.settings.retain(|(name, _)| written.get(name).is_none());
-        spec.settings.extend(written.settings.iter().cloned());
-        spec
+        standing_for(self.spec, written)
     }
+}
+
+/// What a name stands for, with the settings of `written` before those of the name.
+pub fn standing_for(meant: &str, written: &Spec) -> Spec {
+    let mut spec: Spec = meant.parse().expect("what names stand for is tested");
+    spec.settings.retain(|(name, _)| written.get(name).is_none());
+    spec.settings.extend(written.settings.iter().cloned());
+    spec
 }

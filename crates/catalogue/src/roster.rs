@@ -1,10 +1,20 @@
 //! Who can play a game, by name.
 
+use crate::preset::standing_for;
 use crate::setting::{Schema, Settings};
 use crate::{Error, Preset, Spec};
 
 /// Somebody at the keyboard; sits down only where there is one.
 pub static HUMAN: Schema = Schema { name: "human", help: "you, at the table of `play`", fields: &[] };
+
+/// Names of the field for kinds of search, and our players that go by them, the usual one first.
+const COMMON: [(&str, &[&str]); 5] = [
+    ("mcts", &["uct", "so-ismcts"]),
+    ("ismcts", &["so-ismcts"]),
+    ("pimc", &["determinized-uct"]),
+    ("monte-carlo", &["flat-mc"]),
+    ("ucb1", &["flat-ucb"]),
+];
 
 /// Who can play a game, and whose names are known besides.
 #[derive(Clone, Debug)]
@@ -23,11 +33,23 @@ impl Roster {
     /// The settings of the player that `spec` describes, who has to fit the game.
     pub fn read(&self, spec: &Spec) -> Result<Settings, Error> {
         let preset = self.presets.iter().find(|preset| preset.name == spec.name);
-        let spec = preset.map_or_else(|| spec.clone(), |preset| preset.with(spec));
+        let spec = match (preset, self.common(&spec.name)) {
+            (Some(preset), _) => preset.with(spec),
+            (None, Some(name)) => standing_for(name, spec),
+            (None, None) => spec.clone(),
+        };
         match self.players.iter().find(|schema| schema.name == spec.name) {
             Some(schema) => schema.read(&spec),
             None => Err(self.nobody(&spec.name)),
         }
+    }
+
+    /// The player that somebody means who uses a common name for a kind of search: the first that fits of those that
+    /// go by it.
+    fn common(&self, name: &str) -> Option<&'static str> {
+        let meant = COMMON.iter().find(|(common, _)| *common == name)?.1;
+        let fits = |player: &&&str| self.players.iter().any(|schema| schema.name == **player);
+        meant.iter().find(fits).or(meant.first()).copied()
     }
 
     fn nobody(&self, name: &str) -> Error {

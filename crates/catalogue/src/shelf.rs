@@ -22,6 +22,8 @@ pub trait Listed: Send + Sync {
     fn evaluations(&self) -> &[&'static str];
     /// Players of papers with their settings for it.
     fn presets(&self) -> &[Preset];
+    /// Other names for it, and the game with settings that each stands for.
+    fn other_names(&self) -> &[(&'static str, &'static str)];
     /// Its rules for people, in Markdown; a game may have none.
     fn rules(&self) -> Option<&'static str>;
     /// A table with the game that settings describe, at its start, for the players of `roster`.
@@ -51,6 +53,9 @@ impl<G: Playable> Listed for Arc<Entry<G>> {
     }
     fn presets(&self) -> &[Preset] {
         &self.presets
+    }
+    fn other_names(&self) -> &[(&'static str, &'static str)] {
+        &self.other_names
     }
     fn rules(&self) -> Option<&'static str> {
         self.rules

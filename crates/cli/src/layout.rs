@@ -64,8 +64,13 @@ pub fn length(text: &str) -> usize {
 /// Breaks `text` between words so that it fits into 80 columns when it begins after `indent` of them; the
 /// lines after the first are indented.
 pub fn wrap(text: &str, indent: usize) -> Vec<String> {
+    wrap_to(text, indent, WIDTH)
+}
+
+/// The same for as many columns as there are.
+pub fn wrap_to(text: &str, indent: usize, width: usize) -> Vec<String> {
     // A column too far to the right gets some room all the same.
-    let room = WIDTH.saturating_sub(indent).max(24);
+    let room = width.saturating_sub(indent).max(24);
     let mut lines = vec![String::new()];
     let mut used = 0;
     for word in text.split_whitespace() {

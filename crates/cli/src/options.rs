@@ -1,8 +1,8 @@
 //! What the command lines of several verbs have in common: how numbers are read, and whether builds may
 //! be mixed.
 
+use sortilege_catalogue::setting::whole_number;
 use sortilege_lab::run::Builds;
-use std::str::FromStr;
 use std::time::Duration;
 
 /// How many cores there are, which is how many threads there are unless somebody says otherwise.
@@ -26,19 +26,20 @@ impl Mixed {
 }
 
 /// Reads a seed, or a depth.
-pub fn natural<T: FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| "it is a whole number, 0 or more".to_string())
+pub fn natural<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
+    let number = whole_number(text).and_then(|number| T::try_from(number).ok());
+    number.ok_or_else(|| "it is a whole number, 0 or more".to_string())
 }
 
 /// Reads a number of things of which there must be one.
 pub fn positive(text: &str) -> Result<u64, String> {
-    let number = text.parse().ok().filter(|&number| number > 0);
+    let number = whole_number(text).filter(|&number| number > 0);
     number.ok_or_else(|| "it is a whole number, 1 or more".to_string())
 }
 
 /// Reads a number of threads.
 pub fn threads(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=1024).contains(number));
+    let number = natural(text).ok().filter(|number| (1..=1024).contains(number));
     number.ok_or_else(|| "it is a whole number from 1 to 1024".to_string())
 }
 
@@ -59,6 +60,7 @@ mod tests {
         assert_eq!(natural::<u32>("0"), Ok(0));
         assert!(natural::<u32>("5000000000").is_err() && natural::<u64>("-1").is_err());
         assert_eq!(positive("12"), Ok(12));
+        assert_eq!(positive("10k"), positive("1e4"));
         assert!(["0", "-1", "x", "1.5"].iter().all(|text| positive(text).is_err()));
         assert_eq!(measured_time("0.5"), Ok(Duration::from_millis(500)));
         assert!(["0", "-1", "inf", "NaN", "1e300"].iter().all(|text| measured_time(text).is_err()));

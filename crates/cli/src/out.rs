@@ -5,23 +5,28 @@ use crate::layout::Grid;
 use serde::Serialize;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
-/// Standard output, with colour if it is a terminal and `NO_COLOR` is not set.
+/// Standard output, with colour if it is a terminal that has any and `NO_COLOR` is not set.
 pub struct Out {
     stdout: BufWriter<StdoutLock<'static>>,
     /// Whether to use colour.
     pub colour: Colour,
-    /// Whether somebody is looking.
-    terminal: bool,
+    /// Whether it is a terminal.
+    pub terminal: bool,
+    /// Whether that can do nothing but print.
+    pub dumb: bool,
+    /// Whether to write nothing but ASCII.
+    pub ascii: bool,
 }
 
 impl Out {
     /// Locks standard output.
     pub fn new() -> Self {
         let stdout = io::stdout().lock();
-        let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let terminal = stdout.is_terminal();
-        let colour = if terminal && !unwanted { Colour::Always } else { Colour::Never };
-        Out { stdout: BufWriter::new(stdout), colour, terminal }
+        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+        let (terminal, dumb) = (stdout.is_terminal(), set("TERM").is_some_and(|term| term == "dumb"));
+        let colour =
+            if terminal && !dumb && set("NO_COLOR").is_none() { Colour::Always } else { Colour::Never };
+        Out { stdout: BufWriter::new(stdout), colour, terminal, dumb, ascii: false }
     }
 
     /// Columns for running text: those of the terminal if its shell exports them as `COLUMNS`, within what can be read,
@@ -63,9 +68,72 @@ impl Out {
 
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.stdout.write(bytes)
+        if !self.ascii {
+            return self.stdout.write(bytes);
+        }
+        let text: String = String::from_utf8_lossy(bytes).chars().map(in_ascii).collect();
+        self.stdout.write_all(text.as_bytes())?;
+        Ok(bytes.len())
     }
     fn flush(&mut self) -> io::Result<()> {
         self.stdout.flush()
+    }
+}
+
+/// Whether the locale has a character set that is said and is not UTF-8. Where nothing is set at all, as in many containers,
+/// terminals still understand it.
+pub fn locale_is_ascii(var: impl Fn(&str) -> Option<String>) -> bool {
+    let set = |name: &&str| var(name).filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(set);
+    locale.is_some_and(|locale| {
+        let locale = locale.to_lowercase();
+        !locale.contains("utf-8") && !locale.contains("utf8")
+    })
+}
+
+/// The character of ASCII that looks most like it.
+fn in_ascii(char: char) -> char {
+    match char {
+        '\0'..='\x7f' => char,
+        '─' => '-',
+        '│' => '|',
+        '┌' | '┐' | '└' | '┘' | '├' | '┤' | '┬' | '┴' | '┼' => '+',
+        '╱' => '/',
+        '╲' => '\\',
+        '░' => ':',
+        '·' => '.',
+        '◇' => '*',
+        '‹' => '<',
+        '›' => '>',
+        '▌' | '▋' | '▊' | '▉' | '█' => '#',
+        '▏' | '▎' | '▍' => '.',
+        'µ' => 'u',
+        '–' | '—' => '-',
+        _ => '?',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_locale_without_utf8_is_known() {
+        let locale = |all: &'static str, lang: &'static str| {
+            locale_is_ascii(|name| match name {
+                "LC_ALL" => Some(all.to_string()),
+                "LANG" => Some(lang.to_string()),
+                _ => None,
+            })
+        };
+        assert!(locale("C", "de_DE.UTF-8") && locale("", "POSIX") && locale("", "de_DE.ISO-8859-1"));
+        assert!(!locale("C.UTF-8", "C") && !locale("", "en_GB.utf8") && !locale("", ""));
+    }
+
+    #[test]
+    fn everything_has_a_likeness() {
+        let drawn = "┌─┬╱╲·◇░│‹bet›█▌▏µé";
+        let likeness: String = drawn.chars().map(in_ascii).collect();
+        assert_eq!(likeness, "+-+/\\.*:|<bet>##.u?");
     }
 }

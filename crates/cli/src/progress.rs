@@ -45,7 +45,8 @@ pub fn watch_saying<T>(
 
 fn show(what: &dyn Fn() -> String, length: Length, done: &AtomicU64, waiting: Receiver<()>) {
     let began = Instant::now();
-    if waiting.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if waiting.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) || dumb {
         return;
     }
     let bar = bar(length);

@@ -4,6 +4,7 @@
 pub use sortilege_games_bidding::goofspiel;
 pub use sortilege_games_bidding::oshi_zumo;
 pub use sortilege_games_bidding::rps;
+pub use sortilege_games_bluff::liars_dice;
 pub use sortilege_games_boards::amazons;
 pub use sortilege_games_boards::breakthrough;
 pub use sortilege_games_boards::cannon;
@@ -21,6 +22,5 @@ pub use sortilege_games_lines::phantom_mnk;
 pub use sortilege_games_magic::magic;
 pub use sortilege_games_poker::kuhn;
 pub use sortilege_games_poker::leduc;
-pub use sortilege_games_poker::liars_dice;
 pub use sortilege_games_toys::toy_fusion;
 pub use sortilege_games_toys::toy_subset;

@@ -19,6 +19,7 @@ use std::sync::OnceLock;
 pub fn all() -> Vec<Box<dyn Listed>> {
     [
         sortilege_shelf_poker::games(),
+        sortilege_shelf_bluff::games(),
         sortilege_shelf_bidding::games(),
         sortilege_shelf_toys::games(),
         sortilege_shelf_lines::games(),

@@ -19,17 +19,23 @@ pub fn sortilege(line: &str) -> Run {
 
 /// The same, with something to read on standard input.
 pub fn sortilege_reading(line: &str, input: &str) -> Run {
+    sortilege_in(&[("LC_ALL", "C.UTF-8")], line, input.as_bytes())
+}
+
+/// The same with any bytes, in an environment with these variables.
+pub fn sortilege_in(variables: &[(&str, &str)], line: &str, input: &[u8]) -> Run {
     let args = line.split_whitespace().map(|word| word.replace('_', " "));
     let mut child = Command::new(env!("CARGO_BIN_EXE_sortilege"))
         .args(args)
         .env_remove("RUST_BACKTRACE")
+        .envs(variables.iter().copied())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command was built with the tests");
     // A command that ends without reading has closed the pipe.
-    let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
+    let _ = child.stdin.take().expect("it is piped").write_all(input);
     let output = child.wait_with_output().expect("it ends");
     let text = |bytes| String::from_utf8(bytes).expect("it prints text");
     Run {

@@ -20,10 +20,12 @@
 //! assert_eq!((bet.get(&COLOUR), bet.get(&STAKE)), (Colour::Black, 5));
 //! ```
 
+mod number;
 mod schema;
 mod typed;
 mod value;
 
+pub use number::whole_number;
 pub use schema::{Field, Kind, Schema};
 pub use typed::{Choice, Parts, Setting};
 pub use value::{Settings, Typed, Value};

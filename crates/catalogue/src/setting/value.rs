@@ -1,5 +1,6 @@
 //! Values of settings: reading, checking and printing them.
 
+use super::number::{number, whole_number};
 use super::schema::{Field, Kind, Schema};
 use crate::{Error, Spec};
 use std::time::Duration;
@@ -119,11 +120,11 @@ fn nested_text(spec: &Spec) -> String {
 fn plain_value(kind: Kind, text: &str) -> Option<Value> {
     match kind {
         Kind::Whole(least, most) => {
-            let number = text.parse().ok()?;
+            let number = whole_number(text)?;
             (least..=most).contains(&number).then_some(Value::Whole(number))
         }
         Kind::Number(least, most) => {
-            let number: f64 = text.parse().ok()?;
+            let number = number(text)?;
             (number.is_finite() && (least..=most).contains(&number)).then_some(Value::Number(number))
         }
         // Without a game, nobody knows its evaluations.
@@ -146,11 +147,12 @@ fn plain_value(kind: Kind, text: &str) -> Option<Value> {
 }
 
 const TIME_UNITS: [(&str, f64); 4] = [("ms", 1e-3), ("min", 60.0), ("s", 1.0), ("", 1.0)];
-const BYTE_UNITS: [(&str, f64); 8] = [
+const BYTE_UNITS: [(&str, f64); 9] = [
     ("KiB", 1024.0),
     ("MiB", 1_048_576.0),
     ("GiB", 1_073_741_824.0),
     ("kB", 1e3),
+    ("KB", 1e3),
     ("MB", 1e6),
     ("GB", 1e9),
     ("B", 1.0),
@@ -160,7 +162,7 @@ const BYTE_UNITS: [(&str, f64); 8] = [
 /// A number followed by one of `units`, which are tried in order.
 fn with_unit(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let (number, unit) = units.iter().find_map(|(name, unit)| Some((text.strip_suffix(name)?, unit)))?;
-    let number: f64 = number.parse().ok()?;
+    let number = super::number::number(number)?;
     number.is_finite().then_some(number * unit)
 }
 

@@ -1,14 +1,14 @@
 //! Boards: squares in a grid of lines, hexagons in a honeycomb, and without lines where those do not fit.
 
-use super::{Canvas, Style, WIDTH};
+use super::{Canvas, Style};
 use sortilege::scene::{Board, Cell, Piece, Shade, Shape};
 
 /// More rows than this do not fit a terminal of 24 lines if there are lines between them.
 const MOST_LINED_ROWS: usize = 10;
 
 /// The board with its names.
-pub fn draw(board: &Board) -> Canvas {
-    let sheet = Sheet::new(board);
+pub fn draw(board: &Board, width: usize) -> Canvas {
+    let sheet = Sheet::new(board, width);
     let mut canvas = Canvas::default();
     match board.shape {
         _ if !sheet.lined => {}
@@ -38,7 +38,7 @@ struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    fn new(board: &'a Board) -> Self {
+    fn new(board: &'a Board, most: usize) -> Self {
         let rows = board.cells.len().div_ceil(board.columns.max(1));
         let pieces = board.cells.iter().filter_map(|cell| cell.piece.as_ref());
         let texts = pieces.map(|piece| &piece.text).chain(&board.column_names);
@@ -48,7 +48,7 @@ impl<'a> Sheet<'a> {
             Shape::Hexes => (widest + 2) | 1,
         };
         let names = board.row_names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-        let fits = names + 2 + board.columns * (inner + 1) < WIDTH || board.shape == Shape::Hexes;
+        let fits = names + 2 + board.columns * (inner + 1) < most || board.shape == Shape::Hexes;
         let lined = rows <= MOST_LINED_ROWS && fits;
         let (pitch, shift) = match board.shape {
             Shape::Squares => (inner + usize::from(lined), 0),
@@ -183,7 +183,7 @@ fn crossing(up: bool, down: bool, left: bool, right: bool) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::Colour;
+    use crate::draw::{Colour, WIDTH};
     use sortilege::Player;
 
     /// A board from a sketch: `X` and `O` are pieces, `.` can be played, `x` is a piece that can move, `!`
@@ -214,7 +214,7 @@ mod tests {
     }
 
     fn plain(board: &Board) -> String {
-        draw(board).render(Colour::Never)
+        draw(board, WIDTH).render(Colour::Never)
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Draws a [`Scene`] for the terminal, 80 columns wide: boards with lines around their cells, cards `[K]`,
+//! Draws a [`Scene`] for a terminal of some width: boards with lines around their cells, cards `[K]`,
 //! cards face down `[?]`, dice `{4}`, tokens `(2)` and buttons `‹bet›`.
 //!
 //! The picture can be read without colour: what the last move touched stands in brackets on a board and
@@ -12,19 +12,19 @@ pub use canvas::{Canvas, Colour, Style, WIDTH};
 
 use sortilege::scene::{Part, Row, Scene};
 
-/// The picture as lines of text, each with its line break.
-pub fn draw(scene: &Scene, colour: Colour) -> String {
+/// The picture as lines of text, each with its line break, at most so wide where that is possible.
+pub fn draw(scene: &Scene, colour: Colour, width: usize) -> String {
     let mut blocks = Vec::new();
     let mut rest = &scene.parts[..];
     while let Some((first, others)) = rest.split_first() {
         let canvas = match first {
-            Part::Board(board) => board::draw(board),
-            Part::Label(text) => label(text),
+            Part::Board(board) => board::draw(board, width),
+            Part::Label(text) => label(text, width),
             // Neighbouring rows share one column for their labels.
             Part::Row(_) => {
                 let rows: Vec<&Row> = rest.iter().map_while(as_row).collect();
                 rest = &rest[rows.len()..];
-                blocks.push(row::draw(&rows).render(colour));
+                blocks.push(row::draw(&rows, width).render(colour));
                 continue;
             }
         };
@@ -42,12 +42,12 @@ fn as_row(part: &Part) -> Option<&Row> {
 }
 
 /// A line of text, broken between words where it is too long.
-fn label(text: &str) -> Canvas {
+fn label(text: &str, most: usize) -> Canvas {
     let mut canvas = Canvas::default();
     let (mut x, mut y) = (0, 0);
     for word in text.split_whitespace() {
         let width = word.chars().count();
-        if x > 0 && x + width > WIDTH {
+        if x > 0 && x + width > most {
             (x, y) = (0, y + 1);
         }
         canvas.put(x, y, word, Style::default());
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     fn plain(scene: Scene) -> String {
-        draw(&scene, Colour::Never)
+        draw(&scene, Colour::Never, WIDTH)
     }
 
     #[test]
@@ -76,5 +76,16 @@ mod tests {
         let text = "word ".repeat(20);
         let drawn = plain(Scene::default().label(text.trim()));
         assert_eq!(drawn.lines().map(str::len).collect::<Vec<_>>(), [79, 19]);
+    }
+
+    #[test]
+    fn a_narrow_terminal_is_not_overrun() {
+        let cards = (0..40).map(|n| sortilege::scene::Item::new(sortilege::scene::Kind::Die(n))).collect();
+        let scene = Scene::default().label("word ".repeat(40)).row("Dice", cards);
+        for width in [40, 60, 120] {
+            let drawn = draw(&scene, Colour::Never, width);
+            let widest = drawn.lines().map(str::len).max().unwrap();
+            assert!(widest <= width && widest > width - 10, "{drawn}");
+        }
     }
 }

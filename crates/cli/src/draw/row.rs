@@ -1,13 +1,13 @@
 //! Rows of cards, dice, tokens and buttons.
 
-use super::{Canvas, Style, WIDTH};
+use super::{Canvas, Style};
 use sortilege::scene::{Item, Kind, Row};
 
 /// Labels longer than this stand on a line of their own.
 const LONGEST_LABEL: usize = 30;
 
 /// The rows one below the other, their items beginning in the same column.
-pub fn draw(rows: &[&Row]) -> Canvas {
+pub fn draw(rows: &[&Row], most: usize) -> Canvas {
     let width = |row: &&Row| row.label.chars().count();
     let indent = rows.iter().map(width).filter(|&width| width <= LONGEST_LABEL).max().map_or(2, |w| w + 2);
     let mut canvas = Canvas::default();
@@ -15,19 +15,19 @@ pub fn draw(rows: &[&Row]) -> Canvas {
     for row in rows {
         canvas.put(0, y, &row.label, Style::default());
         y += usize::from(width(row) > LONGEST_LABEL && !row.items.is_empty());
-        y = draw_items(&mut canvas, indent, y, &row.items) + 1;
+        y = draw_items(&mut canvas, (indent, most), y, &row.items) + 1;
     }
     canvas.at_least(y);
     canvas
 }
 
-/// Draws from `(indent, y)`, over as many lines as it takes, and returns the last of them.
-fn draw_items(canvas: &mut Canvas, indent: usize, mut y: usize, items: &[Item]) -> usize {
+/// Draws from `(indent, y)`, no wider than `most` and over as many lines as it takes, and returns the last of them.
+fn draw_items(canvas: &mut Canvas, (indent, most): (usize, usize), mut y: usize, items: &[Item]) -> usize {
     let mut x = indent;
     for item in items {
         let (text, style) = face(item);
         let width = text.chars().count();
-        if x > indent && x + width > WIDTH {
+        if x > indent && x + width > most {
             (x, y) = (indent, y + 1);
         }
         canvas.put(x, y, &text, style);
@@ -62,7 +62,7 @@ fn to_type(button: &str, action: Option<&str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::Colour;
+    use crate::draw::{Colour, WIDTH};
     use sortilege::Player;
 
     fn row(label: &str, items: Vec<Item>) -> Row {
@@ -70,7 +70,7 @@ mod tests {
     }
 
     fn plain(rows: &[&Row]) -> String {
-        draw(rows).render(Colour::Never)
+        draw(rows, WIDTH).render(Colour::Never)
     }
 
     #[test]

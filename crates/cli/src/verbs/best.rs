@@ -1,7 +1,7 @@
 //! `sortilege best`
 
 use crate::Failure;
-use crate::draw::draw;
+use crate::draw::{WIDTH, draw};
 use crate::house::House;
 use crate::layout::{Grid, bar, grouped, seconds};
 use crate::out::Out;
@@ -131,7 +131,7 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
         })?;
         return Ok(());
     }
-    write!(out, "{}", draw(&table.picture(seat), out.colour))?;
+    write!(out, "{}", draw(&table.picture(seat), out.colour, WIDTH))?;
     writeln!(out, "\n{} plays {}", table.seat_name(seat), out.bold(&thought.action))?;
     show_thought(&thought, out)?;
     writeln!(out, "{}", out.dim(&format!("  position: {}", table.position())))?;

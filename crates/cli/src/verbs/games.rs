@@ -7,6 +7,7 @@ use crate::layout::{Grid, wrap};
 use crate::out::Out;
 use serde::Serialize;
 use sortilege_lab::catalogue::GameKind;
+use std::collections::BTreeMap;
 use std::io::Write;
 
 #[derive(clap::Args, Debug)]
@@ -35,6 +36,8 @@ struct Game {
     players: usize,
     parameters: Vec<Parameter>,
     capabilities: Vec<&'static str>,
+    /// Other names, and what each stands for.
+    other_names: BTreeMap<&'static str, &'static str>,
 }
 
 #[derive(Serialize)]
@@ -72,6 +75,7 @@ fn document(game: &GameKind) -> Game {
         players: game.seats(),
         parameters: schema.fields.iter().map(parameter).collect(),
         capabilities: game.capabilities().to_vec(),
+        other_names: game.other_names().iter().copied().collect(),
     }
 }
 
@@ -98,6 +102,10 @@ fn explain(game: &GameKind, out: &mut Out) -> Result<(), Failure> {
     let mut grid = Grid::new("ll");
     grid.row(["seats", &game.seats().to_string()]);
     grid.row(["capabilities", &words]);
+    if !game.other_names().is_empty() {
+        let names = game.other_names().iter().map(|(name, meant)| format!("{name} ({meant})"));
+        grid.row(["other names", &names.collect::<Vec<_>>().join(", ")]);
+    }
     let names: Vec<&str> = game.players().iter().map(|player| player.name).collect();
     grid.row(["players", &names.join(", ")]);
     out.rows(&grid)?;

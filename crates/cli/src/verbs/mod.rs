@@ -76,7 +76,7 @@ pub fn run(verb: &Verb, house: &House, command: fn() -> Command, out: &mut Out) 
         Verb::Bench(args) => bench::run(args, house, out),
         Verb::Exploitability(args) => exploitability::run(args, house, out),
         Verb::Reproduce(args) => reproduce::run(args, house, out),
-        Verb::Completions(args) => completions::run(args, command(), out),
+        Verb::Completions(args) => completions::run(args, command(), house, out),
         Verb::Man(args) => man::run(args, command(), out),
     }
 }

@@ -5,7 +5,7 @@ use crate::house::House;
 use crate::layout::Grid;
 use crate::out::Out;
 use serde::Serialize;
-use sortilege_lab::catalogue::Preset;
+use sortilege_catalogue::{Error, GameKind, Preset};
 use sortilege_lab::setting::{Field, Kind, Schema};
 use std::io::Write;
 
@@ -14,10 +14,12 @@ use std::io::Write;
 Examples:
   sortilege players
   sortilege players kuhn
+  sortilege players uct
   sortilege players --json")]
 pub struct Args {
-    /// Only the players that fit this game
-    game: Option<String>,
+    /// Only the players that fit this game; or a player, which is explained with its settings
+    #[arg(value_name = "GAME or PLAYER")]
+    name: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -54,12 +56,17 @@ struct Parameter {
 }
 
 pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let (players, presets) = match &args.game {
+    let everybody = house.catalogue.player_kinds();
+    let named = |player: &&&'static Schema| args.name.as_deref() == Some(player.name);
+    if let Some(player) = everybody.iter().find(named) {
+        return if args.json { Ok(out.json(&document(player))?) } else { explain(player, house, out) };
+    }
+    let (players, presets) = match &args.name {
         Some(game) => {
-            let table = house.open(game, None)?;
+            let table = house.catalogue.open(&game.parse()?).map_err(|error| nobody(error, everybody))?;
             (table.players(), table.presets())
         }
-        None => (house.catalogue.player_kinds().to_vec(), vec![]),
+        None => (everybody.to_vec(), vec![]),
     };
     if args.json {
         let presets =
@@ -88,6 +95,35 @@ fn document(player: &Schema) -> Player {
         source: field.source,
     };
     Player { name: player.name, help: player.help, parameters: player.fields.iter().map(parameter).collect() }
+}
+
+/// What is neither a game nor a player may have been meant to be either.
+fn nobody(error: Error, players: &[&Schema]) -> Error {
+    match error {
+        Error::Unknown { what, name, mut known } if what == "game" => {
+            known.extend(players.iter().map(|player| player.name.to_string()));
+            Error::Unknown { what: "game or player".to_string(), name, known }
+        }
+        other => other,
+    }
+}
+
+/// One player: what it does, at which games, and all its settings.
+fn explain(player: &Schema, house: &House, out: &mut Out) -> Result<(), Failure> {
+    writeln!(out, "{}: {}", out.bold(player.name), player.help)?;
+    let fits = |game: &&GameKind| game.players().iter().any(|other| other.name == player.name);
+    let games: Vec<&str> = house.catalogue.games().iter().filter(fits).map(GameKind::name).collect();
+    let mut grid = Grid::new("ll");
+    grid.row(["games", &games.join(", ")]);
+    out.rows(&grid)?;
+    let fields: Vec<&Field> = player.fields.iter().collect();
+    if !fields.is_empty() {
+        section("\nSettings and what they are unless said", &settings(fields.iter().copied()), out)?;
+    }
+    if fields.iter().any(|field| matches!(field.kind, Kind::Part(_))) {
+        section("\nValues that have settings of their own, as in `reward=qb(k=2)`", &parts(&fields), out)?;
+    }
+    Ok(())
 }
 
 fn list(players: &[&Schema], out: &mut Out) -> Result<(), Failure> {

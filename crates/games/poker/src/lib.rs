@@ -1,8 +1,7 @@
-//! Kuhn and Leduc poker, and liar's dice: small games in which something is hidden.
+//! Kuhn and Leduc poker: small games of hidden cards.
 
 pub mod kuhn;
 pub mod leduc;
-pub mod liars_dice;
 
 use sortilege_games_common::pictures;
 #[cfg(test)]

@@ -9,9 +9,18 @@ use sortilege_games_bidding::rps::{self, Rps, Variant};
 /// All of them, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
-        listed(Entry::new(&RPS, rps).rules(rps::RULES).open().small().simultaneous().key()),
+        listed(
+            Entry::new(&RPS, rps)
+                .also("rock-paper-scissors", "rps")
+                .rules(rps::RULES)
+                .open()
+                .small()
+                .simultaneous()
+                .key(),
+        ),
         listed(
             Entry::new(&GOOFSPIEL, goofspiel)
+                .also("gops", "goofspiel")
                 .rules(goofspiel::RULES)
                 .open()
                 .small()

@@ -74,11 +74,12 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .policy(&AGGRESSIVE, |_| Aggressive)
                 .presets(qr!("iterations=2000,c=0.8,playout=aggressive", rb = "3", qb = "4")),
         ),
-        listed(board(&CHECKERS, checkers, &[("material", Material)]).rules(checkers::RULES).presets(qr!(
-            "iterations=24000,c=1",
-            rb = "2.8",
-            qb = "2"
-        ))),
+        listed(
+            board(&CHECKERS, checkers, &[("material", Material)])
+                .also("draughts", "checkers")
+                .rules(checkers::RULES)
+                .presets(qr!("iterations=24000,c=1", rb = "2.8", qb = "2")),
+        ),
         listed(
             board(&CHINESE_CHECKERS, chinese_checkers, &[("steps", StepsLeft)])
                 .rules(chinese_checkers::RULES)

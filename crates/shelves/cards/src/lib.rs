@@ -10,6 +10,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
             Entry::new(&CONFRONTATION, |settings| Ok(confrontation(settings)))
+                .also("lord-of-the-rings", "confrontation")
                 .rules(confrontation::RULES)
                 .chance()
                 .outcomes()
@@ -21,6 +22,8 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         ),
         listed(
             Entry::new(&DOU_DI_ZHU, dou_di_zhu)
+                .also("doudizhu", "dou-di-zhu")
+                .also("fight-the-landlord", "dou-di-zhu")
                 .rules(dou_di_zhu::RULES)
                 .chance()
                 .hidden()

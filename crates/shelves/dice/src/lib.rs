@@ -74,6 +74,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         ),
         listed(
             dice(&EWN, ewn, EWN_EVALUATIONS)
+                .also("einstein-wuerfelt-nicht", "ewn")
                 .rules(ewn::RULES)
                 .policy(&GREEDY, |_| Greedy::default())
                 .presets(sm!(

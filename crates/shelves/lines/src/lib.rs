@@ -12,6 +12,8 @@ pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
             Entry::new(&MNK, mnk)
+                .also("tic-tac-toe", "mnk:m=3,n=3,k=3")
+                .also("noughts-and-crosses", "mnk:m=3,n=3,k=3")
                 .rules(mnk::RULES)
                 .open()
                 .small()
@@ -22,6 +24,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         ),
         listed(
             Entry::new(&PHANTOM_MNK, phantom_mnk)
+                .also("phantom-tic-tac-toe", "phantom-mnk:m=3,n=3,k=3")
                 .rules(phantom_mnk::RULES)
                 .chance()
                 .outcomes()

@@ -17,6 +17,7 @@ use sortilege_games_magic::magic::{self, Combat, Deck, Magic, Options, RulePlaye
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![listed(
         Entry::new(&MAGIC, magic)
+            .also("mtg", "magic")
             .rules(magic::RULES)
             .chance()
             .outcomes()

@@ -1,16 +1,16 @@
-//! Small games with something hidden: poker and liar's dice.
+//! Kuhn and Leduc poker.
 
-use sortilege_catalogue::setting::{Schema, Setting, Settings};
+use sortilege_catalogue::setting::Schema;
 use sortilege_catalogue::{Entry, Listed, listed};
 use sortilege_games_poker::kuhn::{self, Kuhn};
 use sortilege_games_poker::leduc::{self, Leduc};
-use sortilege_games_poker::liars_dice::{self, LiarsDice};
 
 /// All of them, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
         listed(
             Entry::new(&KUHN, |_| Ok(Kuhn::default()))
+                .also("kuhn-poker", "kuhn")
                 .rules(kuhn::RULES)
                 .chance()
                 .outcomes()
@@ -21,17 +21,8 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         ),
         listed(
             Entry::new(&LEDUC, |_| Ok(Leduc::default()))
+                .also("leduc-poker", "leduc")
                 .rules(leduc::RULES)
-                .chance()
-                .outcomes()
-                .hidden()
-                .observe()
-                .exact()
-                .key(),
-        ),
-        listed(
-            Entry::new(&LIARS_DICE, liars_dice)
-                .rules(liars_dice::RULES)
                 .chance()
                 .outcomes()
                 .hidden()
@@ -45,11 +36,3 @@ pub fn games() -> Vec<Box<dyn Listed>> {
 static KUHN: Schema = Schema { name: "kuhn", help: "Kuhn poker: three cards, one bet", fields: &[] };
 static LEDUC: Schema =
     Schema { name: "leduc", help: "Leduc poker: six cards, two rounds, one shared card", fields: &[] };
-
-const SIDES: Setting<u8> = Setting::whole("sides", 2, 6, "6", "sides of a die");
-static LIARS_DICE: Schema =
-    Schema { name: "liars-dice", help: "Liar's dice with one die a player", fields: &[SIDES.field()] };
-
-fn liars_dice(settings: &Settings) -> Result<LiarsDice, String> {
-    LiarsDice::new(settings.get(&SIDES))
-}

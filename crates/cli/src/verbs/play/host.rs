@@ -2,10 +2,11 @@
 //! others think, and tells what happened.
 
 use super::input::Input;
-use super::words::{Command, HELP, find_move, result, tell};
+use super::moves::{Found, Moves, without_buttons};
+use super::words::{Command, HELP, result, tell};
 use crate::Failure;
-use crate::draw::draw;
-use crate::layout::wrap;
+use crate::draw::{WIDTH, draw};
+use crate::layout::wrap_to;
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use crate::verbs::best::show_thought;
@@ -22,15 +23,26 @@ pub enum Seat {
     Ai(Agent),
 }
 
+/// How the table is run.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// Whether seats see different things.
+    pub hidden: bool,
+    /// Whether there are dice, deals or draws.
+    pub chance: bool,
+    /// Whether humans are spared moves without an alternative.
+    pub auto: bool,
+    /// What all randomness is derived from.
+    pub seed: u64,
+}
+
 /// A game in the terminal.
 pub struct Host<'a> {
     table: Box<dyn Table>,
     seats: Vec<Seat>,
-    /// Whether seats see different things.
-    hidden: bool,
+    rules: Rules,
     /// Who gives hints.
     adviser: Spec,
-    seed: u64,
     chance: Rng,
     minds: Vec<Rng>,
     /// Moves so far; choices made at once count as one.
@@ -39,6 +51,8 @@ pub struct Host<'a> {
     decisions: Vec<(Player, usize)>,
     /// How many events each seat has been told.
     told: Vec<usize>,
+    /// How often a human went back after something could be learnt.
+    taken_back: u32,
     /// The human who sits at the keyboard.
     at_keyboard: Option<Player>,
     input: Input,
@@ -59,25 +73,24 @@ impl<'a> Host<'a> {
     pub fn new(
         table: Box<dyn Table>,
         seats: Vec<Seat>,
-        hidden: bool,
+        rules: Rules,
         adviser: Spec,
-        seed: u64,
         out: &'a mut Out,
     ) -> Self {
-        let minds = (0..seats.len() as u64).map(|seat| Rng::derive(&[seed, 1, seat])).collect();
+        let minds = (0..seats.len() as u64).map(|seat| Rng::derive(&[rules.seed, 1, seat])).collect();
         Host {
             told: vec![0; seats.len()],
             minds,
-            chance: Rng::derive(&[seed, 0]),
+            chance: Rng::derive(&[rules.seed, 0]),
             moves: 0,
             decisions: vec![],
+            taken_back: 0,
             at_keyboard: None,
-            input: Input::new(),
+            input: Input::new(out),
             table,
             seats,
-            hidden,
+            rules,
             adviser,
-            seed,
             out,
         }
     }
@@ -106,9 +119,11 @@ impl<'a> Host<'a> {
             Seat::Ai(player) => format!("{} is {}", self.table.seat_name(Player(who)), player.spec()),
         };
         let names: Vec<String> = self.seats.iter().zip(0..).map(name).collect();
-        let heading = self.out.bold(&self.table.spec().to_string());
-        writeln!(self.out, "{heading}: {} (seed {})", names.join(", "), self.seed)?;
-        Ok(())
+        let game = self.table.spec().to_string();
+        let (heading, width) = (self.out.bold(&game), self.width());
+        let line = format!("{game}: {} (seed {})", names.join(", "), self.rules.seed);
+        let line = wrap_to(&line, 2, width).join("\n");
+        Ok(writeln!(self.out, "{}", line.replacen(&game, &heading, 1))?)
     }
 
     /// Humans choose first, so that nobody waits for a choice that is made without seeing theirs.
@@ -155,11 +170,11 @@ impl<'a> Host<'a> {
     fn show_to_watchers(&mut self, who: Player) -> Result<(), Failure> {
         let first_to_choose =
             self.table.turn() != Turn::Together || self.table.to_choose().len() == self.seats.len();
-        if self.hidden {
+        if self.rules.hidden {
             let heading = self.out.dim(&format!("{} sees:", self.table.seat_name(who)));
             write!(self.out, "\n{heading}")?;
         }
-        if first_to_choose || self.hidden {
+        if first_to_choose || self.rules.hidden {
             self.show(who)?;
         }
         Ok(self.out.flush()?)
@@ -179,15 +194,32 @@ impl<'a> Host<'a> {
 
     /// Shows what a seat sees.
     fn show(&mut self, who: Player) -> Result<(), Failure> {
-        let picture = draw(&self.table.picture(who), self.out.colour);
-        Ok(write!(self.out, "\n{picture}")?)
+        let (picture, width) = (without_buttons(self.table.picture(who)), self.width());
+        Ok(write!(self.out, "\n{}", draw(&picture, self.out.colour, width))?)
+    }
+
+    /// How wide pictures and lists can be.
+    fn width(&mut self) -> usize {
+        const NARROWEST: usize = 40;
+        self.input.width().map_or(WIDTH, |columns| columns.max(NARROWEST))
+    }
+
+    fn lines(&mut self, lines: &[String]) -> Result<(), Failure> {
+        Ok(lines.iter().try_for_each(|line| writeln!(self.out, "{line}"))?)
+    }
+
+    /// A sentence that stands back from what is drawn.
+    fn say(&mut self, sentence: &str) -> Result<(), Failure> {
+        let width = self.width();
+        Ok(writeln!(self.out, "  {}", wrap_to(sentence, 2, width).join("\n"))?)
     }
 
     /// Tells a seat what it has not been told yet.
     fn catch_up(&mut self, who: Player) -> Result<(), Failure> {
-        let log = self.table.log(who);
+        let (log, width) = (self.table.log(who), self.width());
         for event in &log[self.told[who.0].min(log.len())..] {
-            writeln!(self.out, "{}", self.out.bold(&tell(event, who, &*self.table)))?;
+            let lines = wrap_to(&tell(event, who, &*self.table), 2, width);
+            writeln!(self.out, "{}", self.out.bold(&lines.join("\n")))?;
         }
         self.told[who.0] = log.len();
         Ok(())
@@ -199,66 +231,95 @@ impl<'a> Host<'a> {
             return Ok(Answer::Left);
         }
         self.catch_up(who)?;
+        let moves = Moves::new(self.table.legal(who), &self.table.picture(who));
+        if let Some(only) = moves.only().filter(|_| self.rules.auto) {
+            writeln!(self.out, "{}", self.out.bold(&format!("You: {only}, the only move")))?;
+            self.make_move(who, only)?;
+            return Ok(Answer::GoOn);
+        }
         self.show(who)?;
+        let width = self.width();
+        self.lines(&moves.brief(width))?;
+        self.input.complete(&moves);
+        self.question(who, &moves)
+    }
+
+    fn question(&mut self, who: Player, moves: &Moves) -> Result<Answer, Failure> {
         let prompt = format!("{}, your move (or help): ", self.table.seat_name(who));
         loop {
             let Some(line) = self.input.ask(&prompt, self.out)? else { return Ok(Answer::Left) };
-            let legal = self.table.legal(who);
-            if let Some(action) = find_move(&line, &legal) {
-                self.decisions.push((who, self.moves));
-                self.make_move(who, action)?;
-                return Ok(Answer::GoOn);
-            }
-            match Command::parse(&line) {
-                Some(Command::Quit) => return Ok(Answer::Left),
-                Some(Command::Undo) => {
-                    if self.undo(who)? {
-                        return Ok(Answer::GoOn);
-                    }
+            let found = match (moves.named(&line), Command::parse(&line)) {
+                (Some(action), _) => Found::Move(action),
+                (None, Some(Command::Quit)) => return Ok(Answer::Left),
+                (None, Some(Command::Undo)) => match self.undo(who)? {
+                    true => return Ok(Answer::GoOn),
+                    false => continue,
+                },
+                (None, Some(command)) => {
+                    self.serve(command, who, moves)?;
+                    continue;
                 }
-                Some(command) => self.serve(command, who, &legal)?,
-                None if line.is_empty() => {}
-                None => self.refuse(&line, &legal)?,
+                (None, None) => moves.meant(&line),
+            };
+            match found {
+                Found::Move(action) => {
+                    self.decisions.push((who, self.moves));
+                    self.make_move(who, action)?;
+                    return Ok(Answer::GoOn);
+                }
+                Found::Several(some) => self.say(&format!("`{line}` could be {}.", some_of(&some)))?,
+                Found::Nothing if line.is_empty() => {}
+                Found::Nothing => self.refuse(who, &line)?,
             }
         }
     }
 
-    /// Where people share the keyboard and have secrets, the next one is called and the screen cleared.
-    /// Returns false if nobody comes.
+    /// Where people share the keyboard and have secrets, the next one is called and the screen cleared; a transcript says
+    /// for whom alone it goes on. Returns false if nobody comes.
     fn hand_over(&mut self, who: Player) -> Result<bool, Failure> {
         let newcomer = self.at_keyboard.replace(who) != Some(who);
-        let secrets = self.hidden || self.table.turn() == Turn::Together;
-        if newcomer && secrets && self.humans().len() > 1 && self.input.terminal {
-            let prompt = format!(
-                "\x1b[2J\x1b[3J\x1b[H{}, take the keyboard and press Enter: ",
-                self.table.seat_name(who)
-            );
-            return Ok(self.input.ask(&prompt, self.out)?.is_some());
+        let secrets = self.rules.hidden || self.table.turn() == Turn::Together;
+        if !newcomer || !secrets || self.humans().len() < 2 {
+            return Ok(true);
         }
-        Ok(true)
+        let name = self.table.seat_name(who);
+        if !self.input.terminal() {
+            writeln!(self.out, "\n{}", self.out.dim(&format!("For {name} alone:")))?;
+            return Ok(true);
+        }
+        self.clear()?;
+        Ok(self.input.ask(&format!("{name}, take the keyboard and press Enter: "), self.out)?.is_some())
     }
 
-    fn refuse(&mut self, line: &str, legal: &[String]) -> Result<(), Failure> {
-        const SHOWN: usize = 6;
-        let more = match legal.len().saturating_sub(SHOWN) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let some = legal[..legal.len().min(SHOWN)].join(", ");
-        let sentence = format!("`{line}` is not a legal move here; legal are {some}{more}.");
-        Ok(writeln!(self.out, "  {}", wrap(&sentence, 2).join("\n"))?)
+    /// Takes what is on the screen out of sight, and out of reach where the terminal can do that.
+    fn clear(&mut self) -> Result<(), Failure> {
+        const TALLEST: usize = 200;
+        let dumb = self.out.dumb || !self.out.terminal;
+        let blank = if dumb { "\n".repeat(TALLEST) } else { "\x1b[2J\x1b[3J\x1b[H".to_string() };
+        Ok(write!(self.out, "{blank}")?)
     }
 
-    fn serve(&mut self, command: Command, who: Player, legal: &[String]) -> Result<(), Failure> {
+    fn refuse(&mut self, who: Player, line: &str) -> Result<(), Failure> {
+        let legal = self.table.legal(who);
+        let legal: Vec<&str> = legal.iter().map(String::as_str).collect();
+        self.say(&format!("`{line}` is not a legal move here; legal are {}.", some_of(&legal)))
+    }
+
+    fn serve(&mut self, command: Command, who: Player, moves: &Moves) -> Result<(), Failure> {
         match command {
             Command::Help => write!(self.out, "{HELP}")?,
-            Command::Moves => writeln!(self.out, "  {}", wrap(&legal.join(" "), 2).join("\n"))?,
+            Command::Moves(beginning) => {
+                let width = self.width();
+                match moves.list(beginning, width) {
+                    none if none.is_empty() => self.say(&format!("No move begins with `{beginning}`."))?,
+                    some => self.lines(&some)?,
+                }
+            }
             Command::Rules(section) => self.tell_rules(section)?,
             Command::Hint => self.hint(who)?,
-            Command::Position if self.hidden => writeln!(
-                self.out,
-                "  The position would give away what is hidden from you, so it is not shown."
-            )?,
+            Command::Position if self.rules.hidden => {
+                self.say("The position would give away what is hidden from you, so it is not shown.")?;
+            }
             Command::Position => writeln!(self.out, "  {}", self.table.position())?,
             Command::Undo | Command::Quit => unreachable!("dealt with where they change what comes next"),
         }
@@ -269,14 +330,14 @@ impl<'a> Host<'a> {
     fn tell_rules(&mut self, section: Option<&str>) -> Result<(), Failure> {
         match page(&self.table.spec().name, self.table.rules(), section, self.out) {
             Ok(rules) => Ok(write!(self.out, "\n{rules}\n")?),
-            Err(error) => Ok(writeln!(self.out, "  {}", wrap(&format!("{error}."), 2).join("\n"))?),
+            Err(error) => self.say(&format!("{error}.")),
         }
     }
 
     /// The adviser sees what the human sees, and no more.
     fn hint(&mut self, who: Player) -> Result<(), Failure> {
         let mut player = self.table.player(&self.adviser)?;
-        let mut rng = Rng::derive(&[self.seed, 2, self.moves as u64]);
+        let mut rng = Rng::derive(&[self.rules.seed, 2, self.moves as u64]);
         let thought = watch("Thinking", Length::Unknown, |_| self.table.think(&mut player, who, &mut rng))?;
         writeln!(self.out, "  {} would play {}", player.spec().name, self.out.bold(&thought.action))?;
         show_thought(&thought, self.out)
@@ -304,27 +365,53 @@ impl<'a> Host<'a> {
                 self.table.new_game(player)?;
             }
         }
-        writeln!(self.out, "  Back to your previous decision.")?;
+        self.say("Back to your previous decision.")?;
+        if self.rules.hidden || self.rules.chance {
+            self.taken_back += 1;
+            self.say(
+                "What you have seen since then you know now, so this is no longer a game played straight.",
+            )?;
+        }
         Ok(true)
     }
 
-    /// Shows the end as each human sees it, or as the first seat does if there is none.
+    /// Shows the end as a human sees it, or as the first seat does if there is none, who won, and then everything: there
+    /// is nothing left to hide, and everybody wants to know.
     fn finish(&mut self) -> Result<(), Failure> {
         let humans = self.humans();
-        match &humans[..] {
-            [] => self.show(Player(0))?,
-            [first, ..] => {
-                self.catch_up(*first)?;
-                self.show(*first)?;
-            }
+        let first = humans.first().copied().unwrap_or(Player(0));
+        if !humans.is_empty() {
+            self.catch_up(first)?;
         }
+        self.show(first)?;
         let only_human = if let [human] = humans[..] { Some(human) } else { None };
         let result = self.out.bold(&result(&*self.table, only_human));
         writeln!(self.out, "{result}")?;
-        if self.hidden {
-            // There is nothing left to hide, and everybody wants to know.
+        match self.taken_back {
+            0 => {}
+            1 => self.say("A decision was taken back after something had been seen.")?,
+            times => {
+                self.say(&format!("Decisions were taken back {times} times after something had been seen."))?
+            }
+        }
+        if self.rules.hidden {
             writeln!(self.out, "With everything in the open: {}", self.table.position())?;
+            for who in (0..self.seats.len()).map(Player).filter(|&who| who != first) {
+                let heading = self.out.dim(&format!("{} saw:", self.table.seat_name(who)));
+                write!(self.out, "\n{heading}")?;
+                self.show(who)?;
+            }
         }
         Ok(())
+    }
+}
+
+/// The first few of a list, and how many there are besides.
+fn some_of(names: &[&str]) -> String {
+    const SHOWN: usize = 6;
+    let some = names[..names.len().min(SHOWN)].join(", ");
+    match names.len().saturating_sub(SHOWN) {
+        0 => some,
+        more => format!("{some} and {more} more"),
     }
 }

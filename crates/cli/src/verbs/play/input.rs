@@ -1,37 +1,195 @@
 //! Lines that somebody types, or that come from a file.
 
+use super::moves::Moves;
+use super::words::Command;
 use crate::Failure;
 use crate::out::Out;
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use std::io::{self, BufRead, IsTerminal, StdinLock, Write};
 
-/// Standard input.
-pub struct Input {
-    stdin: StdinLock<'static>,
-    /// Whether somebody is typing.
-    pub terminal: bool,
+/// Where lines come from.
+pub enum Input {
+    /// A keyboard, with a line that can be edited, completed, and called back. Both ends have to be a terminal that can
+    /// move its cursor.
+    Editor(Box<Editor<Words, MemHistory>>),
+    /// Anything else: line by line.
+    Lines {
+        /// Standard input.
+        stdin: StdinLock<'static>,
+        /// Whether somebody is typing.
+        terminal: bool,
+    },
 }
 
+/// The longest line of which anything is shown or read; nobody types more.
+const LONGEST: usize = 1000;
+
 impl Input {
-    /// Locks standard input.
-    pub fn new() -> Self {
+    /// Standard input, in the way that suits it and `out`.
+    pub fn new(out: &Out) -> Self {
+        let editable = out.terminal && !out.dumb && io::stdin().is_terminal();
+        if let Some(Ok(editor)) = editable.then(editor) {
+            return Input::Editor(Box::new(editor));
+        }
         let stdin = io::stdin().lock();
-        Input { terminal: stdin.is_terminal(), stdin }
+        Input::Lines { terminal: stdin.is_terminal(), stdin }
     }
 
-    /// Asks for a line and returns it without blanks at its ends, or nothing if the input has ended.
+    /// Whether somebody is typing.
+    pub fn terminal(&self) -> bool {
+        match self {
+            Input::Editor(_) => true,
+            Input::Lines { terminal, .. } => *terminal,
+        }
+    }
+
+    /// How many columns the terminal has now, if that is known.
+    pub fn width(&mut self) -> Option<usize> {
+        match self {
+            Input::Editor(editor) => editor.dimensions().map(|(columns, _)| columns.into()),
+            Input::Lines { .. } => None,
+        }
+    }
+
+    /// What can be completed at the next question.
+    pub fn complete(&mut self, moves: &Moves) {
+        if let Input::Editor(editor) = self
+            && let Some(words) = editor.helper_mut()
+        {
+            words.moves = moves.clone();
+        }
+    }
+
+    /// Asks for a line and returns it without blanks at its ends and without anything that a terminal would obey, or
+    /// nothing if the input has ended.
     pub fn ask(&mut self, prompt: &str, out: &mut Out) -> Result<Option<String>, Failure> {
-        write!(out, "{prompt}")?;
-        out.flush()?;
-        let mut bytes = Vec::new();
-        if self.stdin.read_until(b'\n', &mut bytes)? == 0 {
-            writeln!(out)?;
-            return Ok(None);
+        let line = match self {
+            Input::Editor(editor) => {
+                out.flush()?;
+                edited(editor, prompt)?
+            }
+            Input::Lines { stdin, terminal } => {
+                write!(out, "{prompt}")?;
+                out.flush()?;
+                let line = read(stdin)?;
+                // A terminal shows what is typed; a transcript has to be told.
+                match &line {
+                    None => writeln!(out)?,
+                    Some(line) if !*terminal => writeln!(out, "{line}")?,
+                    Some(_) => {}
+                }
+                line
+            }
+        };
+        Ok(line)
+    }
+}
+
+fn editor() -> rustyline::Result<Editor<Words, MemHistory>> {
+    let config = Config::builder().completion_type(CompletionType::List).build();
+    let mut editor = Editor::with_history(config, MemHistory::new())?;
+    editor.set_helper(Some(Words::default()));
+    Ok(editor)
+}
+
+/// A line from the editor. Ctrl-C and Ctrl-D end the game.
+fn edited(editor: &mut Editor<Words, MemHistory>, prompt: &str) -> Result<Option<String>, Failure> {
+    match editor.readline(prompt) {
+        Ok(line) => {
+            let line = plain(&line);
+            // A line that cannot be remembered can still be played.
+            let _ = editor.add_history_entry(line.as_str());
+            Ok(Some(line))
         }
-        let line = String::from_utf8_lossy(&bytes).trim().to_string();
-        // A terminal shows what is typed; a transcript has to be told.
-        if !self.terminal {
-            writeln!(out, "{line}")?;
+        Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+        Err(ReadlineError::Io(error)) => Err(error.into()),
+        Err(other) => Err(io::Error::other(other.to_string()).into()),
+    }
+}
+
+fn read(stdin: &mut impl BufRead) -> Result<Option<String>, Failure> {
+    let mut bytes = Vec::new();
+    let read = stdin.read_until(b'\n', &mut bytes)?;
+    Ok((read > 0).then(|| plain(&String::from_utf8_lossy(&bytes))))
+}
+
+/// Nothing but text: codes that would have a terminal do things, or write backwards, are shown as what they are not.
+fn plain(line: &str) -> String {
+    let harmless = |char: char| match char {
+        _ if char.is_control() => '\u{fffd}',
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' => {
+            '\u{fffd}'
         }
-        Ok(Some(line))
+        char => char,
+    };
+    line.trim().chars().take(LONGEST).map(harmless).collect()
+}
+
+/// What Tab completes: moves and commands.
+#[derive(Default)]
+pub struct Words {
+    moves: Moves,
+}
+
+impl Words {
+    fn fitting(&self, typed: &str) -> Vec<String> {
+        let (moves, commands) = match typed.strip_prefix("moves ") {
+            Some(beginning) => {
+                let moves = self.moves.completions(beginning.trim_start());
+                (moves.into_iter().map(|name| format!("moves {name}")).collect(), vec![])
+            }
+            None => (self.moves.completions(typed), Command::completions(typed)),
+        };
+        [moves, commands].concat()
+    }
+}
+
+impl Helper for Words {}
+impl Highlighter for Words {}
+impl Validator for Words {}
+impl Hinter for Words {
+    type Hint = String;
+}
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, at: usize, _: &Context) -> rustyline::Result<(usize, Vec<String>)> {
+        Ok((0, self.fitting(&line[..at])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sortilege::scene::Scene;
+
+    #[test]
+    fn nothing_that_a_terminal_would_obey_is_left() {
+        assert_eq!(plain(" a\u{1b}[2Jb\u{7}\t\u{9b}K \r\n"), "a\u{fffd}[2Jb\u{fffd}\u{fffd}\u{fffd}K");
+        assert_eq!(plain("\u{202e}abc"), "\u{fffd}abc");
+        assert_eq!(plain(&"x".repeat(5000)).len(), LONGEST);
+    }
+
+    #[test]
+    fn lines_are_read_whatever_their_bytes() {
+        let mut bytes = &b"bet\n\xff\xfe\0\n\nend"[..];
+        let lines: Vec<String> = std::iter::from_fn(|| read(&mut bytes).unwrap()).collect();
+        assert_eq!(lines, ["bet", "\u{fffd}\u{fffd}\u{fffd}", "", "end"]);
+    }
+
+    #[test]
+    fn moves_and_commands_are_completed() {
+        let names = ["a1", "a2", "hold"].map(String::from).to_vec();
+        let words = Words { moves: Moves::new(names, &Scene::default()) };
+        assert_eq!(words.fitting("a"), ["a1", "a2"]);
+        assert_eq!(words.fitting("h"), ["hold", "help", "hint"]);
+        assert_eq!(words.fitting("moves a"), ["moves a1", "moves a2"]);
+        assert!(words.fitting("z").is_empty());
     }
 }

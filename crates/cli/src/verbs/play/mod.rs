@@ -2,12 +2,13 @@
 
 mod host;
 mod input;
+mod moves;
 mod words;
 
 use crate::Failure;
 use crate::house::House;
-use crate::out::Out;
-use host::{Host, Seat};
+use crate::out::{Out, locale_is_ascii};
+use host::{Host, Rules, Seat};
 use sortilege_lab::{Spec, Table};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -18,7 +19,9 @@ Examples:
   sortilege play mnk --player uct:time=2s --player human
   sortilege play leduc --player so-ismcts --player random --seed 3
 
-Without --player you have the first seat and an AI that thinks for a second has each other one. With no human at all you watch. While you play, type `help` to see what you can do.")]
+Without --player you have the first seat and an AI that thinks for a second has each other one. With no human at all you watch. While you play, type `help` to see what you can do; Tab completes moves.
+
+Each human is shown what that human can see. Several of them at one terminal are called one after the other, and the screen is cleared in between; where input is no terminal, what is for one of them alone is marked.")]
 pub struct Args {
     /// The game
     game: String,
@@ -31,15 +34,23 @@ pub struct Args {
     /// What all randomness is derived from; different each time unless given
     #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = crate::options::natural::<u64>)]
     seed: Option<u64>,
+    /// Make your move for you where there is only one
+    #[arg(long)]
+    auto: bool,
+    /// Draw with plain characters, as where the locale has no others
+    #[arg(long)]
+    ascii: bool,
 }
 
 pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     let table = house.open(&args.game, args.position.as_deref())?;
-    let hidden = house.catalogue.game(&table.spec().name)?.capabilities().contains(&"hidden");
+    let capabilities = house.catalogue.game(&table.spec().name)?.capabilities();
+    let [hidden, chance] = ["hidden", "chance"].map(|word| capabilities.contains(&word));
     let adviser = adviser(&*table, hidden);
     let seats = seats(&*table, &args.players, &adviser)?;
     let seed = args.seed.unwrap_or_else(any_seed);
-    Host::new(table, seats, hidden, adviser, seed, out).play()
+    out.ascii = args.ascii || locale_is_ascii(|name| std::env::var(name).ok());
+    Host::new(table, seats, Rules { hidden, chance, auto: args.auto, seed }, adviser, out).play()
 }
 
 /// The player that sits where nobody else was asked for, and that gives hints.

@@ -12,13 +12,15 @@ pub enum Command<'a> {
     Rules(Option<&'a str>),
     Undo,
     Hint,
-    Moves,
+    /// Those that begin so.
+    Moves(&'a str),
     Position,
     Quit,
 }
 
-pub const HELP: &str = "  Type a move as `moves` lists them, or one of these:
-    moves     the moves that you can make
+pub const HELP: &str = "  Type a move as it is listed, the beginning of its name if that is enough, or its
+  number in the list (with a # before it where moves are numbers); or one of these:
+    moves     the moves that you can make; `moves a` lists those that begin with a
     rules     the rules of the game; `rules moves` tells how moves are written
     hint      what an AI thinks of them, seeing what you see
     undo      back to your previous decision
@@ -26,31 +28,28 @@ pub const HELP: &str = "  Type a move as `moves` lists them, or one of these:
     quit      leave the table
 ";
 
+/// What can be typed instead of a move.
+const COMMANDS: [&str; 7] = ["moves", "rules", "help", "hint", "undo", "position", "quit"];
+
 impl Command<'_> {
     pub fn parse(text: &str) -> Option<Command<'_>> {
-        let mut words = text.split_whitespace();
-        if words.next().is_some_and(|word| word.eq_ignore_ascii_case("rules")) {
-            return Some(Command::Rules(words.next()));
-        }
-        match text.to_lowercase().as_str() {
-            "help" | "?" => Some(Command::Help),
-            "undo" => Some(Command::Undo),
-            "hint" => Some(Command::Hint),
-            "moves" => Some(Command::Moves),
-            "position" => Some(Command::Position),
-            "quit" | "exit" => Some(Command::Quit),
-            _ => None,
-        }
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        Some(match (word.to_lowercase().as_str(), rest.trim()) {
+            ("moves", beginning) => Command::Moves(beginning),
+            ("rules", section) => Command::Rules(section.split_whitespace().next()),
+            ("help" | "?", "") => Command::Help,
+            ("undo", "") => Command::Undo,
+            ("hint", "") => Command::Hint,
+            ("position", "") => Command::Position,
+            ("quit" | "exit", "") => Command::Quit,
+            _ => return None,
+        })
     }
-}
 
-/// The legal move that was typed. Capitals do not matter where only one move can be meant.
-pub fn find_move<'a>(typed: &str, legal: &'a [String]) -> Option<&'a String> {
-    let alike = || legal.iter().filter(|name| name.to_lowercase() == typed.to_lowercase());
-    legal.iter().find(|&name| name == typed).or_else(|| match alike().count() {
-        1 => alike().next(),
-        _ => None,
-    })
+    /// Commands that begin so.
+    pub fn completions(typed: &str) -> Vec<String> {
+        COMMANDS.iter().filter(|name| name.starts_with(typed)).map(|name| name.to_string()).collect()
+    }
 }
 
 /// What `seat` noticed. Dice, cards and the answers of an umpire are what the table says.
@@ -63,19 +62,19 @@ pub fn tell(event: &Event, seat: Player, table: &dyn Table) -> String {
     format!("{name}: {}", event.told)
 }
 
-/// How the game ended: for the only human, or for everybody.
+/// How the game ended: for the only human, and for everybody where that does not tell the rest.
 pub fn result(table: &dyn Table, only_human: Option<Player>) -> String {
-    let payoff = |who| short(table.payoff(who));
-    if let Some(who) = only_human {
-        return match table.payoff(who) {
-            won if won > 0.0 => format!("You win ({}).", payoff(who)),
-            lost if lost < 0.0 => format!("You lose ({}).", payoff(who)),
-            _ => "A draw.".to_string(),
-        };
-    }
     let seats = (0..table.seats()).map(Player);
-    let line = |who| format!("{} {}", table.seat_name(who), payoff(who));
-    format!("The game is over: {}.", seats.map(line).collect::<Vec<_>>().join(", "))
+    let line = |who| format!("{} {}", table.seat_name(who), short(table.payoff(who)));
+    let everybody = seats.map(line).collect::<Vec<_>>().join(", ");
+    let Some(who) = only_human else { return format!("The game is over: {everybody}.") };
+    let payoff = short(table.payoff(who));
+    let yours = match table.payoff(who) {
+        won if won > 0.0 => format!("You win ({payoff})"),
+        lost if lost < 0.0 => format!("You lose ({payoff})"),
+        _ => "A draw".to_string(),
+    };
+    if table.seats() > 2 { format!("{yours}: {everybody}.") } else { format!("{yours}.") }
 }
 
 /// A payoff with its sign and no more digits than it needs.
@@ -89,22 +88,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_is_found_whatever_its_capitals() {
-        let legal = ["bet", "Pass", "b", "B"].map(String::from);
-        assert_eq!(find_move("BET", &legal), Some(&legal[0]));
-        assert_eq!(find_move("pass", &legal), Some(&legal[1]));
-        assert_eq!(find_move("B", &legal), Some(&legal[3]));
-        assert_eq!(find_move("raise", &legal), None);
-        assert_eq!(find_move("x", &["X".to_string(), "ẋ".to_string()]).map(String::as_str), Some("X"));
-    }
-
-    #[test]
     fn commands_are_words() {
         assert_eq!(Command::parse("Help"), Some(Command::Help));
         assert_eq!(Command::parse("?"), Some(Command::Help));
+        assert_eq!(Command::parse("moves a1"), Some(Command::Moves("a1")));
+        assert_eq!(
+            [Command::parse("bet"), Command::parse("quit now"), Command::parse("")],
+            [None, None, None]
+        );
+        for name in COMMANDS {
+            assert!(Command::parse(name).is_some() && HELP.contains(name) | (name == "help"), "{name}");
+        }
         assert_eq!(Command::parse("Rules"), Some(Command::Rules(None)));
         assert_eq!(Command::parse("rules moves"), Some(Command::Rules(Some("moves"))));
-        assert_eq!(Command::parse("bet"), None);
     }
 
     #[test]

@@ -1,0 +1,7 @@
+//! Liar's dice: a small game of hidden dice.
+
+pub mod liars_dice;
+
+use sortilege_games_common::pictures;
+#[cfg(test)]
+use sortilege_games_testing::{census, spelling};
