@@ -115,7 +115,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("best kuhn --player random --frobnicate", &["--frobnicate", "--position, --seat, --seed, --json"]),
     ("best kuhn --player random --sed 1", &["--seed"]),
     ("games --jsn", &["--json"]),
-    ("frobnicate", &["frobnicate", "games, players"]),
+    ("frobnicate", &["frobnicate", "games, rules, players"]),
     ("gmaes", &["games"]),
 ];
 
