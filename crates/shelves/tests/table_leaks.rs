@@ -1,14 +1,18 @@
 //! The leak test at the table: two games that look the same to a seat are the same to it in all that the table shows,
 //! to the last byte. What looks the same is said by the rules, by [`Redeal`], and not by views.
 
-use sortilege::game::{Chance, Notation, Redeal, Simultaneous};
+use sortilege::game::{
+    Chance, Hidden, Notation, Observe, Picture, Recall, Redeal, Sequential, Simultaneous, Tell,
+};
+use sortilege::scene::Scene;
 use sortilege::tree::Extent;
 use sortilege::{Game, Player, Rng, Turn};
+use sortilege_catalogue::setting::Schema;
 use sortilege_catalogue::table::Thought;
-use sortilege_catalogue::{Spec, Table};
+use sortilege_catalogue::{Catalogue, Entry, Spec, Table, listed};
 use sortilege_games::confrontation::{self, Confrontation, Setup};
 use sortilege_games::dou_di_zhu::{self, DouDiZhu};
-use sortilege_games::kuhn::Kuhn;
+use sortilege_games::kuhn::{self, Kuhn};
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
 use sortilege_games::magic::{self, Magic};
@@ -96,9 +100,7 @@ fn hint(ask: &Ask, table: &mut dyn Table) -> String {
 }
 
 fn fair_players(table: &dyn Table) -> Vec<Spec> {
-    let has = |player: &sortilege_catalogue::setting::Schema, setting| {
-        player.fields.iter().any(|field| field.name == setting)
-    };
+    let has = |player: &Schema, setting| player.fields.iter().any(|field| field.name == setting);
     let mut all = vec![];
     for player in table.players().into_iter().filter(|player| !player.name.starts_with("cheating")) {
         let mut spec = Spec::new(player.name);
@@ -131,8 +133,8 @@ type Step<G> = Vec<<G as Game>::Action>;
 
 impl<G: Twins> Pair<G> {
     /// Both at the start.
-    fn new(game: &str, settings: &G, who: Player) -> Self {
-        let tables = [0, 1].map(|_| catalogue().open(&game.parse().unwrap()).unwrap());
+    fn new(house: &Catalogue, game: &str, settings: &G, who: Player) -> Self {
+        let tables = [0, 1].map(|_| house.open(&game.parse().unwrap()).unwrap());
         let start = settings.parse_position(&tables[0].position()).expect("the same settings");
         Pair { who, states: [start.clone(), start], tables }
     }
@@ -260,10 +262,14 @@ struct Tested {
 
 /// Plays `games` random games for every seat, on two tables at a time.
 fn test<G: Twins>(game: &str, settings: &G, games: u64, faces: &[Face]) -> Tested {
+    test_at(catalogue(), game, settings, games, faces)
+}
+
+fn test_at<G: Twins>(house: &Catalogue, game: &str, settings: &G, games: u64, faces: &[Face]) -> Tested {
     let mut tested = Tested::default();
     for (number, who) in (0..games).flat_map(|game| (0..settings.players()).map(move |who| (game, who))) {
         let mut rng = Rng::derive(&[11, number, who as u64]);
-        let mut pair = Pair::new(game, settings, Player(who));
+        let mut pair = Pair::new(house, game, settings, Player(who));
         while pair.step(&mut rng) {
             // A deal that nobody could tell apart may have come out the same.
             if pair.states[0] == pair.states[1] && rng.below(4) == 0 {
@@ -367,4 +373,108 @@ fn cheating_hint(ask: &Ask, table: &mut dyn Table) -> String {
     }
     let mut player = table.player(&"cheating-uct:iterations=50".parse().unwrap()).unwrap();
     format!("{:?}", table.think(&mut player, ask.who, &mut Rng::new(1)).unwrap().candidates)
+}
+
+/// Kuhn poker with words that look at the cards. Pictures and logs are made of what is seen and cannot; names are said by
+/// the state itself, and could.
+#[derive(Clone, Debug, PartialEq)]
+struct Indiscreet(Kuhn);
+
+static INDISCREET: Schema =
+    Schema { name: "indiscreet", help: "Kuhn poker that tells too much", fields: &[] };
+
+#[test]
+fn a_game_that_names_what_is_hidden_is_caught() {
+    let entry = Entry::new(&INDISCREET, |_| Ok(Indiscreet(Kuhn::default()))).chance().hidden().observe();
+    let house = Catalogue::new(vec![listed(entry)]).unwrap();
+    let tested = test_at(&house, "indiscreet", &Indiscreet(Kuhn::default()), 20, &FACES);
+    let caught: Vec<&str> = tested.leaks.keys().copied().collect();
+    assert_eq!(caught, ["hint", "moves", "names", "other refusals", "refused moves"], "{tested:?}");
+}
+
+impl Notation for Indiscreet {
+    fn seat(&self, who: Player) -> String {
+        format!("{}, as we have {}", self.0.seat(who), self.position())
+    }
+    fn action_name(&self, action: kuhn::Action) -> String {
+        match action {
+            kuhn::Action::Deal(_) => self.0.action_name(action),
+            _ => format!("{}-with-{}", self.0.action_name(action), &self.position()[..2]),
+        }
+    }
+    fn parse_action(&self, text: &str) -> Option<kuhn::Action> {
+        self.0.parse_action(text.split('-').next()?)
+    }
+    fn position(&self) -> String {
+        self.0.position()
+    }
+    fn parse_position(&self, text: &str) -> Result<Self, String> {
+        self.0.parse_position(text).map(Indiscreet)
+    }
+}
+
+impl Game for Indiscreet {
+    type Action = kuhn::Action;
+    fn players(&self) -> usize {
+        self.0.players()
+    }
+    fn turn(&self) -> Turn {
+        self.0.turn()
+    }
+    fn actions(&self, out: &mut Vec<kuhn::Action>) {
+        self.0.actions(out);
+    }
+    fn apply(&mut self, action: kuhn::Action) {
+        self.0.apply(action);
+    }
+    fn payoff(&self, who: Player) -> f64 {
+        self.0.payoff(who)
+    }
+}
+
+impl Sequential for Indiscreet {}
+
+impl Chance for Indiscreet {
+    fn sample(&self, rng: &mut Rng) -> kuhn::Action {
+        self.0.sample(rng)
+    }
+}
+
+impl Hidden for Indiscreet {
+    type View = kuhn::View;
+    fn view(&self, who: Player) -> kuhn::View {
+        self.0.view(who)
+    }
+    fn determinize(view: &kuhn::View, rng: &mut Rng) -> Self {
+        Indiscreet(Kuhn::determinize(view, rng))
+    }
+}
+
+impl Observe for Indiscreet {
+    type Seen = kuhn::Seen;
+    const RECALL: Recall = Kuhn::RECALL;
+    fn seen(&self, action: kuhn::Action, who: Player) -> Option<kuhn::Seen> {
+        self.0.seen(action, who)
+    }
+}
+
+impl Redeal for Indiscreet {
+    fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
+        Indiscreet(self.0.redeal(who, rng))
+    }
+    fn disguise(&self, action: kuhn::Action, who: Player, rng: &mut Rng) -> kuhn::Action {
+        self.0.disguise(action, who, rng)
+    }
+}
+
+impl Picture for Indiscreet {
+    fn picture(view: &kuhn::View, seat: Player, last: Option<kuhn::Seen>) -> Scene {
+        Kuhn::picture(view, seat, last)
+    }
+}
+
+impl Tell for Indiscreet {
+    fn tell(view: &kuhn::View, seat: Player, seen: kuhn::Seen) -> String {
+        Kuhn::tell(view, seat, seen)
+    }
 }

@@ -23,7 +23,7 @@ pub enum Found<'a> {
 }
 
 /// A list that takes more lines than this is shown only when it is asked for.
-const LINES: usize = 6;
+const LINES: usize = 16;
 
 impl Moves {
     /// The legal moves, with what a picture says of them.
@@ -211,18 +211,18 @@ mod tests {
 
     #[test]
     fn many_moves_are_told_by_how_they_begin() {
-        let names: Vec<String> = (0..40).map(|n| format!("{}:to-{n}", ["orcs", "warg"][n / 20])).collect();
+        let names: Vec<String> = (0..200).map(|n| format!("{}:to-{n}", ["orcs", "warg"][n / 100])).collect();
         let legal = Moves::new(names.clone(), &Scene::default());
         let brief = legal.brief(80).join(" ");
-        assert!(brief.starts_with("  40 moves: orcs:... (20), warg:... (20). `moves` lists"), "{brief}");
+        assert!(brief.starts_with("  200 moves: orcs:... (100), warg:... (100). `moves` lists"), "{brief}");
         for (list, count) in
-            [(legal.list("", 80), 40), (legal.list("warg", 80), 20), (legal.list("x", 80), 0)]
+            [(legal.list("", 80), 200), (legal.list("warg", 80), 100), (legal.list("x", 80), 0)]
         {
             let words: Vec<&str> = list.iter().flat_map(|line| line.split_whitespace()).collect();
             assert_eq!(words.iter().filter(|word| names.contains(&word.to_string())).count(), count);
             assert!(list.iter().all(|line| line.len() <= 80), "{list:?}");
         }
-        assert_eq!(legal.list("", 20).len(), 40, "a line has a move at least");
+        assert_eq!(legal.list("", 20).len(), 200, "a line has a move at least");
     }
 
     #[test]
