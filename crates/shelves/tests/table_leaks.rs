@@ -8,7 +8,7 @@ use sortilege::scene::Scene;
 use sortilege::tree::Extent;
 use sortilege::{Game, Player, Rng, Turn};
 use sortilege_catalogue::setting::Schema;
-use sortilege_catalogue::table::{Step, Thought};
+use sortilege_catalogue::table::{self, Thought};
 use sortilege_catalogue::{Catalogue, Entry, Spec, Table, listed};
 use sortilege_games::confrontation::{self, Confrontation, Setup};
 use sortilege_games::dou_di_zhu::{self, DouDiZhu};
@@ -63,7 +63,7 @@ fn turn(_: &Ask, table: &mut dyn Table) -> String {
 
 /// What is kept of a game for the seat: its own moves and what it was told.
 fn record(ask: &Ask, table: &mut dyn Table) -> String {
-    let own = |step: Step| {
+    let own = |step: table::Step| {
         let made: Vec<_> = step.made.into_iter().filter(|(mover, _)| *mover == Some(ask.who)).collect();
         format!("{made:?} {:?}\n", step.told[ask.who.0])
     };
