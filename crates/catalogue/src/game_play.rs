@@ -2,7 +2,8 @@
 
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
-use crate::table::{GameRecord, SeatRecord};
+use crate::course;
+use crate::table::{GameRecord, SeatRecord, Step, Thought};
 use sortilege::{Player, Rng, Turn};
 use std::time::Instant;
 
@@ -16,18 +17,33 @@ struct GamePlay<'a, G: Playable> {
     legal: Vec<G::Action>,
     /// Whether anybody wants to hear what is played.
     listening: bool,
+    /// What happened, if it is kept.
+    steps: Option<&'a mut Vec<Step>>,
+    /// What those thought who have chosen for the next step, if it is kept.
+    thoughts: Vec<(Player, Thought)>,
 }
 
-/// Plays a game to its end. Seat `i` is played by `searches[i]`, which draws from `rngs[i]`.
-pub fn play<G: Playable>(
+/// Plays a game to its end. Seat `i` is played by `searches[i]`, which draws from `rngs[i]`. All that happens is added to
+/// `steps`, if it is to be kept.
+pub fn play<'a, G: Playable>(
     start: &G,
-    searches: Vec<&mut AnySearch<G>>,
+    searches: Vec<&'a mut AnySearch<G>>,
     chance: &mut Rng,
-    rngs: &mut [Rng],
+    rngs: &'a mut [Rng],
+    steps: Option<&'a mut Vec<Step>>,
 ) -> GameRecord {
     let record = GameRecord { seats: vec![SeatRecord::default(); start.players()], length: 0 };
     let listening = searches.iter().any(|search| search.listens());
-    let mut game = GamePlay { state: start.clone(), searches, rngs, record, legal: vec![], listening };
+    let mut game = GamePlay {
+        state: start.clone(),
+        searches,
+        rngs,
+        record,
+        legal: vec![],
+        listening,
+        steps,
+        thoughts: vec![],
+    };
     game.finish(chance);
     for (seat, record) in game.record.seats.iter_mut().enumerate() {
         record.payoff = game.state.payoff(Player(seat));
@@ -64,8 +80,11 @@ impl<G: Playable> GamePlay<'_, G> {
 
     /// Makes a step, and has everybody hear of it who wants to.
     fn make(&mut self, made: &[(Option<Player>, G::Action)]) {
+        if let Some(steps) = &mut self.steps {
+            steps.push(course::step(&self.state, made, std::mem::take(&mut self.thoughts)));
+        }
         let before = self.listening.then(|| self.state.clone());
-        step(&mut self.state, made);
+        course::make(&mut self.state, made);
         if let Some(before) = before {
             for (seat, search) in self.searches.iter_mut().enumerate().filter(|(_, search)| search.listens())
             {
@@ -86,18 +105,12 @@ impl<G: Playable> GamePlay<'_, G> {
         seat.time += began.elapsed();
         seat.decisions += 1;
         seat.iterations += decision.iterations;
-        assert!(self.legal.contains(&decision.action), "player {} plays an illegal move", who.0 + 1);
-        decision.action
-    }
-}
-
-/// Makes one action, or one of every seat where all choose at once.
-pub fn step<G: Playable>(state: &mut G, made: &[(Option<Player>, G::Action)]) {
-    match made {
-        &[(_, action)] if state.turn() != Turn::Together => state.apply(action),
-        all => {
-            let joint: Vec<G::Action> = all.iter().map(|&(_, action)| action).collect();
-            state.apply_together(&joint);
+        let action = decision.action;
+        assert!(self.legal.contains(&action), "player {} plays an illegal move", who.0 + 1);
+        if self.steps.is_some() {
+            let notes = self.searches[who.0].notes();
+            self.thoughts.push((who, course::thought(&self.state, decision, notes)));
         }
+        action
     }
 }

@@ -2,15 +2,15 @@
 
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
+use crate::course;
 use crate::entry::Entry;
-use crate::game_play::{play, step};
+use crate::game_play::play;
 use crate::roster::Roster;
 use crate::setting::{Schema, Settings};
-use crate::table::{Event, GameRecord, Thought, Weighed};
+use crate::table::{Event, GameRecord, Step, Thought};
 use crate::{Agent, Analysis, Error, Preset, Spec, Table};
 use sortilege::progress::Watch;
 use sortilege::scene::Scene;
-use sortilege::search::{Decision, Note};
 use sortilege::tree::{Extent, Outline};
 use sortilege::{Player, Rng, Stop, Turn};
 use std::sync::Arc;
@@ -23,11 +23,11 @@ pub struct GameTable<G: Playable> {
     pub(crate) state: G,
     /// Choices that are in where all choose at once, one place a seat.
     chosen: Vec<Option<G::Action>>,
-    past: Vec<Step<G>>,
+    past: Vec<Past<G>>,
 }
 
 /// Something that happened, and the state in which it did.
-struct Step<G: Playable> {
+struct Past<G: Playable> {
     before: G,
     /// One action, or one a seat where all chose at once.
     made: Vec<(Option<Player>, G::Action)>,
@@ -81,6 +81,18 @@ impl<G: Playable> GameTable<G> {
         }
     }
 
+    /// The searches of players who sit down for a new game, one a seat.
+    fn seated<'a>(&self, seats: &'a mut [&mut Agent]) -> Result<Vec<&'a mut AnySearch<G>>, Error> {
+        assert_eq!(seats.len(), self.seats(), "every seat has a player");
+        let mut searches = Vec::with_capacity(seats.len());
+        for (seat, player) in seats.iter_mut().enumerate() {
+            self.new_game(player)?;
+            player.seat = Some(Player(seat));
+            searches.push(self.search(player)?);
+        }
+        Ok(searches)
+    }
+
     fn options(&self, who: Player) -> Vec<G::Action> {
         let mut out = vec![];
         if self.to_choose().contains(&who) {
@@ -95,31 +107,14 @@ impl<G: Playable> GameTable<G> {
 
     fn step(&mut self, made: Vec<(Option<Player>, G::Action)>) {
         let before = self.state.clone();
-        step(&mut self.state, &made);
-        self.past.push(Step { before, made });
+        course::make(&mut self.state, &made);
+        self.past.push(Past { before, made });
     }
 
     /// What `who` has noticed so far, from the first: the state before, who did it, and how it looked.
     fn noticed(&self, who: Player) -> impl DoubleEndedIterator<Item = (&G, Option<Player>, G::Seen)> {
         let all = self.past.iter().flat_map(|step| step.made.iter().map(move |made| (&step.before, made)));
         all.filter_map(move |(before, &(mover, action))| Some((before, mover, before.seen(action, who)?)))
-    }
-
-    fn thought(&self, decision: Decision<G::Action>, notes: Vec<Note>) -> Thought {
-        let weighed = decision.candidates.iter().map(|candidate| Weighed {
-            action: self.state.action_name(candidate.action),
-            visits: candidate.visits,
-            value: candidate.value,
-            proven: candidate.proven,
-        });
-        Thought {
-            action: self.state.action_name(decision.action),
-            candidates: weighed.collect(),
-            iterations: decision.iterations,
-            seconds: decision.time.as_secs_f64(),
-            tree: decision.tree,
-            notes,
-        }
     }
 }
 
@@ -256,7 +251,7 @@ impl<G: Playable> Table for GameTable<G> {
         let search = self.search_for(player, who)?;
         self.tell(search, heard, who);
         let decision = search.decide(&self.state, who, rng);
-        let thought = self.thought(decision, search.notes());
+        let thought = course::thought(&self.state, decision, search.notes());
         player.heard = self.past.len();
         Ok(thought)
     }
@@ -287,14 +282,22 @@ impl<G: Playable> Table for GameTable<G> {
         chance: &mut Rng,
         rngs: &mut [Rng],
     ) -> Result<GameRecord, Error> {
-        assert_eq!(seats.len(), self.seats(), "every seat has a player");
-        let mut searches = Vec::with_capacity(seats.len());
-        for (seat, player) in seats.iter_mut().enumerate() {
-            self.new_game(player)?;
-            player.seat = Some(Player(seat));
-            searches.push(self.search(player)?);
-        }
-        Ok(play(&self.state, searches, chance, rngs))
+        Ok(play(&self.state, self.seated(seats)?, chance, rngs, None))
+    }
+
+    fn play_recorded(
+        &self,
+        seats: &mut [&mut Agent],
+        chance: &mut Rng,
+        rngs: &mut [Rng],
+    ) -> Result<(GameRecord, Vec<Step>), Error> {
+        let mut steps = vec![];
+        let record = play(&self.state, self.seated(seats)?, chance, rngs, Some(&mut steps));
+        Ok((record, steps))
+    }
+
+    fn steps(&self) -> Vec<Step> {
+        self.past.iter().map(|past| course::step(&past.before, &past.made, vec![])).collect()
     }
 
     fn analysis(&self) -> &dyn Analysis {

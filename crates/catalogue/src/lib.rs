@@ -34,6 +34,7 @@ mod any_search;
 mod build;
 mod capability;
 pub mod common;
+mod course;
 mod entry;
 mod error;
 mod evaluations;

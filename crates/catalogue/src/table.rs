@@ -83,6 +83,16 @@ pub trait Table: Send + Sync {
         rngs: &mut [Rng],
     ) -> Result<GameRecord, Error>;
 
+    /// The same, with all that happened in it: for records, since it tells what was hidden.
+    fn play_recorded(
+        &self,
+        seats: &mut [&mut Agent],
+        chance: &mut Rng,
+        rngs: &mut [Rng],
+    ) -> Result<(GameRecord, Vec<Step>), Error>;
+    /// All that happened on the table so far, without what players thought: for records, since it tells what is hidden.
+    fn steps(&self) -> Vec<Step>;
+
     /// What can be measured from the position on the table.
     fn analysis(&self) -> &dyn Analysis;
 }
@@ -124,6 +134,17 @@ pub struct Event {
     pub who: Option<Player>,
     /// What the seat was told of it, in one line: the name of the move where it saw that, and otherwise what it saw.
     pub told: String,
+}
+
+/// Something that happened in a game: chance, a move, or the choices that all made at once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// Who did what; `None` for chance.
+    pub made: Vec<(Option<Player>, String)>,
+    /// What each seat was told of it; nothing where it noticed nothing.
+    pub told: Vec<Vec<String>>,
+    /// What those thought who thought before they chose.
+    pub thoughts: Vec<(Player, Thought)>,
 }
 
 /// How a game went.

@@ -15,6 +15,7 @@
 //! `interrupt` Ctrl-C, `failure` what can go wrong. Above it `args` reads the command line.
 
 mod args;
+mod book;
 mod draw;
 mod failure;
 mod house;

@@ -5,6 +5,7 @@
 //! game follows from the seed and the number of the game, so the result is the same on one thread or many,
 //! but for time taken and players whose answers [depend on the machine](depends_on_machine).
 
+use crate::record::Record;
 use crate::stats::Groups;
 use crate::table::GameRecord;
 use crate::{Agent, Error, Spec, Table};
@@ -99,6 +100,27 @@ pub fn run_match(
     progress: &mut dyn FnMut(u64, u64),
     stop: &AtomicBool,
 ) -> Result<MatchResult, Error> {
+    play_match(table, plan, progress, None, stop)
+}
+
+/// The same; `keep` is handed a record of each game, in their order.
+pub fn run_match_recorded(
+    table: &dyn Table,
+    plan: &MatchPlan,
+    progress: &mut dyn FnMut(u64, u64),
+    keep: &mut dyn FnMut(Record),
+    stop: &AtomicBool,
+) -> Result<MatchResult, Error> {
+    play_match(table, plan, progress, Some(keep), stop)
+}
+
+fn play_match(
+    table: &dyn Table,
+    plan: &MatchPlan,
+    progress: &mut dyn FnMut(u64, u64),
+    mut keep: Option<&mut dyn FnMut(Record)>,
+    stop: &AtomicBool,
+) -> Result<MatchResult, Error> {
     check(table, plan)?;
     let rota = Rota { seats: table.seats(), players: plan.players.len() };
     let sittings = rota.sittings(plan.games);
@@ -109,6 +131,7 @@ pub fn run_match(
         ScoreSheet::new(teams[0].iter().map(|player| player.spec().clone()).collect(), table.seats());
     let next = AtomicU64::new(0);
     let (sender, receiver) = mpsc::channel();
+    let recorded = keep.is_some();
     std::thread::scope(|scope| {
         for mut team in teams {
             let (sender, next) = (sender.clone(), &next);
@@ -118,14 +141,17 @@ pub fn run_match(
                     if number >= sittings {
                         return;
                     }
-                    let record = rota.sitting(number).play(table, &mut team, plan.seed);
-                    sender.send((number, record)).expect("somebody keeps the score until all have played");
+                    let played = rota.sitting(number).play(table, &mut team, plan.seed, recorded);
+                    sender.send((number, played)).expect("somebody keeps the score until all have played");
                 }
             });
         }
         drop(sender);
-        in_order(receiver, |number, record| {
-            score.add(&rota.sitting(number), &record);
+        in_order(receiver, |number, Played { result, record }| {
+            score.add(&rota.sitting(number), &result);
+            if let (Some(keep), Some(record)) = (&mut keep, record) {
+                keep(record);
+            }
             progress(number + 1, sittings);
         });
     });
@@ -151,12 +177,12 @@ fn team(table: &dyn Table, plan: &MatchPlan) -> Result<Vec<Agent>, Error> {
 
 /// Hands on what arrives in the order of its numbers, which begin at 0. Every number that was taken does
 /// arrive, so there are no gaps; sums over games then round alike on one thread or many.
-fn in_order(receiver: mpsc::Receiver<(u64, GameRecord)>, mut hand_on: impl FnMut(u64, GameRecord)) {
+fn in_order<T>(receiver: mpsc::Receiver<(u64, T)>, mut hand_on: impl FnMut(u64, T)) {
     let (mut next, mut early) = (0, BTreeMap::new());
-    for (number, record) in receiver {
-        early.insert(number, record);
-        while let Some(record) = early.remove(&next) {
-            hand_on(next, record);
+    for (number, one) in receiver {
+        early.insert(number, one);
+        while let Some(one) = early.remove(&next) {
+            hand_on(next, one);
             next += 1;
         }
     }
@@ -199,16 +225,32 @@ impl Rota {
     }
 }
 
+/// A game that was played, with its record if that is wanted.
+struct Played {
+    result: GameRecord,
+    record: Option<Record>,
+}
+
 impl Sitting {
-    fn play(&self, table: &dyn Table, team: &mut [Agent], seed: u64) -> GameRecord {
+    fn play(&self, table: &dyn Table, team: &mut [Agent], seed: u64, recorded: bool) -> Played {
         let mut chance = Rng::derive(&[seed, self.deal]);
         let seats = self.seating.len() as u64;
         let mut minds: Vec<Rng> = (0..seats).map(|seat| Rng::derive(&[seed, self.game, seat])).collect();
         let mut team: Vec<Option<&mut Agent>> = team.iter_mut().map(Some).collect();
         let player = |&player: &usize| team[player].take().expect("nobody sits twice");
         let mut seats: Vec<&mut Agent> = self.seating.iter().map(player).collect();
-        let record = table.play_game(&mut seats, &mut chance, &mut minds);
-        record.expect("the team was built at this table")
+        let ours = "the team was built at this table";
+        if !recorded {
+            let result = table.play_game(&mut seats, &mut chance, &mut minds).expect(ours);
+            return Played { result, record: None };
+        }
+        let (result, steps) = table.play_recorded(&mut seats, &mut chance, &mut minds).expect(ours);
+        let players = seats.iter().map(|player| player.full_spec().to_string()).collect();
+        let game = table.full_spec().to_string();
+        let mut record = Record::new(game, players, seed, table.position(), steps);
+        record.number = self.game;
+        record.payoffs = result.seats.iter().map(|seat| seat.payoff).collect();
+        Played { result, record: Some(record) }
     }
 }
 

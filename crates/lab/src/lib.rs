@@ -20,6 +20,7 @@ pub mod arena;
 mod disk;
 mod error;
 pub mod experiment;
+pub mod record;
 pub mod report;
 pub mod reproduce;
 pub mod run;

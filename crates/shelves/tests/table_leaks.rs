@@ -8,7 +8,7 @@ use sortilege::scene::Scene;
 use sortilege::tree::Extent;
 use sortilege::{Game, Player, Rng, Turn};
 use sortilege_catalogue::setting::Schema;
-use sortilege_catalogue::table::Thought;
+use sortilege_catalogue::table::{self, Thought};
 use sortilege_catalogue::{Catalogue, Entry, Spec, Table, listed};
 use sortilege_games::confrontation::{self, Confrontation, Setup};
 use sortilege_games::dou_di_zhu::{self, DouDiZhu};
@@ -22,13 +22,14 @@ use sortilege_games::toy_subset::{self, ToySubset};
 use sortilege_shelves::catalogue;
 use std::collections::BTreeMap;
 
-/// What a seat is shown of a table while the game is on, a line for each way: records of the game too, once there are any.
+/// What a seat is shown of a table while the game is on, a line for each way.
 /// What was earned is told when the game is over and everything is in the open.
-const FACES: [Face; 8] = [
+const FACES: [Face; 9] = [
     Face { name: "names", show: names },
     Face { name: "turn", show: turn },
     Face { name: "picture", show: |ask, table| format!("{:?}", table.picture(ask.who)) },
     Face { name: "log", show: |ask, table| format!("{:?}", table.log(ask.who)) },
+    Face { name: "record", show: record },
     Face { name: "moves", show: |ask, table| format!("{:?}", table.legal(ask.who)) },
     Face { name: "refused moves", show: refused_moves },
     Face { name: "other refusals", show: other_refusals },
@@ -58,6 +59,15 @@ fn names(_: &Ask, table: &mut dyn Table) -> String {
 
 fn turn(_: &Ask, table: &mut dyn Table) -> String {
     format!("{:?} {:?}", table.turn(), table.to_choose())
+}
+
+/// What is kept of a game for the seat: its own moves and what it was told.
+fn record(ask: &Ask, table: &mut dyn Table) -> String {
+    let own = |step: table::Step| {
+        let made: Vec<_> = step.made.into_iter().filter(|(mover, _)| *mover == Some(ask.who)).collect();
+        format!("{made:?} {:?}\n", step.told[ask.who.0])
+    };
+    table.steps().into_iter().map(own).collect()
 }
 
 fn refused_moves(ask: &Ask, table: &mut dyn Table) -> String {

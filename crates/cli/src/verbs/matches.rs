@@ -1,6 +1,7 @@
 //! `sortilege match`
 
 use crate::Failure;
+use crate::book::Book;
 use crate::house::House;
 use crate::interrupt::stop_at_ctrl_c;
 use crate::layout::{Grid, grouped, seconds};
@@ -8,9 +9,13 @@ use crate::options::cores;
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
-use sortilege_lab::arena::{MatchPlan, MatchResult, Standing, depends_on_machine, games_at_once, run_match};
+use sortilege_lab::arena::{
+    MatchPlan, MatchResult, Standing, depends_on_machine, games_at_once, run_match, run_match_recorded,
+};
+use sortilege_lab::record::Record;
 use sortilege_lab::{Spec, Table};
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 #[derive(clap::Args, Debug)]
@@ -36,6 +41,9 @@ pub struct Args {
     /// How many games are played at once; unless given, the cores divided by the most threads that a player thinks on
     #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::options::threads)]
     threads: Option<usize>,
+    /// Keep every game in this file, one a line of JSON, for `sortilege replay`; lines are added to what is there
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -74,12 +82,22 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     let threads = args.threads.unwrap_or_else(|| games_at_once(cores(), &players));
     let plan = MatchPlan { players, games: args.games, seed: args.seed, threads };
     let stop = stop_at_ctrl_c();
+    let mut book = args.record.as_deref().map(Book::open).transpose()?;
     let result = watch("Playing", Length::Count(plan.games), |done| {
         // A game that is played alone has a sitting for each player.
         let mut progress =
             |over, sittings: u64| done.store(over / (sittings / plan.games), Ordering::Relaxed);
-        run_match(&*table, &plan, &mut progress, &stop)
+        match &mut book {
+            None => run_match(&*table, &plan, &mut progress, &stop),
+            Some(book) => {
+                let mut keep = |record: Record| book.add(&record);
+                run_match_recorded(&*table, &plan, &mut progress, &mut keep, &stop)
+            }
+        }
     })?;
+    if let Some(book) = book {
+        book.close()?;
+    }
     if result.games == 0 {
         return Err(sortilege_lab::Error::Failed("stopped before a game was over".to_string()).into());
     }

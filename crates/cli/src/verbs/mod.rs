@@ -11,8 +11,10 @@ mod merge;
 mod perft;
 mod play;
 mod players;
+mod replay;
 mod report;
 mod reproduce;
+mod review;
 mod rules;
 mod run;
 mod unit;
@@ -53,6 +55,10 @@ pub enum Verb {
     Exploitability(exploitability::Args),
     /// Run the experiments of papers, and tell which of their claims hold
     Reproduce(reproduce::Args),
+    /// Step through games that were kept
+    Replay(replay::Args),
+    /// Have a player comment on games that were kept: where value was lost
+    Review(review::Args),
     /// Print the completions for a shell
     Completions(completions::Args),
     /// Print the manual page, or write one for every verb
@@ -76,6 +82,8 @@ pub fn run(verb: &Verb, house: &House, command: fn() -> Command, out: &mut Out) 
         Verb::Bench(args) => bench::run(args, house, out),
         Verb::Exploitability(args) => exploitability::run(args, house, out),
         Verb::Reproduce(args) => reproduce::run(args, house, out),
+        Verb::Replay(args) => replay::run(args, house, out),
+        Verb::Review(args) => review::run(args, house, out),
         Verb::Completions(args) => completions::run(args, command(), house, out),
         Verb::Man(args) => man::run(args, command(), out),
     }

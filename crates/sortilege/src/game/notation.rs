@@ -14,7 +14,8 @@ pub trait Notation: Game {
     /// An action, a choice or a chance outcome that is possible here, without spaces.
     fn action_name(&self, action: Self::Action) -> String;
 
-    /// The action of that name that is possible here, whoever's turn it is.
+    /// The action of that name that is possible here, whoever's turn it is. Other words may be read for it too,
+    /// `check` for a call of nothing; it is always printed by one name.
     fn parse_action(&self, text: &str) -> Option<Self::Action>;
 
     /// The whole state in one line.

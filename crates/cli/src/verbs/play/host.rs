@@ -5,6 +5,7 @@ use super::input::Input;
 use super::moves::{Found, Moves, without_buttons};
 use super::words::{Command, HELP, result, tell};
 use crate::Failure;
+use crate::book::Book;
 use crate::draw::{WIDTH, draw};
 use crate::layout::wrap_to;
 use crate::out::Out;
@@ -12,6 +13,7 @@ use crate::progress::{Length, watch};
 use crate::verbs::best::show_thought;
 use crate::verbs::rules::page;
 use sortilege::{Player, Rng, Turn};
+use sortilege_lab::record::{Opinion, Record};
 use sortilege_lab::{Agent, Spec, Table};
 use std::io::Write;
 
@@ -55,6 +57,12 @@ pub struct Host<'a> {
     taken_back: u32,
     /// The human who sits at the keyboard.
     at_keyboard: Option<Player>,
+    /// Where the game is kept, if it is.
+    book: Option<Book>,
+    /// The position in which it began.
+    start: String,
+    /// What players thought, and after how many steps on the table.
+    thoughts: Vec<(usize, Opinion)>,
     input: Input,
     out: &'a mut Out,
 }
@@ -75,6 +83,7 @@ impl<'a> Host<'a> {
         seats: Vec<Seat>,
         rules: Rules,
         adviser: Spec,
+        book: Option<Book>,
         out: &'a mut Out,
     ) -> Self {
         let minds = (0..seats.len() as u64).map(|seat| Rng::derive(&[rules.seed, 1, seat])).collect();
@@ -87,6 +96,9 @@ impl<'a> Host<'a> {
             taken_back: 0,
             at_keyboard: None,
             input: Input::new(out),
+            start: table.position(),
+            thoughts: vec![],
+            book,
             table,
             seats,
             rules,
@@ -105,12 +117,52 @@ impl<'a> Host<'a> {
                 Seat::Ai(_) => self.let_think(who)?,
                 Seat::Human => {
                     if self.ask(who)? == Answer::Left {
+                        self.keep_unfinished()?;
                         return Ok(writeln!(self.out, "Goodbye.")?);
                     }
                 }
             }
         }
-        self.finish()
+        self.finish()?;
+        self.keep_finished()
+    }
+
+    /// The game as it was played so far, with everything in it.
+    fn record(&self) -> Record {
+        let player = |seat: &Seat| match seat {
+            Seat::Human => "human".to_string(),
+            Seat::Ai(player) => player.full_spec().to_string(),
+        };
+        let players = self.seats.iter().map(player).collect();
+        let (game, start) = (self.table.full_spec().to_string(), self.start.clone());
+        let mut record = Record::new(game, players, self.rules.seed, start, self.table.steps());
+        record.taken_back = self.taken_back;
+        for (at, opinion) in &self.thoughts {
+            // What somebody thought of a step that was not made is not in the game.
+            if let Some(step) = record.steps.get_mut(*at) {
+                step.thoughts.push(opinion.clone());
+            }
+        }
+        record
+    }
+
+    fn keep_finished(&mut self) -> Result<(), Failure> {
+        let Some(mut book) = self.book.take() else { return Ok(()) };
+        let mut record = self.record();
+        record.payoffs = (0..self.seats.len()).map(|seat| self.table.payoff(Player(seat))).collect();
+        book.add(&record);
+        book.close()
+    }
+
+    /// A game that somebody leaves is kept as the human saw it. Where several people sit at the table, it cannot be told
+    /// for whom that would be.
+    fn keep_unfinished(&mut self) -> Result<(), Failure> {
+        let Some(mut book) = self.book.take() else { return Ok(()) };
+        let [human] = self.humans()[..] else {
+            return self.say("The game is not kept: it is not over, and several of you have secrets.");
+        };
+        book.add(&if self.rules.hidden { self.record().for_seat(human) } else { self.record() });
+        book.close()
     }
 
     fn greet(&mut self) -> Result<(), Failure> {
@@ -189,6 +241,9 @@ impl<'a> Host<'a> {
         let (table, rng) = (&self.table, &mut self.minds[who.0]);
         let what = format!("{} is thinking", table.seat_name(who));
         let thought = watch(&what, Length::Unknown, |_| table.think(player, who, rng))?;
+        if self.book.is_some() {
+            self.thoughts.push((self.table.steps().len(), Opinion::new(who, &thought)));
+        }
         Ok(thought.action)
     }
 
@@ -358,6 +413,8 @@ impl<'a> Host<'a> {
         while self.moves > moves && self.table.undo() {
             self.moves -= 1;
         }
+        let left = self.table.steps().len();
+        self.thoughts.retain(|&(at, _)| at < left);
         for (seat, who) in self.seats.iter_mut().enumerate() {
             self.told[seat] = self.table.log(Player(seat)).len();
             // What was seen in moves that never were is nothing to know.

@@ -6,11 +6,16 @@ mod moves;
 mod words;
 
 use crate::Failure;
+use crate::book::Book;
 use crate::house::House;
 use crate::out::{Out, locale_is_ascii};
 use host::{Host, Rules, Seat};
+pub use input::Input;
+pub use moves::without_buttons;
 use sortilege_lab::{Spec, Table};
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
+pub use words::tell_step;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -37,6 +42,10 @@ pub struct Args {
     /// Make your move for you where there is only one
     #[arg(long)]
     auto: bool,
+    /// Keep the game in this file, as a line of JSON, for `sortilege replay` and `sortilege review`; a game that you leave is
+    /// kept as you saw it
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
     /// Draw with plain characters, as where the locale has no others
     #[arg(long)]
     ascii: bool,
@@ -50,11 +59,12 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     let seats = seats(&*table, &args.players, &adviser)?;
     let seed = args.seed.unwrap_or_else(any_seed);
     out.ascii = args.ascii || locale_is_ascii(|name| std::env::var(name).ok());
-    Host::new(table, seats, Rules { hidden, chance, auto: args.auto, seed }, adviser, out).play()
+    let book = args.record.as_deref().map(Book::open).transpose()?;
+    Host::new(table, seats, Rules { hidden, chance, auto: args.auto, seed }, adviser, book, out).play()
 }
 
 /// The player that sits where nobody else was asked for, and that gives hints.
-fn adviser(table: &dyn Table, hidden: bool) -> Spec {
+pub fn adviser(table: &dyn Table, hidden: bool) -> Spec {
     let wanted: &[&str] = if hidden { &["mo-ismcts", "so-ismcts"] } else { &["uct", "so-ismcts"] };
     let fitting = table.players();
     let found = wanted.iter().find(|&&name| fitting.iter().any(|player| player.name == name));

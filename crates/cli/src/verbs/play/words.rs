@@ -2,6 +2,7 @@
 
 use sortilege::Player;
 use sortilege_lab::Table;
+use sortilege_lab::record::Happened;
 use sortilege_lab::table::Event;
 
 /// What somebody typed instead of a move.
@@ -50,6 +51,15 @@ impl Command<'_> {
     pub fn completions(typed: &str) -> Vec<String> {
         COMMANDS.iter().filter(|name| name.starts_with(typed)).map(|name| name.to_string()).collect()
     }
+}
+
+/// What happened in a step of a game that is over, of which nothing is hidden any more.
+pub fn tell_step(step: &Happened, table: &dyn Table) -> String {
+    let made = step.made.iter().map(|made| match made.seat {
+        Some(seat) if seat > 0 => format!("{}: {}", table.seat_name(Player(seat - 1)), made.action),
+        _ => format!("The table: {}", made.action),
+    });
+    made.collect::<Vec<_>>().join(", ")
 }
 
 /// What `seat` noticed. Dice, cards and the answers of an umpire are what the table says.

@@ -1,0 +1,106 @@
+//! Games that are kept: `--record`, `sortilege replay` and `sortilege review`.
+
+mod common;
+
+use common::{json, sortilege, sortilege_reading, text};
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+
+/// A file that is gone when the test is over.
+struct File(PathBuf);
+
+impl File {
+    fn new(name: &str) -> Self {
+        File(std::env::temp_dir().join(format!("sortilege-{name}-{}.jsonl", std::process::id())))
+    }
+    fn path(&self) -> &str {
+        self.0.to_str().expect("a plain name")
+    }
+    fn lines(&self) -> Vec<Value> {
+        let text = fs::read_to_string(&self.0).expect("it was written");
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn games_of_a_match_are_kept_in_order_and_shown_again() {
+    let file = File::new("match");
+    let line = "match leduc --player so-ismcts:iterations=20 --player random --games 4 --threads 2";
+    let plain = text(line);
+    let times_aside =
+        |text: &str| text.lines().filter(|line| !line.contains("µs")).map(String::from).collect();
+    let kept: Vec<String> = times_aside(&text(&format!("{line} --record {}", file.path())));
+    assert_eq!(kept, times_aside(&plain) as Vec<String>, "keeping games changes nothing");
+    let games = file.lines();
+    let numbers: Vec<u64> = games.iter().map(|game| game["number"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, [0, 1, 2, 3]);
+    assert_eq!(games[1]["players"][0], "random");
+    let shown = text(&format!("replay {} --game 2", file.path()));
+    let payoff = games[1]["payoffs"][0].as_f64().unwrap();
+    assert!(
+        shown.ends_with(&format!("The game is over: Player 1 {payoff:+}, Player 2 {:+}.\n", -payoff)),
+        "{shown}"
+    );
+    let review = json(&format!("review {} --player so-ismcts:iterations=50", file.path()));
+    let comments = review["comments"].as_array().unwrap();
+    assert!(
+        !comments.is_empty() && comments.iter().all(|it| it["lost"].as_f64().unwrap() >= 0.0),
+        "{review}"
+    );
+}
+
+#[test]
+fn a_blunder_is_found() {
+    let file = File::new("blunder");
+    let line = format!(
+        "play mnk:m=3,n=3,k=3 --player human --player human --position XX./OO./..._X --record {}",
+        file.path()
+    );
+    let run = sortilege_reading(&line, "c3\nc2\n");
+    assert_eq!(run.status, 0, "{run:?}");
+    let review = text(&format!("review {} --player uct:iterations=2000", file.path()));
+    let blunder = review.lines().find(|line| line.contains(" c3 ")).expect("the move is there");
+    assert!(blunder.contains(" c1 "), "it should have completed its line: {review}");
+}
+
+/// Whoever leaves has no more in the file than was on the screen.
+#[test]
+fn a_game_that_somebody_leaves_is_kept_as_they_saw_it() {
+    let file = File::new("left");
+    let run = sortilege_reading(
+        &format!("play kuhn --player human --player random --seed 1 --record {}", file.path()),
+        "quit\n",
+    );
+    assert_eq!(run.status, 0, "{run:?}");
+    let game = &file.lines()[0];
+    assert_eq!(
+        (&game["seat"], &game["start"], &game["payoffs"]),
+        (&1.into(), &Value::Null, &Value::Array(vec![]))
+    );
+    assert_eq!(game["steps"][0]["made"], Value::Array(vec![]));
+    let refusal = sortilege(&format!("replay {}", file.path()));
+    assert_eq!(refusal.status, 2);
+    assert!(refusal.stderr.contains("only what seat 1 knew"), "{refusal:?}");
+}
+
+#[test]
+fn what_cannot_be_kept_or_read_is_said() {
+    let file = File::new("spoilt");
+    fs::write(&file.0, "{\"format\":1}\n").unwrap();
+    for (line, why) in [
+        (format!("replay {}", file.path()), "line 1"),
+        ("replay nothing.jsonl".to_string(), "no such file"),
+        ("match kuhn --player random --player random --record .".to_string(), "is no file"),
+    ] {
+        let run = sortilege(&line);
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(run.stderr.contains(why), "{run:?}");
+    }
+}

@@ -1,0 +1,45 @@
+//! A file in which games are kept, one a line.
+
+use crate::Failure;
+use sortilege_lab::record::Record;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// A file to which records are added.
+pub struct Book {
+    path: PathBuf,
+    file: File,
+    /// The first thing that went wrong; nothing is written after it.
+    trouble: Option<io::Error>,
+}
+
+impl Book {
+    /// Opens the file, or begins it: before a game is played that could not be kept.
+    pub fn open(path: &Path) -> Result<Self, Failure> {
+        if path.exists() && !path.is_file() {
+            return Err(Failure::Usage(format!(
+                "`{}` is no file; --record takes a file, which need not be there yet",
+                path.display()
+            )));
+        }
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let file = file.map_err(|error| Failure::unwritable(path, &error))?;
+        Ok(Book { path: path.to_path_buf(), file, trouble: None })
+    }
+
+    /// Adds a game, in one piece: whoever reads along, or two programs that write, see whole lines.
+    pub fn add(&mut self, record: &Record) {
+        if self.trouble.is_none() {
+            self.trouble = self.file.write_all((record.line() + "\n").as_bytes()).err();
+        }
+    }
+
+    /// Says whether all games were kept.
+    pub fn close(self) -> Result<(), Failure> {
+        match self.trouble.or_else(|| self.file.sync_all().err()) {
+            Some(error) => Err(Failure::unwritable(&self.path, &error)),
+            None => Ok(()),
+        }
+    }
+}

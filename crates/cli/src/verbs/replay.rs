@@ -1,0 +1,130 @@
+//! `sortilege replay`
+
+use super::play::{Input, tell_step, without_buttons};
+use crate::Failure;
+use crate::draw::{WIDTH, draw};
+use crate::house::House;
+use crate::out::{Out, locale_is_ascii};
+use sortilege::Player;
+use sortilege_lab::record::Record;
+use sortilege_lab::{Catalogue, Table};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  sortilege match mnk --player uct --player random --games 2 --record games.jsonl
+  sortilege replay games.jsonl
+  sortilege replay games.jsonl --game 2 --seat 1
+
+On a terminal, Enter shows the next step, `b` the one before, a number that step, `q` ends. Elsewhere all steps are printed.")]
+pub struct Args {
+    /// A file that `play` or `match` has kept games in
+    file: PathBuf,
+    /// Which game of the file, from 1
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1, value_parser = crate::options::positive)]
+    game: u64,
+    /// The seat to look from; all in turn unless given
+    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = crate::options::positive)]
+    seat: Option<u64>,
+    /// Draw with plain characters, as where the locale has no others
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// The game of that number in a file.
+pub fn chosen(file: &Path, number: u64) -> Result<Record, Failure> {
+    let mut records = Record::read_file(file)?;
+    let count = records.len() as u64;
+    if number > count {
+        let games = if count == 1 { "1 game".to_string() } else { format!("{count} games") };
+        return Err(Failure::Usage(format!(
+            "`{}` has {games}, so --game cannot be {number}",
+            file.display()
+        )));
+    }
+    Ok(records.swap_remove(number as usize - 1))
+}
+
+pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+    let record = chosen(&args.file, args.game)?;
+    out.ascii = args.ascii || locale_is_ascii(|name| std::env::var(name).ok());
+    let seat = args.seat.map(|seat| seat as usize);
+    if let Some(seat) = seat.filter(|&seat| seat > record.players.len()) {
+        let refusal = format!("there are {} seats, so --seat cannot be {seat}", record.players.len());
+        return Err(Failure::Usage(refusal));
+    }
+    let mut show = Show { record, seat, catalogue: &house.catalogue };
+    show.whole(out)
+}
+
+/// A game that is shown step by step.
+struct Show<'a> {
+    record: Record,
+    seat: Option<usize>,
+    catalogue: &'a Catalogue,
+}
+
+impl Show<'_> {
+    fn whole(&mut self, out: &mut Out) -> Result<(), Failure> {
+        let last = self.record.steps.len();
+        // Whatever is wrong with the record is said before anything is shown.
+        self.table(last)?;
+        let players = self.record.players.join(" against ");
+        let heading = out.bold(&format!("{}: {players}", self.record.game));
+        writeln!(out, "{heading}")?;
+        let mut input = Input::new(out);
+        let mut at = 0;
+        loop {
+            self.step(at, out)?;
+            if !input.terminal() {
+                if at == last {
+                    return Ok(());
+                }
+                at += 1;
+                continue;
+            }
+            let prompt = format!("step {at} of {last} (Enter, b, a number, q): ");
+            let Some(line) = input.ask(&prompt, out)? else { return Ok(()) };
+            at = match (line.as_str(), line.parse::<usize>()) {
+                ("q" | "quit", _) => return Ok(()),
+                ("b" | "back", _) => at.saturating_sub(1),
+                (_, Ok(number)) => number.min(last),
+                _ if at == last => return Ok(()),
+                _ => at + 1,
+            };
+        }
+    }
+
+    /// The table after so many steps.
+    fn table(&self, steps: usize) -> Result<Box<dyn Table>, Failure> {
+        let mut table = self.record.open(self.catalogue)?;
+        for number in 0..steps {
+            self.record.make(number, &mut *table)?;
+        }
+        Ok(table)
+    }
+
+    fn step(&self, at: usize, out: &mut Out) -> Result<(), Failure> {
+        let table = self.table(at)?;
+        if let Some(number) = at.checked_sub(1) {
+            let line = tell_step(&self.record.steps[number], &*table);
+            writeln!(out, "\n{}", out.bold(&format!("{at}. {line}")))?;
+        }
+        let choosing = table.to_choose().first().map_or(1, |who| who.0 + 1);
+        let seat = self.seat.unwrap_or(choosing);
+        let picture = without_buttons(table.picture(Player(seat - 1)));
+        write!(out, "{}", draw(&picture, out.colour, WIDTH))?;
+        if at == self.record.steps.len() && !self.record.payoffs.is_empty() {
+            let earned = (0..).zip(&self.record.payoffs);
+            let earned = earned.map(|(seat, payoff)| format!("{} {payoff:+}", table.seat_name(Player(seat))));
+            writeln!(
+                out,
+                "{}",
+                out.bold(&format!("The game is over: {}.", earned.collect::<Vec<_>>().join(", ")))
+            )?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,156 @@
+//! `sortilege review`
+
+use super::play::adviser;
+use super::replay::chosen;
+use crate::Failure;
+use crate::house::House;
+use crate::layout::Grid;
+use crate::out::Out;
+use crate::progress::{Length, watch};
+use serde::Serialize;
+use sortilege::{Player, Rng};
+use sortilege_lab::record::Record;
+use sortilege_lab::table::Thought;
+use sortilege_lab::{Spec, Table};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  sortilege review games.jsonl
+  sortilege review games.jsonl --game 2 --player uct:time=2s
+  sortilege review games.jsonl --json
+
+The player is asked at every decision, and is shown what the seat knew then. Values are payoffs that it expects, from -1 to 1; what a move lost is the value of the move that it would have played, less that of the one that was.")]
+pub struct Args {
+    /// A file that `play` or `match` has kept games in
+    file: PathBuf,
+    /// Which game of the file, from 1
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1, value_parser = crate::options::positive)]
+    game: u64,
+    /// Who comments; the player that gives hints at the table unless given
+    #[arg(long, value_name = "SPEC")]
+    player: Option<String>,
+    /// What all randomness is derived from
+    #[arg(long, allow_negative_numbers = true, value_name = "S", default_value_t = 1, value_parser = crate::options::natural::<u64>)]
+    seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What the player says of a decision.
+#[derive(Serialize)]
+struct Comment {
+    step: usize,
+    seat: usize,
+    #[serde(skip)]
+    name: String,
+    played: String,
+    value: f64,
+    best: String,
+    best_value: f64,
+    lost: f64,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    game: &'a str,
+    player: String,
+    comments: &'a [Comment],
+}
+
+pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+    let record = chosen(&args.file, args.game)?;
+    let table = record.open(&house.catalogue)?;
+    let hidden = house.catalogue.game(&table.spec().name)?.capabilities().contains(&"hidden");
+    let spec = match &args.player {
+        Some(player) => player.parse::<Spec>()?,
+        None => adviser(&*table, hidden),
+    };
+    let length = Length::Count(record.steps.len() as u64);
+    let comments = watch("Reviewing", length, |done| comments(&record, table, &spec, args.seed, done))?;
+    match args.json {
+        true => out.json(&Document { game: &record.game, player: spec.to_string(), comments: &comments })?,
+        false => show(&record, &spec, &comments, out)?,
+    }
+    Ok(())
+}
+
+fn comments(
+    record: &Record,
+    mut table: Box<dyn Table>,
+    spec: &Spec,
+    seed: u64,
+    done: &AtomicU64,
+) -> Result<Vec<Comment>, Failure> {
+    let mut found = vec![];
+    for (number, step) in record.steps.iter().enumerate() {
+        let choosing =
+            step.made.iter().filter_map(|made| Some((Player(made.seat?.checked_sub(1)?), &made.action)));
+        for (who, action) in choosing {
+            if table.to_choose().contains(&who) && table.legal(who).len() > 1 {
+                // A player of its own each time: what it learnt for one seat is nothing for another to know.
+                let mut player = table.player(spec)?;
+                let mut rng = Rng::derive(&[seed, number as u64, who.0 as u64]);
+                let thought = table.think(&mut player, who, &mut rng)?;
+                let name = table.seat_name(who);
+                found.extend(comment(number + 1, who, name, action, &thought));
+            }
+        }
+        record.make(number, &mut *table)?;
+        done.fetch_add(1, Ordering::Relaxed);
+    }
+    Ok(found)
+}
+
+/// Nothing, where the player has no opinion.
+fn comment(step: usize, who: Player, name: String, played: &str, thought: &Thought) -> Option<Comment> {
+    let value = |action: &str| {
+        let weighed = thought.candidates.iter().find(|weighed| weighed.action == action);
+        weighed.filter(|weighed| weighed.visits > 0).map(|weighed| weighed.value)
+    };
+    let best_value = value(&thought.action)?;
+    let value = value(played)?;
+    Some(Comment {
+        step,
+        seat: who.0 + 1,
+        name,
+        played: played.to_string(),
+        value,
+        best: thought.action.clone(),
+        best_value,
+        lost: (best_value - value).max(0.0),
+    })
+}
+
+/// What is lost below this is not worth a word.
+const NOTICED: f64 = 0.02;
+
+fn show(record: &Record, spec: &Spec, comments: &[Comment], out: &mut Out) -> Result<(), Failure> {
+    writeln!(out, "{}", out.bold(&format!("{}, reviewed by {spec}", record.game)))?;
+    let mut grid = Grid::new("rllrlrr");
+    grid.row(["step", "who", "played", "value", "better", "value", "lost"]);
+    for it in comments {
+        let better = it.lost > NOTICED;
+        grid.row([
+            it.step.to_string(),
+            it.name.clone(),
+            it.played.clone(),
+            format!("{:+.3}", it.value),
+            if better { it.best.clone() } else { String::new() },
+            if better { format!("{:+.3}", it.best_value) } else { String::new() },
+            if better { format!("{:.3}", it.lost) } else { String::new() },
+        ]);
+    }
+    out.table(&grid)?;
+    for seat in 1..=record.players.len() {
+        let own: Vec<&Comment> = comments.iter().filter(|it| it.seat == seat).collect();
+        let Some(first) = own.first() else { continue };
+        let lost: f64 = own.iter().map(|it| it.lost).sum();
+        writeln!(out, "  {}: {lost:.3} lost in {} decisions", first.name, own.len())?;
+    }
+    Ok(())
+}

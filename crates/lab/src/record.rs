@@ -1,0 +1,279 @@
+//! Records of games: one game a line of JSON, with everything that is needed to play it again, and what each seat was
+//! told of it at the time.
+//!
+//! A record of a game that is over tells everything. One of a game that somebody has left before the end is what
+//! [their seat](Record::for_seat) knows: its own moves, what it was told, and what its player thought.
+
+use crate::table::{Step, Thought};
+use crate::{Catalogue, Error, Table, disk};
+use serde::{Deserialize, Serialize};
+use sortilege::{Player, Turn};
+use std::path::Path;
+
+/// The format of the records that are written; others are refused.
+const FORMAT: u32 = 1;
+/// Larger files are not read.
+const LARGEST: u64 = 1 << 30;
+
+/// One game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    format: u32,
+    /// The game with all its settings.
+    pub game: String,
+    /// Who sat in which seat: a player with all its settings, or `human`.
+    pub players: Vec<String>,
+    /// What all randomness was derived from.
+    pub seed: u64,
+    /// Which game it was of those that were played with that seed, from 0.
+    pub number: u64,
+    /// The position in which it began; left out where it tells what is hidden from whom the record is for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub start: Option<String>,
+    /// The seat, from 1, that the record is for, if it has only what one seat knows.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub seat: Option<usize>,
+    /// How often somebody took back a decision after something could be learnt.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub taken_back: u32,
+    /// What happened, from the first to the last.
+    pub steps: Vec<Happened>,
+    /// What each seat earned; nothing if the game was not played to its end.
+    pub payoffs: Vec<f64>,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Happened {
+    /// One action of a player or of chance, or one of every seat where all chose at once.
+    pub made: Vec<Made>,
+    /// What each seat was told of it.
+    pub told: Vec<Vec<String>>,
+    /// What those thought who thought about it.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub thoughts: Vec<Opinion>,
+}
+
+/// Who did what.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Made {
+    /// The seat, from 1; nobody's for chance.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub seat: Option<usize>,
+    /// What was done, in the game's notation.
+    pub action: String,
+}
+
+/// What a player thought before it chose.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opinion {
+    /// The seat, from 1.
+    pub seat: usize,
+    /// Simulations made.
+    pub iterations: u64,
+    /// Every legal action with its visits and its value, in the game's order.
+    pub candidates: Vec<(String, u64, f64)>,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+impl Record {
+    /// A game that began at the position `start`, as far as it has come.
+    pub fn new(game: String, players: Vec<String>, seed: u64, start: String, steps: Vec<Step>) -> Self {
+        Record {
+            format: FORMAT,
+            game,
+            players,
+            seed,
+            number: 0,
+            start: Some(start),
+            seat: None,
+            taken_back: 0,
+            steps: steps.into_iter().map(Happened::from).collect(),
+            payoffs: vec![],
+        }
+    }
+
+    /// The same with nothing in it that one seat does not know.
+    pub fn for_seat(self, who: Player) -> Self {
+        let steps = self.steps.into_iter().map(|step| step.for_seat(who)).collect();
+        Record { start: None, seat: Some(who.0 + 1), steps, payoffs: vec![], ..self }
+    }
+
+    /// The record as a line, without its end.
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).expect("names of moves and numbers can be written")
+    }
+
+    /// All records in a file, one a line.
+    pub fn read_file(path: &Path) -> Result<Vec<Self>, Error> {
+        let text = disk::text(path, LARGEST)?;
+        let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+        let read = |(line, number)| {
+            Record::read(line).map_err(|why| {
+                Error::Refused(format!("line {number} of `{}` is no record of a game: {why}", path.display()))
+            })
+        };
+        lines.map(read).collect()
+    }
+
+    /// The record in a line. The error says what is wrong with it.
+    pub fn read(line: &str) -> Result<Self, String> {
+        let record: Record = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        match record.format {
+            FORMAT => Ok(record),
+            other => Err(format!("its format is {other}, and this program reads {FORMAT}")),
+        }
+    }
+
+    /// A table with the game at its beginning.
+    pub fn open(&self, catalogue: &Catalogue) -> Result<Box<dyn Table>, Error> {
+        let Some(start) = &self.start else {
+            let seat = self.seat.unwrap_or(1);
+            return Err(Error::Refused(format!(
+                "this record has only what seat {seat} knew, which is not enough to play the game again"
+            )));
+        };
+        let mut table = catalogue.open(&self.game.parse()?)?;
+        if table.seats() != self.players.len() {
+            return Err(Error::Refused(format!(
+                "the record names {} players, and `{}` has {} seats",
+                self.players.len(),
+                self.game,
+                table.seats()
+            )));
+        }
+        table.set_position(start)?;
+        Ok(table)
+    }
+
+    /// Makes step number `number` on a table where all before it were made.
+    pub fn make(&self, number: usize, table: &mut dyn Table) -> Result<(), Error> {
+        let step = &self.steps[number];
+        let slip = |why: String| Error::Refused(format!("step {} of the record: {why}", number + 1));
+        let expected = if table.turn() == Turn::Together { table.seats() } else { 1 };
+        if step.made.len() != expected {
+            return Err(slip(format!("{} actions where there can be {expected}", step.made.len())));
+        }
+        for made in &step.made {
+            let done = match made.seat {
+                None => table.outcome(&made.action),
+                Some(0) => return Err(slip("seats are counted from 1".to_string())),
+                Some(seat) => table.play(Player(seat - 1), &made.action),
+            };
+            done.map_err(|error| slip(error.to_string()))?;
+        }
+        Ok(())
+    }
+}
+
+impl Happened {
+    fn for_seat(self, who: Player) -> Self {
+        let own = |seat: usize| seat == who.0 + 1;
+        let told = self.told.into_iter().enumerate();
+        Happened {
+            made: self.made.into_iter().filter(|made| made.seat.is_some_and(own)).collect(),
+            told: told.map(|(seat, told)| if seat == who.0 { told } else { vec![] }).collect(),
+            thoughts: self.thoughts.into_iter().filter(|opinion| own(opinion.seat)).collect(),
+        }
+    }
+}
+
+impl From<Step> for Happened {
+    fn from(step: Step) -> Self {
+        let made = |(who, action): (Option<Player>, String)| Made { seat: who.map(|who| who.0 + 1), action };
+        Happened {
+            made: step.made.into_iter().map(made).collect(),
+            told: step.told,
+            thoughts: step.thoughts.iter().map(|(who, thought)| Opinion::new(*who, thought)).collect(),
+        }
+    }
+}
+
+impl Opinion {
+    /// What a seat thought.
+    pub fn new(who: Player, thought: &Thought) -> Self {
+        let candidates = thought.candidates.iter();
+        Opinion {
+            seat: who.0 + 1,
+            iterations: thought.iterations,
+            candidates: candidates.map(|it| (it.action.clone(), it.visits, it.value)).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sortilege::Rng;
+    use sortilege_shelves::catalogue;
+
+    /// A game between players who think little.
+    fn game(spec: &str) -> Record {
+        let table = catalogue().open(&spec.parse().unwrap()).unwrap();
+        let seats = table.seats();
+        let mut players: Vec<_> =
+            (0..seats).map(|_| table.player(&"flat-mc:iterations=8".parse().unwrap()).unwrap()).collect();
+        let names = players.iter().map(|player| player.full_spec().to_string()).collect();
+        let mut rngs: Vec<Rng> = (0..seats as u64).map(Rng::new).collect();
+        let mut seated: Vec<_> = players.iter_mut().collect();
+        let (result, steps) = table.play_recorded(&mut seated, &mut Rng::new(7), &mut rngs).unwrap();
+        let payoffs = result.seats.iter().map(|seat| seat.payoff).collect();
+        Record { payoffs, ..Record::new(table.full_spec().to_string(), names, 7, table.position(), steps) }
+    }
+
+    #[test]
+    fn a_game_is_played_again_from_its_record() {
+        for spec in ["mnk:m=3,n=3,k=3", "leduc", "goofspiel", "dou-di-zhu", "phantom-mnk:m=3,n=3,k=3", "ra"] {
+            let record = game(spec);
+            assert_eq!(Record::read(&record.line()).as_ref(), Ok(&record), "{spec}");
+            let mut table = record.open(catalogue()).unwrap();
+            for number in 0..record.steps.len() {
+                record.make(number, &mut *table).unwrap_or_else(|error| panic!("{spec}: {error}"));
+            }
+            assert_eq!(table.turn(), Turn::Over, "{spec}");
+            let payoffs: Vec<f64> = (0..table.seats()).map(|seat| table.payoff(Player(seat))).collect();
+            assert_eq!(payoffs, record.payoffs, "{spec}");
+            let told: Vec<_> = table.steps().into_iter().map(|step| step.told).collect();
+            assert_eq!(told, record.steps.iter().map(|step| step.told.clone()).collect::<Vec<_>>(), "{spec}");
+        }
+    }
+
+    #[test]
+    fn a_seat_keeps_what_it_knows_and_no_more() {
+        let record = game("kuhn").for_seat(Player(0));
+        let [deal, ..] = &record.steps[..] else { panic!("a deal") };
+        assert!(
+            deal.made.is_empty() && deal.told[1].is_empty() && deal.told[0][0].starts_with("you are dealt")
+        );
+        let others = |step: &Happened| step.made.iter().any(|made| made.seat != Some(1));
+        assert!(!record.steps.iter().any(others));
+        assert!(record.start.is_none() && record.payoffs.is_empty());
+        let error = record.open(catalogue()).err().expect("not enough").to_string();
+        assert!(error.contains("only what seat 1 knew"), "{error}");
+    }
+
+    #[test]
+    fn what_is_no_record_is_refused_with_the_reason() {
+        let record = game("mnk:m=3,n=3,k=3");
+        for (from, to, why) in [
+            ("\"format\":1", "\"format\":2", "its format is 2"),
+            ("\"seed\"", "\"sead\"", "unknown field"),
+            ("{", "", "expected"),
+        ] {
+            let error = Record::read(&record.line().replacen(from, to, 1)).unwrap_err();
+            assert!(error.contains(why), "{error}");
+        }
+        let spoilt = Record { steps: vec![record.steps[0].clone(), record.steps[0].clone()], ..record };
+        let mut table = spoilt.open(catalogue()).unwrap();
+        spoilt.make(0, &mut *table).unwrap();
+        let error = spoilt.make(1, &mut *table).unwrap_err().to_string();
+        assert!(error.starts_with("step 2 of the record: "), "{error}");
+    }
+}
