@@ -110,7 +110,6 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("bench scaling kuhn --player so-ismcts --rounds 0", &["1 or more"]),
     ("bench scaling kuhn --player so-ismcts --seconds 0", &["0.001 to 86400"]),
     ("completions basj", &["bash"]),
-    ("best kuhn", &["--player"]),
     ("best --player random", &["<GAME>"]),
     ("best kuhn --player random --frobnicate", &["--frobnicate", "--position, --seat, --seed, --json"]),
     ("best kuhn --player random --sed 1", &["--seed"]),

@@ -7,6 +7,7 @@ use crate::capability::{Capability, Observed, Playable};
 use crate::evaluations::Evaluations;
 use crate::exploit::{Decide, exploit};
 use crate::kit::{AnyUct, Build, GameParts, Kit};
+use crate::level::{Level, Recommended};
 use crate::oracle::{Oracle, hidden_values, open_values};
 use crate::players::star_minimax::{STAR_MINIMAX, star_minimax};
 use crate::players::{determinized, dpw, flat, ismcts, uct};
@@ -41,6 +42,8 @@ pub struct Entry<G: Playable> {
     builds: Vec<Build<G>>,
     /// Players of papers with their settings for it.
     pub(crate) presets: Vec<Preset>,
+    /// Who is recommended to play it.
+    pub(crate) recommended: Option<Recommended>,
     /// Other names for it, and what each stands for.
     pub(crate) other_names: Vec<(&'static str, &'static str)>,
     /// Its rules, for people.
@@ -75,6 +78,7 @@ impl<G: Playable> Entry<G> {
             players: vec![],
             builds: vec![],
             presets: vec![],
+            recommended: None,
             other_names: vec![],
             rules: None,
             parts: GameParts::new(schema.name),
@@ -103,6 +107,17 @@ impl<G: Playable> Entry<G> {
     pub fn presets(mut self, presets: impl IntoIterator<Item = Preset>) -> Self {
         self.presets.extend(presets);
         self
+    }
+
+    /// The player that is recommended, without a limit to how long it thinks, which is a matter of the
+    /// [level](crate::Level). Without a recommendation it is the search that is made for games of its kind.
+    pub fn recommend(self, player: &'static str) -> Self {
+        Entry { recommended: Some(Recommended::Player(player)), ..self }
+    }
+
+    /// A player for every [level](crate::Level), the weakest first, where it is not enough to think more or less.
+    pub fn levels(self, players: [&'static str; Level::ALL.len()]) -> Self {
+        Entry { recommended: Some(Recommended::ByLevel(players)), ..self }
     }
 
     /// People can read the rules: plain Markdown, with a section under each heading of the second rank.
