@@ -356,8 +356,10 @@ impl<'a> Host<'a> {
 
     fn refuse(&mut self, who: Player, line: &str) -> Result<(), Failure> {
         let legal = self.table.legal(who);
+        let number = line.parse::<usize>().is_ok_and(|number| (1..=legal.len()).contains(&number));
+        let numbered = if number { format!(" (`#{line}` is the one of that number)") } else { String::new() };
         let legal: Vec<&str> = legal.iter().map(String::as_str).collect();
-        self.say(&format!("`{line}` is not a legal move here; legal are {}.", some_of(&legal)))
+        self.say(&format!("`{line}` is not a legal move here; legal are {}{numbered}.", some_of(&legal)))
     }
 
     fn serve(&mut self, command: Command, who: Player, moves: &Moves) -> Result<(), Failure> {
