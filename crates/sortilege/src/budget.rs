@@ -104,6 +104,13 @@ impl Stop {
     }
 }
 
+/// A flag that somebody else sets, such as a handler of Ctrl-C.
+impl From<Arc<AtomicBool>> for Stop {
+    fn from(flag: Arc<AtomicBool>) -> Self {
+        Stop(flag)
+    }
+}
+
 /// When a decision is over: for parts of a search that may take long themselves, and can leave off. By default never.
 #[derive(Clone, Debug, Default)]
 pub struct Deadline {
