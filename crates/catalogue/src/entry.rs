@@ -14,6 +14,7 @@ use crate::players::{determinized, dpw, flat, ismcts, uct};
 use crate::preset::Preset;
 use crate::rewards::with_quality;
 use crate::setting::{Schema, Settings};
+use crate::solve::{Solve, best_play, equilibrium};
 use sortilege::evaluator::Evaluator;
 use sortilege::exact::perft;
 use sortilege::game::{Deterministic, Key, Outcomes, PerfectInfo, Quality, Sequential};
@@ -56,6 +57,8 @@ pub struct Entry<G: Playable> {
     pub(crate) exploit: Option<Exploit<G>>,
     /// Knows the true values of actions.
     pub(crate) oracle: Option<Oracle<G>>,
+    /// Finds out how it is played best.
+    pub(crate) solve: Option<Solve<G>>,
 }
 
 /// What can be done once outcomes of chance can be listed.
@@ -85,6 +88,7 @@ impl<G: Playable> Entry<G> {
             listing: None,
             exploit: None,
             oracle: None,
+            solve: None,
         };
         entry
             .player(&flat::RANDOM, flat::random)
@@ -192,9 +196,14 @@ impl<G: Observed> Entry<G> {
 }
 
 impl<G: Observed + Outcomes> Entry<G> {
-    /// The game can be unrolled, to hold players against the best opponent.
+    /// The game can be unrolled, to solve it and to hold players against the best opponent.
     pub fn exact(self) -> Self {
-        Entry { exploit: Some(exploit::<G>), oracle: Some(hidden_values::<G>), ..self }
+        Entry {
+            exploit: Some(exploit::<G>),
+            oracle: Some(hidden_values::<G>),
+            solve: Some(equilibrium::<G>),
+            ..self
+        }
     }
 }
 
@@ -203,11 +212,14 @@ impl<G: Playable + PerfectInfo + Outcomes> Entry<G> {
     pub fn open(self) -> Self {
         self.player(&uct::UCT, uct::uct).player(&dpw::DPW, dpw::dpw).listing()
     }
+}
 
+impl<G: Playable + PerfectInfo + Outcomes + Key> Entry<G> {
     /// The game is small enough for everything: true values, and the players made for hidden information,
     /// which find nothing hidden here. Larger games do without, for they are compiled with each of them.
     pub fn small(self) -> Self {
-        Entry { oracle: Some(open_values::<G>), ..self.exact() }.guessing().observing()
+        let entry = self.exact().guessing().observing();
+        Entry { oracle: Some(open_values::<G>), solve: Some(best_play::<G>), ..entry }
     }
 }
 

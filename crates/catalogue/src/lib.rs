@@ -55,6 +55,7 @@ pub mod roots;
 mod roster;
 pub mod setting;
 mod shelf;
+mod solve;
 pub mod spec;
 pub mod table;
 
