@@ -1,7 +1,7 @@
 //! Papers as data: they are read strictly, run once, and judged.
 
 use sortilege_lab::report::Verdict;
-use sortilege_lab::reproduce::{Answer, Campaign, ExactCheck, Finding, Outcome, Paper, Scale};
+use sortilege_lab::reproduce::{Answer, Campaign, ExactCheck, Finding, Outcome, Paper, Scale, Tally};
 use sortilege_shelves::catalogue;
 use std::fs;
 use std::path::PathBuf;
@@ -160,6 +160,24 @@ fn what_is_so_holds_and_what_is_not_fails() {
     let again = go(&folder, &["toy"], Scale::Quick);
     assert_eq!(verdicts(&again), expected, "taken up again, there is nothing left to do");
     assert_eq!(again.findings[0].ours, first.ours);
+}
+
+/// Who opens the page sees how the paper fares, and gets to every run with one click.
+#[test]
+fn the_page_has_a_tally_and_contents() {
+    let folder = toy("contents");
+    let outcome = go(&folder, &[], Scale::Quick);
+    assert_eq!(Tally::of(&outcome.findings), Tally { holds: 3, fails: 3, undecided: 0, reduced: 0 });
+    let page = fs::read_to_string(folder.0.join("out/quick/report.html")).unwrap();
+    assert!(page.contains("By paper") && page.contains("TOY: A toy</a>"), "{page}");
+    let links: Vec<&str> = page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(links.len(), 3, "the paper and its two runs: {links:?}");
+    for link in links {
+        assert_eq!(page.matches(&format!(" id=\"{link}\"")).count(), 1, "{link}");
+    }
+    let text = fs::read_to_string(folder.0.join("out/quick/report.md")).unwrap();
+    assert!(text.contains("| TOY   |      6 |    3 |    3 |         0 |"), "{text}");
+    assert!(text.contains("- [TOY: A toy](#section-"), "{text}");
 }
 
 #[test]
