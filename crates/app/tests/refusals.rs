@@ -87,6 +87,8 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("reproduce --papers nowhere", &["`nowhere`", "cannot be read as a folder"]),
     ("reproduce --papers tests", &["`tests`", "has no papers in it"]),
     ("reproduce --threads 0", &["1 to 1024"]),
+    ("papers SI", &["no paper named `SI`", "CS, ED, IS, QR, SM"]),
+    ("papers --papers nowhere", &["`nowhere`", "cannot be read as a folder"]),
     // The rest.
     ("perft kuhn 3", &["games without"]),
     ("perft mnk:m=3,n=3,k=3 deep", &["a whole number"]),

@@ -421,7 +421,7 @@ fn the_manual() {
 fn every_verb_has_help_with_an_example() {
     let verbs = ["games", "players", "perft", "play", "best", "match", "bench playouts", "bench search"];
     let verbs = verbs.into_iter().chain(["bench scaling", "exploitability", "solve"]);
-    for verb in verbs.chain(["completions", "man"]) {
+    for verb in verbs.chain(["completions", "man", "papers", "reproduce"]) {
         let help = text(&format!("{verb} --help"));
         assert!(help.contains("Example") && help.contains(&format!("  sortilege {verb}")), "{help}");
     }
@@ -435,7 +435,7 @@ fn every_verb_has_help_with_an_example() {
 fn the_examples_work() {
     let tree = std::env::temp_dir().join(format!("sortilege-tree-{}.dot", std::process::id()));
     let place = tree.to_str().expect("it has a plain name");
-    for verb in ["games", "players", "perft", "best", "bench playouts"] {
+    for verb in ["games", "players", "papers", "perft", "best", "bench playouts"] {
         let help = text(&format!("{verb} --help"));
         for example in help.lines().filter_map(|line| line.trim().strip_prefix("sortilege ")) {
             let brief = example.replace("--seconds 1", "--seconds 0.01").replace("time=2s", "time=50ms");
@@ -489,9 +489,58 @@ fn reproduce_tells_which_claims_hold() {
         }
         assert!(target["ci95"].is_null() && target["games"] == 0, "exact: {target}");
     }
+    assert_eq!(found["papers"][0]["paper"], "IS");
+    assert_eq!((&found["papers"][0]["claims"], &found["papers"][0]["holds"]), (&2.into(), &2.into()));
     let shown = text(&line);
+    assert!(shown.contains("  paper  claims  hold  fail  undecided"), "{shown}");
     let page = shown.lines().last().expect("it names the page");
     assert!(shown.contains("IS-2   holds"), "{shown}");
     assert!(std::fs::read_to_string(page).expect("the page is there").contains("IS-3"));
     std::fs::remove_dir_all(&folder).expect("it was made by this test");
+}
+
+/// The papers come with the program: it finds them where there is no folder of that name.
+#[test]
+fn papers_are_there_after_an_installation() {
+    let folder = std::env::temp_dir().join(format!("sortilege-far-away-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for this test");
+    let run = |args: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sortilege"));
+        command.args(args).current_dir(&folder).output().expect("it runs")
+    };
+    let output = run(&["reproduce", "IS-20", "--out", "here"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("IS-20  holds"), "{output:?}");
+    assert!(folder.join("here/report.html").is_file());
+    // A folder that is named is read, whatever the program has.
+    let output = run(&["papers", "--papers", "nowhere"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.code() == Some(2) && said.contains("`nowhere` cannot be read as a folder"),
+        "{said}"
+    );
+    std::fs::remove_dir_all(&folder).expect("it was made by this test");
+}
+
+#[test]
+fn papers() {
+    let found = json("papers");
+    let list = found["papers"].as_array().expect("a list");
+    let tags: Vec<&str> = list.iter().map(|paper| paper["tag"].as_str().expect("a tag")).collect();
+    assert_eq!(tags, ["CS", "ED", "IS", "QR", "SM"]);
+    for paper in list {
+        for field in ["title", "source", "published", "brought", "untried", "reproduce"] {
+            assert!(paper[field].as_str().is_some_and(|text| !text.is_empty()), "{field} of {paper}");
+        }
+        for field in ["authors", "players", "presets", "games"] {
+            assert!(paper[field].as_array().is_some_and(|list| !list.is_empty()), "{field} of {paper}");
+        }
+        assert!(paper["claims"].as_u64() > Some(9) && paper["year"].as_u64() > Some(2000), "{paper}");
+    }
+    assert!(text("papers").contains("QR: Quality-based Rewards"));
+    let one = text("papers is");
+    for part in ["P. I. Cowling, E. J. Powley and D. Whitehouse", "2012", "is-mo-ismcts", "phantom-mnk"] {
+        assert!(one.contains(part), "{part} in {one}");
+    }
+    assert!(one.contains("sortilege reproduce IS --scale quick"), "{one}");
 }
