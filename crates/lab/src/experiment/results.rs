@@ -20,8 +20,8 @@ pub struct Results {
     pub thoughts: BTreeMap<u64, Vec<ThoughtRow>>,
     /// Thinking time of decisions, by pairing and number; only of units whose times were kept.
     pub thinking: BTreeMap<(u64, u64), f64>,
-    /// The builds that wrote the results; nothing stands for one that did not say.
-    pub builds: BTreeSet<Option<String>>,
+    /// The builds that wrote the results.
+    pub builds: BTreeSet<String>,
 }
 
 /// The games of a pairing, a column for each of their properties.

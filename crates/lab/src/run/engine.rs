@@ -1,13 +1,11 @@
 //! Doing a run on the threads of this machine.
 
 use super::Shard;
-use super::folder::{self, Run, us};
-use super::names::UNITS;
+use super::folder::{self, Run, sync_units, us};
 use super::row::Row;
 use super::sealed::{self, Authors};
 use super::unit::run_unit;
 use crate::Error;
-use crate::disk;
 use crate::experiment::Results;
 use crate::experiment::plan::Stage;
 use crate::experiment::results::points;
@@ -94,7 +92,7 @@ impl Run {
     }
 
     fn finish(&mut self, ended: Ended) -> Result<Ended, Error> {
-        disk::sync_folder(&self.folder.join(UNITS));
+        sync_units(&self.folder);
         self.manifest.touch(self.experiment.catalogue.build());
         self.manifest.write(&self.folder)?;
         Ok(ended)

@@ -1,6 +1,6 @@
 //! From a run to a report.
 
-use super::folder::{Run, author_name};
+use super::folder::Run;
 use super::names::EXPERIMENT;
 use crate::Error;
 use crate::experiment::Results;
@@ -56,7 +56,7 @@ impl Run {
         if results.builds.len() > 1 {
             report.push(Block::Note(format!(
                 "Results of different builds of the program are mixed here: {}.",
-                results.builds.iter().map(author_name).collect::<Vec<_>>().join(", ")
+                results.builds.iter().cloned().collect::<Vec<_>>().join(", ")
             )));
         }
         if self.experiment.depends_on_machine() {
