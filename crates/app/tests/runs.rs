@@ -172,6 +172,24 @@ fn parts_make_the_whole() {
     assert_eq!(place.refusal("merge whole part1").1, 2);
 }
 
+/// A run with more games in the same folder is what a run of that size is, and what cannot be is said in a sentence.
+#[test]
+fn a_run_is_extended() {
+    let place = Place::new("extended", SMALL);
+    place.text("run experiment.toml --out run");
+    for (name, games) in [("larger", "60"), ("smaller", "30")] {
+        fs::write(place.folder.join(format!("{name}.toml")), SMALL.replace("40", games)).unwrap();
+    }
+    place.text("run larger.toml --out run");
+    place.text("run larger.toml --out whole");
+    assert_eq!(place.units("run"), place.units("whole"));
+    let seals = |run: &str| files(&place.folder.join(run).join("seals/units"));
+    assert_eq!(seals("run"), seals("whole"));
+    let (said, status) = place.refusal("run smaller.toml --out run");
+    assert!(status == 2 && said.contains("runs grow, and do not shrink"), "{said}");
+    assert_eq!(place.units("run"), place.units("whole"));
+}
+
 /// The end of a run is a table, and its report is data for who asks.
 #[test]
 fn a_run_ends_with_a_table_and_reports_are_data() {

@@ -331,6 +331,77 @@ fn leftovers_are_cleaned_and_strangers_are_named() {
     assert_eq!(fs::read(&unit).unwrap(), before);
 }
 
+/// Games on balanced deals.
+fn screened(candidates: &str) -> String {
+    format!(
+        "design = 'versus'\ngame = 'kuhn'\ndeals = 5\nunit = 4\nplayers = ['random']\n\
+         opponents = ['flat-mc:iterations=9']\n[screen]\nplayers = ['random', 'random']\ngames = 4\n{candidates}\n"
+    )
+}
+
+/// A run of more games in the folder of one with fewer ends with the same bytes as if it had been begun with them.
+#[test]
+fn a_run_can_be_extended() {
+    let positions =
+        "design='match'\ngame='kuhn'\nplays=3\nunit=2\nplayers=['random','flat-mc:iterations=9']\n";
+    let [few, more] =
+        ["deals=['KQ','QK']", "deals=['KQ','QK','JK']"].map(|deals| format!("{positions}{deals}"));
+    let screened = screened("candidates = 40");
+    for (name, small, large) in [
+        ("versus", VERSUS.to_string(), VERSUS.replace("games = 60", "games = 100")),
+        ("undecided", SEQUENTIAL.replace("4000", "50"), SEQUENTIAL.to_string()),
+        ("screened", screened.clone(), screened.replace("deals = 5", "deals = 9")),
+        ("positions", few, more),
+    ] {
+        let (grown, whole) = (Folder::new(&format!("grown-{name}")), Folder::new(&format!("at-once-{name}")));
+        assert_eq!(go(&grown.0, &small, 2, None), Ended::Complete, "{name}");
+        let first = fs::read(grown.0.join("units/000000.jsonl")).unwrap();
+        assert_eq!(go(&grown.0, &large, 2, None), Ended::Complete, "{name}");
+        assert_eq!(go(&whole.0, &large, 2, None), Ended::Complete, "{name}");
+        assert_eq!(fs::read(grown.0.join("units/000000.jsonl")).unwrap(), first);
+        assert_eq!(lasting(&grown.0), lasting(&whole.0), "{name}");
+        assert_eq!(numbers(&grown.0), numbers(&whole.0), "{name}");
+        // What has grown does not shrink, and is left as it is.
+        let refusal = Run::begin(&grown.0, experiment(&small), None, Builds::Apart).unwrap_err().to_string();
+        assert!(refusal.contains("do not shrink"), "{refusal}");
+        assert_eq!(lasting(&grown.0), lasting(&whole.0), "{name}");
+    }
+}
+
+/// Where a larger run would not begin with the smaller one, it is refused in a sentence, and nothing is touched.
+#[test]
+fn some_runs_cannot_be_extended() {
+    let elimination = STAGED.split("[screen]").next().unwrap();
+    for (name, small, large, why) in [
+        (
+            "rounds",
+            elimination.to_string(),
+            elimination.replace("10\nunit", "11\nunit"),
+            "an elimination, which cannot be extended",
+        ),
+        (
+            "screen",
+            screened(""),
+            screened("").replace("deals = 5", "deals = 6"),
+            "say how many with `candidates`",
+        ),
+        ("seed", VERSUS.to_string(), format!("{VERSUS}\nseed = 2"), "holds another experiment"),
+    ] {
+        let folder = Folder::new(&format!("not-grown-{name}"));
+        go(&folder.0, &small, 2, None);
+        let before = lasting(&folder.0);
+        let error = Run::begin(&folder.0, experiment(&large), None, Builds::Apart).unwrap_err();
+        assert!(error.to_string().contains(why) && error.exit_status() == 2, "{error}");
+        assert_eq!(lasting(&folder.0), before);
+    }
+    let part = Folder::new("not-grown-part");
+    let shard = Some(Shard { index: 1, of: 2 });
+    go(&part.0, VERSUS, 1, shard);
+    let larger = experiment(&VERSUS.replace("games = 60", "games = 70"));
+    let refusal = Run::begin(&part.0, larger, shard, Builds::Apart).unwrap_err().to_string();
+    assert!(refusal.contains("join the parts, and extend the whole"), "{refusal}");
+}
+
 /// Files of results are lines of JSON and nothing else, with the same columns in each, and players by their names.
 #[test]
 fn results_are_plain_rows() {

@@ -136,6 +136,37 @@ impl Experiment {
         Ok(())
     }
 
+    /// Whether this is an experiment like another with as many games or more, so that a run of the other can be extended;
+    /// otherwise why not, where they are alike but for their length.
+    pub(crate) fn extends(&self, other: &Experiment) -> Result<bool, String> {
+        let (Some(ours), Some(theirs)) = (&self.schedule, &other.schedule) else { return Ok(false) };
+        let same_length = Schedule { length: theirs.length.clone(), ..ours.clone() };
+        if (Experiment { schedule: Some(same_length), ..self.clone() }) != *other {
+            return Ok(false);
+        }
+        if !ours.length.holds(&theirs.length) {
+            let (ours, theirs) = (ours.length.words(), theirs.length.words());
+            return Err(format!(
+                "has a run of {theirs}, and this is one of {ours}: runs grow, and do not shrink"
+            ));
+        }
+        let rounds = matches!(self.design, Design::Elimination(_));
+        let tried = self.screen.as_ref().is_some_and(|screen| screen.candidates.is_none());
+        match (rounds, tried && !matches!(ours.length, Length::Positions(_))) {
+            (true, _) => {
+                Err("has an elimination, which cannot be extended: who meets whom follows from results; \
+                              give --out another folder"
+                    .to_string())
+            }
+            (_, true) => {
+                Err("has a screen that tries more deals for a longer run, so it cannot be extended; say how \
+                              many with `candidates`, in a new run"
+                    .to_string())
+            }
+            _ => Ok(true),
+        }
+    }
+
     /// A table with the game.
     pub fn open(&self) -> Result<Box<dyn Table>, Error> {
         self.common().open()

@@ -154,6 +154,56 @@ fn a_run_that_goes_on_and_fails_goes_on() {
     });
 }
 
+/// Two pairings, whose last unit is not full.
+const VERSUS: &str = "
+design = 'versus'
+game = 'kuhn'
+games = 6
+unit = 4
+players = ['random', 'flat-mc:iterations=9']
+opponents = ['flat-ucb:iterations=9']
+";
+
+/// A run that grows keeps what is there, and is in the end what one run of its size is; so it is if it is killed at any
+/// operation, and goes on as what it was to be, as something larger, or as what it was.
+#[test]
+fn a_run_that_grows_and_fails_goes_on() {
+    let larger = VERSUS.replace("games = 6", "games = 9");
+    let largest = VERSUS.replace("games = 6", "games = 13");
+    let play = |folder: &Path, text: &str| {
+        let mut run = Run::begin(folder, experiment(text), None, Builds::Apart)?;
+        run.go(1, &AtomicBool::new(false), &mut |_| {})
+    };
+    let texts = [VERSUS, &larger, &largest];
+    let whole = [0, 1, 2].map(|at| {
+        let folder = Folder::new(&format!("grown-{at}"));
+        play(&folder.0, texts[at]).unwrap();
+        folder
+    });
+    let broken = Folder::new("growing");
+    for (again, end) in texts.iter().zip(&whole) {
+        let work = || {
+            broken.clear();
+            copy(&whole[0].0, &broken.0);
+            Run::begin(&broken.0, experiment(&larger), None, Builds::Apart).map(|_| ())
+        };
+        at_every_operation(Fault::Killed, work, |at, error| {
+            let done = play(&broken.0, again);
+            // What is larger by then does not shrink.
+            if let Err(why) = &done {
+                assert!(
+                    *again == VERSUS && why.to_string().contains("do not shrink"),
+                    "operation {at}: {why}"
+                );
+                return;
+            }
+            assert_eq!(done, Ok(Ended::Complete), "operation {at}: {error:?}");
+            assert!(lasting(&broken.0) == lasting(&end.0), "operation {at}");
+            assert_eq!(leftovers(&broken.0), [] as [PathBuf; 0], "operation {at}");
+        });
+    }
+}
+
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
@@ -334,6 +384,22 @@ fn lines_keep_their_seal_whoever_comes_last() {
     fs::write(unit_path(&folder.0, UNITS, 1), &first).unwrap();
     assert!(Run::open(&folder.0, catalogue()).unwrap().results().unwrap().complete);
     assert_eq!(fs::read_dir(seals_of(&folder.0, UNITS)).unwrap().count(), 4);
+}
+
+/// What is taken over from a smaller run is not played again: it keeps the name of whoever did it.
+#[test]
+fn what_is_extended_is_not_played_again() {
+    let folder = Folder::new("taken-over");
+    go(&folder.0, MATCH).unwrap();
+    (0..3).for_each(|unit| sign_again(&folder.0, unit, "theirs"));
+    let larger = MATCH.replace("games = 12", "games = 20");
+    let refusal = go(&folder.0, &larger).unwrap_err().to_string();
+    assert!(refusal.contains("--mixed"), "{refusal}");
+    let mut run = Run::begin(&folder.0, experiment(&larger), None, Builds::Mixed).unwrap();
+    assert_eq!(run.go(1, &AtomicBool::new(false), &mut |_| {}), Ok(Ended::Complete));
+    let signed = |unit| super::folder::unit_signature(&folder.0, unit).unwrap().unwrap();
+    assert_eq!([0, 1, 2].map(signed), ["theirs"; 3]);
+    assert_eq!([3, 4].map(signed), [us(catalogue()), us(catalogue())]);
 }
 
 /// A run that another build has finished can be read and reported by this one, which adds nothing to it.

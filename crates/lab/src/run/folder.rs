@@ -1,6 +1,7 @@
 //! The folder of a run: what is in it, and whether that is what should be.
 
 use super::contents::fitting;
+use super::extend;
 use super::lock::Lock;
 use super::manifest::{self, Manifest, Shard};
 use super::names::{
@@ -43,8 +44,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// Begins a run, or takes one up again; it must be of the same experiment. The folder is new, empty, or a run's:
-    /// what is somebody else's is refused and left as it is.
+    /// Begins a run, or takes one up again; it must be of the same experiment, or of one with fewer games, which is then
+    /// extended. The folder is new, empty, or a run's: what is somebody else's is refused and left as it is.
     pub fn begin(
         folder: &Path,
         experiment: Experiment,
@@ -58,7 +59,10 @@ impl Run {
         let lock = Lock::exclusive(folder)?;
         let text = experiment.to_toml();
         let mut manifest = match Manifest::read(folder)? {
-            Some(manifest) => manifest.fitting(folder, &text, shard, builds)?,
+            Some(manifest) => {
+                let manifest = extend::settle(folder, manifest, &experiment, builds)?;
+                manifest.fitting(folder, &text, shard, builds)?
+            }
             None => Manifest::new(sealed::hash(text.as_bytes()), experiment.seed, shard),
         };
         manifest.touch(experiment.catalogue.build());
@@ -239,7 +243,7 @@ fn known_names(folder: &Path, end: u64, number: fn(&str) -> Option<u64>) -> Resu
 }
 
 /// Makes the folders with files of units.
-fn make_parts(folder: &Path) -> Result<(), Error> {
+pub(super) fn make_parts(folder: &Path) -> Result<(), Error> {
     PARTS.iter().try_for_each(|part| {
         disk::make_folder(&folder.join(part))?;
         disk::make_folder(&seals_of(folder, part))
@@ -342,18 +346,18 @@ fn read_times(
 }
 
 /// The lines of a unit, or its times, and what vouches for them.
-struct Lines<'a> {
-    folder: &'a Path,
-    part: &'a str,
-    seal: Seal<'a>,
+pub(super) struct Lines<'a> {
+    pub(super) folder: &'a Path,
+    pub(super) part: &'a str,
+    pub(super) seal: Seal<'a>,
     /// What to do if they are damaged.
-    advice: &'a str,
+    pub(super) advice: &'a str,
 }
 
 impl Lines<'_> {
     /// The lines, and who wrote them; nothing if they are not there. What nobody vouches for is not there either: it was
     /// being written when the machine died. Where there is a seal for other lines, these have been changed.
-    fn read(&self, rows: u64) -> Result<Option<(Vec<u8>, Author)>, Error> {
+    pub(super) fn read(&self, rows: u64) -> Result<Option<(Vec<u8>, Author)>, Error> {
         let Some(lines) = disk::contents(&self.path())? else { return Ok(None) };
         let passing = self.part == TIMES;
         let path = seal_path(self.folder, self.part, self.seal.unit, &sealed::hash(&lines));

@@ -12,6 +12,8 @@
 //! lock                  who is writing
 //! ```
 //!
+//! Begun again with more games, a run is extended: what is there is kept, and the rest is played.
+//!
 //! Whatever reads lines of JSON reads the results as they are, such as `duckdb -c "from 'units/*.jsonl'"`; [`row`] has the
 //! columns. Games of a [screen](crate::experiment::screen) are among them, and say so (`purpose`).
 //!
@@ -27,6 +29,7 @@
 
 mod contents;
 mod engine;
+mod extend;
 mod folder;
 mod lock;
 pub(crate) mod manifest;
