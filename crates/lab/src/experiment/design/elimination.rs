@@ -92,7 +92,11 @@ impl Elimination {
         let history = self.history(experiment.seed, results);
         let lead = match self.champion(experiment.seed, results) {
             Some(Entrant { label, spec }) => {
-                format!("The champion of {} settings is {label}: `{spec}`.", self.players.len())
+                let count = self.players.len();
+                format!(
+                    "The champion of {count} settings is {label}: `{spec}`. {}",
+                    history.final_words(self, results)
+                )
             }
             None => format!("{} of {} settings are left.", history.left.len(), self.players.len()),
         };
@@ -125,6 +129,20 @@ struct History {
     rounds: Vec<Vec<Duel>>,
     /// Those who are still in, in the order in which they are paired.
     left: Vec<usize>,
+}
+
+impl History {
+    /// What the final says of its two. A knock-out has a champion whether or not there is a difference to be found.
+    fn final_words(&self, design: &Elimination, results: &Results) -> String {
+        let Some(duel) = self.rounds.last().and_then(|round| round.first()) else { return String::new() };
+        let (score, loser) =
+            (results.score(duel.winner, [duel.pairing], None), &design.players[duel.loser].label);
+        let said = show::percent(&score);
+        match score.interval().0 > 0.5 {
+            true => format!("In the final it beat {loser}: {said}."),
+            false => format!("In the final no difference from {loser} was found: {said}."),
+        }
+    }
 }
 
 struct Duel {

@@ -78,7 +78,9 @@ impl Factorial {
 
     pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let standings = self.contest.standings(results);
-        let mut report = Report::new(experiment.title, show::best_of(&standings));
+        let mut report = Report::new(experiment.title, show::headline(&standings));
+        report
+            .push(self.contest.meeting(&format!("`{}` with every combination of the factors", self.player)));
         report.push(Effects {
             title: "Effects".to_string(),
             caption: "How much switching a factor on adds to the score, averaged over the others, and what \
@@ -91,8 +93,8 @@ impl Factorial {
             },
             effects: self.effects(results),
         });
-        report.push(self.analysis(results));
         report.push(show::table("Scores", "factors that are on", &standings));
+        report.push(self.analysis(results));
         report.push(show::bars("Scores", &standings));
         Ok(report)
     }

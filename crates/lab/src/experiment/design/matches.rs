@@ -40,7 +40,7 @@ impl Match {
         let pairings = 0..self.players.len() as u64;
         let standing = |player| Standing::new(&self.players, player, results, pairings.clone());
         let standings: Vec<Standing> = (0..self.players.len()).map(standing).collect();
-        let mut report = Report::new(experiment.title, show::best_of(&standings));
+        let mut report = Report::new(experiment.title, show::headline(&standings));
         report.push(show::table("Standings", "player", &standings));
         report.push(show::bars("Scores", &standings));
         if let Some(rule) = experiment.sequential {

@@ -53,7 +53,7 @@ impl RoundRobin {
             .collect();
         let standing = |player| Standing::new(&self.players, player, results, between.iter().copied());
         let standings: Vec<Standing> = (0..self.players.len()).map(standing).collect();
-        let mut report = Report::new(experiment.title, show::best_of(&standings));
+        let mut report = Report::new(experiment.title, show::headline(&standings));
         report.push(show::table("Standings", "player", &standings));
         report.push(show::bars("Scores against all others", &standings));
         report.push(self.by_seat(seats, results, &between));

@@ -39,7 +39,8 @@ impl Sweep {
 
     pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let standings = self.contest.standings(results);
-        let mut report = Report::new(experiment.title, show::best_of(&standings));
+        let mut report = Report::new(experiment.title, show::headline(&standings));
+        report.push(self.contest.meeting(&format!("Every setting of `{}`", self.player)));
         match self.curves(results) {
             Some(curves) => report.push(curves),
             None => report.push(show::bars("Scores", &standings)),

@@ -24,7 +24,8 @@ impl Versus {
 
     pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let standings = self.contest.standings(results);
-        let mut report = Report::new(experiment.title, show::best_of(&standings));
+        let mut report = Report::new(experiment.title, show::headline(&standings));
+        report.push(self.contest.meeting("Everybody"));
         report.push(show::table("Standings", "player", &standings));
         report.push(show::bars("Scores", &standings));
         if self.contest.opponents.len() > 1 {
