@@ -55,6 +55,7 @@ mod roster;
 pub mod setting;
 mod shelf;
 pub mod spec;
+mod stakes;
 pub mod table;
 
 pub use agent::Agent;
@@ -74,4 +75,5 @@ pub use rewards::REWARD;
 pub use roster::Roster;
 pub use shelf::{Listed, listed};
 pub use spec::Spec;
+pub use stakes::Stakes;
 pub use table::Table;
