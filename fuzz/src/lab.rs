@@ -239,19 +239,29 @@ fn written_again<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq +
 /// The first byte chooses an experiment; the lines after it are results that somebody says they had, under the right
 /// seal. If they are what the plan gives, a report can be made of them, and of part of them.
 pub fn results(data: &[u8]) {
-    let (first, lines) =
-        data.split_at(data.iter().position(|&byte| byte == b'\n').map_or(data.len(), |at| at + 1));
-    let (run, stage) = &runs()[usize::from(first.first().copied().unwrap_or(0)) % runs().len()];
-    let mut results =
-        Results { stages: vec![stage.clone()], complete: first.len() > 2, ..Results::default() };
-    let Ok(rows) = read_results(stage, 0, lines, &sealed(stage, 0, lines)) else { return };
-    rows.into_iter().for_each(|row| results.add(row));
+    let Some((run, results)) = claimed(data) else { return };
     let report = run.report(&results).expect("results can be told");
     assert!(!html::render(&report).is_empty());
     assert!(!markdown::render(&report, |number| format!("{number}.svg")).is_empty());
     if let Err(error) = run.experiment.next_stage(&results) {
         assert!(!error.to_string().is_empty());
     }
+}
+
+/// The experiment and the results, if they are what its plan gives.
+pub fn claimed(data: &[u8]) -> Option<(&'static Run, Results)> {
+    let (first, lines) =
+        data.split_at(data.iter().position(|&byte| byte == b'\n').map_or(data.len(), |at| at + 1));
+    let (run, stage) = &runs()[usize::from(first.first().copied().unwrap_or(0)) % runs().len()];
+    let mut results = Results {
+        measure: run.experiment.measure,
+        stages: vec![stage.clone()],
+        complete: first.len() > 2,
+        ..Results::default()
+    };
+    let rows = read_results(stage, 0, lines, &sealed(stage, 0, lines)).ok()?;
+    rows.into_iter().for_each(|row| results.add(row));
+    Some((run, results))
 }
 
 /// A run of every design, and its first plan.

@@ -195,7 +195,7 @@ fn a_run_is_extended() {
 fn a_run_ends_with_a_table_and_reports_are_data() {
     let place = Place::new("data", SMALL);
     let said = place.text("run experiment.toml --out run");
-    for words in ["score", "random", "flat-mc:iterations=9", "The whole report: run/report.html"] {
+    for words in ["payoff in chips", "random", "flat-mc:iterations=9", "The whole report: run/report.html"] {
         assert!(said.contains(words), "no `{words}` in {said}");
     }
     assert!(said.lines().all(|line| line.chars().count() <= 120), "{said}");
@@ -206,7 +206,7 @@ fn a_run_ends_with_a_table_and_reports_are_data() {
     assert_eq!(table["title"], "Standings");
     let columns: Vec<&str> =
         table["columns"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
-    let interval = ["score", "score low", "score high"];
+    let interval = ["payoff in chips", "payoff in chips low", "payoff in chips high"];
     assert!(columns.windows(3).any(|three| three == interval), "{columns:?}");
     assert!(
         table["rows"].as_array().unwrap().iter().all(|row| row.as_array().unwrap().len() == columns.len())

@@ -4,6 +4,7 @@ use super::common::Common;
 use super::deals::{Length, Schedule};
 use super::design::{self, Design};
 use super::entrants::Entrant;
+use super::measure::Measure;
 use super::results::Results;
 use super::screen::Screen;
 use super::sequential::Sequential;
@@ -27,6 +28,8 @@ pub struct Experiment {
     pub game: Spec,
     /// What all randomness is derived from.
     pub seed: u64,
+    /// What a game counts for.
+    pub measure: Measure,
     /// How many games or decisions make a unit, if the plan should not find out by itself.
     pub unit: Option<u64>,
     /// How many games, and on which deals; nothing for designs that play none.
@@ -40,7 +43,7 @@ pub struct Experiment {
 }
 
 const COMMON: [&str; 6] = ["design", "name", "title", "game", "seed", "unit"];
-const SCHEDULED: [&str; 6] = ["games", "deals", "plays", "orders", "screen", "sequential"];
+const SCHEDULED: [&str; 7] = ["games", "deals", "plays", "orders", "measure", "screen", "sequential"];
 
 impl Experiment {
     /// Reads an experiment with a game and players of a catalogue.
@@ -105,7 +108,9 @@ impl Experiment {
             })?,
             None => format!("{}-{}", table.spec().name, kind.name),
         };
+        let measure = if kind.plays_games { Measure::read(keys, table)? } else { Measure::Score };
         let experiment = Experiment {
+            measure,
             catalogue: catalogue.clone(),
             title: text("title")?.unwrap_or_else(|| name.clone()),
             name,
@@ -114,7 +119,7 @@ impl Experiment {
             unit: keys.get("unit").map(|item| item.whole(1..100_001)).transpose()?,
             schedule: kind.plays_games.then(|| Schedule::read(keys, table)).transpose()?,
             screen: keys.get("screen").map(|item| Screen::read(&item, table)).transpose()?,
-            sequential: keys.get("sequential").map(|item| Sequential::read(&item)).transpose()?,
+            sequential: keys.get("sequential").map(|item| Sequential::read(&item, measure)).transpose()?,
             design: (kind.read)(keys, table)?,
         };
         experiment.check(keys)?;
@@ -237,6 +242,7 @@ impl Experiment {
         }
         if let Some(schedule) = &self.schedule {
             schedule.write(&mut line);
+            self.measure.write(&mut line);
         }
         // Plain values come before tables, or TOML would take them for a part of the table.
         self.design.write(&mut line);

@@ -49,7 +49,7 @@ impl Run {
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Ended, Error> {
         assert!(self.lock.is_some(), "a run that was opened for reading is not written to");
-        let (mut past, mut authors) = (Results::default(), Authors::new());
+        let (mut past, mut authors) = (Results::of(self.experiment.measure), Authors::new());
         while let Some(stage) = self.next_stage(&past)? {
             self.keep_plan(&stage)?;
             let Some((done, wrote)) = self.done(&stage, stop)? else { return self.finish(Ended::Stopped) };
@@ -79,7 +79,7 @@ impl Run {
 
     /// Writes the plan of the next stage, so that others can do its units; nothing if the run is complete.
     pub fn plan(&mut self) -> Result<Option<(PathBuf, Stage)>, Error> {
-        let mut past = Results::default();
+        let mut past = Results::of(self.experiment.measure);
         while let Some(stage) = self.next_stage(&past)? {
             let path = self.keep_plan(&stage)?;
             let done = self.done(&stage, &AtomicBool::new(false))?.map_or(0, |(done, _)| done.len());

@@ -145,7 +145,7 @@ type Place = (bool, u64, u64, u64);
 /// Writes the units of a run that are units of another, too, stage by stage.
 fn take_over(run: &Run, old: &Run) -> Result<(), Error> {
     let known = units(old)?;
-    let mut past = Results::default();
+    let mut past = Results::of(run.experiment.measure);
     while let Some(stage) = run.next_stage(&past)? {
         run.keep_plan(&stage)?;
         let plan = sealed::hash(stage.to_json().as_bytes());

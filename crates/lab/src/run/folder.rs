@@ -108,7 +108,7 @@ impl Run {
     /// Everything that is there. Later stages follow from earlier ones, so reading ends with the first stage
     /// that is not complete.
     pub fn results(&self) -> Result<Results, Error> {
-        let mut results = Results::default();
+        let mut results = Results::of(self.experiment.measure);
         results.complete = loop {
             let Some(stage) = self.next_stage(&results)? else { break true };
             if disk::contents(&self.plan_path(&stage))?.is_none() {

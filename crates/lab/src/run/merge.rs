@@ -37,7 +37,7 @@ pub fn merge(catalogue: &Catalogue, out: &Path, parts: &[PathBuf], builds: Build
         return Err(Error::Refused(format!("`{}` is not empty; merge into a new folder", out.display())));
     }
     let mut joined = Run::begin(out, first.experiment.clone(), None, builds)?;
-    let mut past = Results::default();
+    let mut past = Results::of(joined.experiment.measure);
     let mut merged = Merged { units: 0, missing: 0 };
     while let Some(stage) = joined.next_stage(&past)? {
         let found = join(&joined, &runs, &stage)?;

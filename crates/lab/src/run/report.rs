@@ -30,6 +30,9 @@ impl Run {
         report.fact("design", self.experiment.design.name());
         report.fact("game", format!("`{}`", self.experiment.game));
         report.fact("seed", self.experiment.seed);
+        if self.experiment.schedule.is_some() {
+            report.fact("measure", self.experiment.measure.label());
+        }
         let thoughts: usize = results.thoughts.values().map(Vec::len).sum();
         match thoughts {
             0 => report.fact("games", results.played()),

@@ -1,13 +1,15 @@
 //! Tables and charts that several designs share.
 
 use crate::experiment::results::{Effort, Score};
-use crate::experiment::{Entrant, Results};
-use crate::report::model::{Axis, Bars, Cell, Estimate, Series, Table};
+use crate::experiment::{Entrant, Measure, Results};
+use crate::report::model::{Bars, Cell, Estimate, Series, Table};
 use crate::stats::{CONFIDENCE, Difference, student};
 
-/// How intervals are to be read.
-pub(crate) const CAPTION: &str = "A win counts 1, a draw 1/2. Intervals are 95% confidence intervals that treat \
-                                  all games of a deal as one observation.";
+/// How numbers and their intervals are to be read.
+pub(crate) fn caption(measure: Measure) -> String {
+    let how = "Intervals are 95% confidence intervals that treat all games of a deal as one observation.";
+    format!("{} {how}", measure.caption())
+}
 
 /// A player and how it did.
 pub(crate) struct Standing {
@@ -54,14 +56,21 @@ pub(crate) fn estimate(score: &Score) -> Estimate {
 /// A score as a field of a table.
 pub(crate) fn cell(score: &Score) -> Cell {
     let (low, high) = score.interval();
-    if score.games() == 0 { Cell::Empty } else { Cell::share(low, score.mean(), high) }
+    match score.games() {
+        0 => Cell::Empty,
+        _ => Cell::Interval(Estimate::new(low, score.mean(), high), score.measure.format()),
+    }
 }
 
 /// Who won how much.
 pub(crate) fn table(title: &str, head: &str, standings: &[Standing]) -> Table {
-    let columns = [head, "games", "wins", "draws", "losses", "score", "payoff", "s/decision", "it./decision"];
+    let measure = measure_of(standings);
+    let label = measure.label();
+    // Beside what is measured stands the other: a mean payoff from -1 to 1, or the share of points.
+    let other = if measure == Measure::Score { "payoff" } else { "score" };
+    let columns = [head, "games", "wins", "draws", "losses", &label, other, "s/decision", "it./decision"];
     let row = |standing: &Standing| {
-        let Standing { label, score, effort } = standing;
+        let Standing { label, score, effort, .. } = standing;
         vec![
             Cell::Text(label.clone()),
             score.games().into(),
@@ -69,14 +78,17 @@ pub(crate) fn table(title: &str, head: &str, standings: &[Standing]) -> Table {
             score.draws.into(),
             score.losses.into(),
             cell(score),
-            Cell::Number { value: score.payoff(), decimals: 3 },
+            match measure {
+                Measure::Score => Cell::Number { value: score.payoff(), decimals: 3 },
+                Measure::Payoff(_) => Cell::Percent(score.points()),
+            },
             seconds(effort.seconds_per_decision()),
             Cell::Number { value: effort.iterations as f64 / effort.decisions.max(1) as f64, decimals: 0 },
         ]
     };
     Table {
         title: title.to_string(),
-        caption: CAPTION.to_string(),
+        caption: caption(measure),
         columns: columns.map(String::from).to_vec(),
         rows: standings.iter().map(row).collect(),
     }
@@ -87,25 +99,32 @@ pub(crate) fn seconds(value: Option<f64>) -> Cell {
     value.map_or(Cell::Empty, |value| Cell::Number { value, decimals: 5 })
 }
 
-/// Scores as bars.
+/// What is measured.
+fn measure_of(standings: &[Standing]) -> Measure {
+    standings.first().map_or(Measure::Score, |standing| standing.score.measure)
+}
+
+/// What is measured, as bars.
 pub(crate) fn bars(title: &str, standings: &[Standing]) -> Bars {
+    let measure = measure_of(standings);
     Bars {
         title: title.to_string(),
-        caption: CAPTION.to_string(),
-        axis: Axis::percent("score"),
+        caption: caption(measure),
+        axis: measure.axis(),
         labels: standings.iter().map(|standing| standing.label.clone()).collect(),
         series: vec![Series {
             name: String::new(),
             values: standings.iter().map(|standing| estimate(&standing.score)).collect(),
         }],
-        reference: Some(0.5),
+        reference: Some(measure.even()),
     }
 }
 
-/// A share as text, such as `61.2% (55.0% to 67.1%)`.
-pub(crate) fn percent(score: &Score) -> String {
+/// What somebody did, as text: `61.2% (95% interval 55.0% to 67.1%)`.
+pub(crate) fn in_numbers(score: &Score) -> String {
     let (low, high) = score.interval();
-    format!("{:.1}% (95% interval {:.1}% to {:.1}%)", 100.0 * score.mean(), 100.0 * low, 100.0 * high)
+    let [mean, low, high] = [score.mean(), low, high].map(|told| score.measure.words(told));
+    format!("{mean} (95% interval {low} to {high})")
 }
 
 /// Who scores best, in a sentence that says no more than intervals carry: somebody is the best of several if he is ahead of
@@ -121,15 +140,16 @@ pub(crate) fn headline(standings: &[Standing]) -> String {
         .filter(|other| !is_ahead(best, other, others.len()))
         .map(|other| other.label.as_str())
         .collect();
-    let (label, scores) = (&best.label, percent(&best.score));
+    let (label, scores) = (&best.label, in_numbers(&best.score));
+    let does = if best.score.measure == Measure::Score { "scores" } else { "wins" };
     match (others.len(), &alike[..]) {
-        (0, _) => format!("`{label}` scores {scores}."),
-        (_, []) => format!("`{label}` scores best: {scores}."),
+        (0, _) => format!("`{label}` {does} {scores}."),
+        (_, []) => format!("`{label}` {does} most: {scores}."),
         (1, [other]) => {
-            format!("No difference was found between `{label}` and `{other}`: `{label}` scores {scores}.")
+            format!("No difference was found between `{label}` and `{other}`: `{label}` {does} {scores}.")
         }
         (count, _) => format!(
-            "No best of {} was found: `{label}` scores most, {scores}, but no difference from {} was found.",
+            "No best of {} was found: `{label}` {does} most, {scores}, but no difference from {} was found.",
             count + 1,
             some_of(&alike)
         ),
@@ -142,7 +162,8 @@ fn is_ahead(one: &Standing, other: &Standing, comparisons: usize) -> bool {
     let mut difference = Difference::default();
     for (deal, ours) in &one.by_deal {
         if let Some(theirs) = other.by_deal.get(deal) {
-            difference.add(1, *ours, *theirs);
+            let [ours, theirs] = [ours, theirs].map(|&told| one.score.measure.untold(told));
+            difference.add(1, ours, theirs);
         }
     }
     difference.interval_at(1.0 - (1.0 - CONFIDENCE) / comparisons as f64).0 > 0.0
@@ -174,7 +195,7 @@ pub(crate) type ByDeal = std::collections::BTreeMap<u64, f64>;
 pub(crate) fn by_deal(results: &Results, player: usize, pairings: impl IntoIterator<Item = u64>) -> ByDeal {
     let mut sums: std::collections::BTreeMap<u64, (f64, f64)> = Default::default();
     for games in pairings.into_iter().filter_map(|pairing| results.games.get(&pairing)) {
-        for (deal, mean) in games.by_deal(player) {
+        for (deal, mean) in games.by_deal(player, results.measure) {
             let sum = sums.entry(deal).or_default();
             *sum = (sum.0 + mean, sum.1 + 1.0);
         }
@@ -183,9 +204,9 @@ pub(crate) fn by_deal(results: &Results, player: usize, pairings: impl IntoItera
 }
 
 /// The mean of the differences on the deals that both have.
-pub(crate) fn difference(a: &ByDeal, b: &ByDeal) -> Cell {
+pub(crate) fn difference(a: &ByDeal, b: &ByDeal, measure: Measure) -> Cell {
     let differences: Vec<f64> = a.iter().filter_map(|(deal, mine)| Some(mine - b.get(deal)?)).collect();
-    Cell::Interval(mean_interval(&differences), crate::report::model::Format::Percent(1))
+    Cell::Interval(mean_interval(&differences), measure.format())
 }
 
 /// The mean of independent numbers with its 95% interval.
@@ -229,7 +250,7 @@ mod tests {
             "{few}"
         );
         let many = headline(&[standing("b", &others(5)), standing("a", &scores(5))]);
-        assert!(many.starts_with("`a` scores best: 75.0% (95% interval "), "{many}");
+        assert!(many.starts_with("`a` scores most: 75.0% (95% interval "), "{many}");
         let alone = headline(&[standing("a", &scores(5))]);
         assert!(alone.starts_with("`a` scores 75.0% (95%"), "{alone}");
     }
@@ -243,7 +264,7 @@ mod tests {
         assert!(said.starts_with("No best of 3 was found: `a` scores most, 75.0% ("), "{said}");
         assert!(said.ends_with("but no difference from `b` was found."), "{said}");
         let said = headline(&[standing("c", &low), standing("a", &high), standing("d", &low)]);
-        assert!(said.starts_with("`a` scores best"), "{said}");
+        assert!(said.starts_with("`a` scores most"), "{said}");
         assert_eq!(some_of(&["a", "b", "c", "d", "e"]), "`a`, `b`, `c` and 2 others");
         assert_eq!(some_of(&["a", "b"]), "`a` and `b`");
     }
