@@ -357,6 +357,75 @@ fn exploitability() {
 }
 
 #[test]
+fn solve() {
+    let file = std::env::temp_dir().join(format!("sortilege-solve-{}.json", std::process::id()));
+    let place = file.to_str().expect("it has a plain name");
+    let line = format!("solve kuhn --iterations 1000 --out {place}");
+    let document = json(&line);
+    // -1/18 of a chip, of which a payoff of 1 is two.
+    assert!((number(&document["value"][0]) + 1.0 / 36.0).abs() < 1e-4, "{document}");
+    assert!(number(&document["exploitability"]) < 1e-3 && document["stopped"] == false, "{document}");
+    assert_eq!((&document["iterations"], &document["strategy"]), (&1000.into(), &Value::Null));
+    let curve = document["curve"].as_array().unwrap();
+    let counts: Vec<u64> = curve.iter().map(|point| point["iterations"].as_u64().unwrap()).collect();
+    assert_eq!(counts, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]);
+    let written: Value =
+        serde_json::from_str(&std::fs::read_to_string(&file).expect("it is written")).unwrap();
+    assert_eq!((&written["value"], &written["curve"]), (&document["value"], &document["curve"]));
+    let strategy = written["strategy"].as_array().unwrap();
+    assert_eq!(strategy.len(), 12);
+    for place in strategy {
+        let moves = place["moves"].as_array().unwrap();
+        let total: f64 = moves.iter().map(|choice| number(&choice["probability"])).sum();
+        assert!((total - 1.0).abs() < 1e-9 && moves[0]["move"] == "pass", "{place}");
+        assert!(place["information"].as_str().unwrap().starts_with("you are dealt "), "{place}");
+    }
+    std::fs::remove_file(&file).expect("it was made by this test");
+    let table = text("solve kuhn --until 0.01");
+    assert!(table.contains("exploitability") && table.contains("Player 1 earns -0.0"), "{table}");
+    assert!(table.contains(" chips") && table.lines().all(|line| line.chars().count() <= 80), "{table}");
+    let exact = text("solve mnk:m=3,n=3,k=3");
+    assert!(exact.contains("solved exactly") && exact.contains("X earns +0.000000"), "{exact}");
+}
+
+/// What cannot be solved leaves no file, whole or in part.
+#[test]
+fn solve_leaves_nothing_half_written() {
+    let file = std::env::temp_dir().join(format!("sortilege-unsolved-{}.json", std::process::id()));
+    let run = sortilege(&format!("solve checkers --out {}", file.display()));
+    assert_eq!((run.status, run.stderr.lines().count()), (2, 1), "{run:?}");
+    assert!(!file.exists() && !file.with_extension("json.part").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_solve_with_what_was_found() {
+    use std::process::{Command, Stdio};
+    let file = std::env::temp_dir().join(format!("sortilege-stopped-{}.json", std::process::id()));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sortilege"))
+        .args(["solve", "leduc", "--iterations", "4000000000", "--json", "--out"])
+        .arg(&file)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The file is begun once Ctrl-C is heard.
+    while !file.with_extension("json.part").exists() {
+        assert_eq!(child.try_wait().unwrap(), None, "it is not over so soon");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let mut printed = String::new();
+    std::io::Read::read_to_string(&mut child.stdout.take().unwrap(), &mut printed).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let document: Value = serde_json::from_str(&printed).unwrap();
+    assert!(document["stopped"] == true && document["iterations"].as_u64().unwrap() > 0, "{document}");
+    let written: Value =
+        serde_json::from_str(&std::fs::read_to_string(&file).expect("it is written")).unwrap();
+    assert_eq!(written["iterations"], document["iterations"]);
+    std::fs::remove_file(&file).expect("it was made by this test");
+}
+
+#[test]
 fn completions_know_every_verb() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = text(&format!("completions {shell}"));
@@ -390,8 +459,8 @@ fn the_manual() {
 #[test]
 fn every_verb_has_help_with_an_example() {
     let verbs = ["games", "players", "perft", "play", "best", "match", "bench playouts", "bench search"];
-    let verbs = verbs.into_iter().chain(["bench scaling", "exploitability"]);
-    for verb in verbs.chain(["completions", "man"]) {
+    let verbs = verbs.into_iter().chain(["bench scaling", "exploitability", "solve"]);
+    for verb in verbs.chain(["completions", "man", "papers", "reproduce"]) {
         let help = text(&format!("{verb} --help"));
         assert!(help.contains("Example") && help.contains(&format!("  sortilege {verb}")), "{help}");
     }
@@ -405,7 +474,7 @@ fn every_verb_has_help_with_an_example() {
 fn the_examples_work() {
     let tree = std::env::temp_dir().join(format!("sortilege-tree-{}.dot", std::process::id()));
     let place = tree.to_str().expect("it has a plain name");
-    for verb in ["games", "players", "perft", "best", "bench playouts"] {
+    for verb in ["games", "players", "papers", "perft", "best", "bench playouts"] {
         let help = text(&format!("{verb} --help"));
         for example in help.lines().filter_map(|line| line.trim().strip_prefix("sortilege ")) {
             let brief = example.replace("--seconds 1", "--seconds 0.01").replace("time=2s", "time=50ms");
@@ -436,6 +505,7 @@ fn what_cannot_be_written_is_status_1() {
     for (line, place) in [
         ("man --out /dev/null/manual", "/dev/null/manual"),
         ("best mnk --player uct:iterations=5 --tree /dev/null/tree.dot", "/dev/null/tree.dot"),
+        ("solve kuhn --out /dev/null/kuhn.json", "/dev/null/kuhn.json"),
     ] {
         let run = sortilege(line);
         assert_eq!((run.status, run.stderr.lines().count()), (1, 1), "{run:?}");
@@ -458,9 +528,58 @@ fn reproduce_tells_which_claims_hold() {
         }
         assert!(target["ci95"].is_null() && target["games"] == 0, "exact: {target}");
     }
+    assert_eq!(found["papers"][0]["paper"], "IS");
+    assert_eq!((&found["papers"][0]["claims"], &found["papers"][0]["holds"]), (&2.into(), &2.into()));
     let shown = text(&line);
+    assert!(shown.contains("  paper  claims  hold  fail  undecided"), "{shown}");
     let page = shown.lines().last().expect("it names the page");
     assert!(shown.contains("IS-2   holds"), "{shown}");
     assert!(std::fs::read_to_string(page).expect("the page is there").contains("IS-3"));
     std::fs::remove_dir_all(&folder).expect("it was made by this test");
+}
+
+/// The papers come with the program: it finds them where there is no folder of that name.
+#[test]
+fn papers_are_there_after_an_installation() {
+    let folder = std::env::temp_dir().join(format!("sortilege-far-away-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for this test");
+    let run = |args: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sortilege"));
+        command.args(args).current_dir(&folder).output().expect("it runs")
+    };
+    let output = run(&["reproduce", "IS-20", "--out", "here"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("IS-20  holds"), "{output:?}");
+    assert!(folder.join("here/report.html").is_file());
+    // A folder that is named is read, whatever the program has.
+    let output = run(&["papers", "--papers", "nowhere"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.code() == Some(2) && said.contains("`nowhere` cannot be read as a folder"),
+        "{said}"
+    );
+    std::fs::remove_dir_all(&folder).expect("it was made by this test");
+}
+
+#[test]
+fn papers() {
+    let found = json("papers");
+    let list = found["papers"].as_array().expect("a list");
+    let tags: Vec<&str> = list.iter().map(|paper| paper["tag"].as_str().expect("a tag")).collect();
+    assert_eq!(tags, ["CS", "ED", "IS", "QR", "SM"]);
+    for paper in list {
+        for field in ["title", "source", "published", "brought", "untried", "reproduce"] {
+            assert!(paper[field].as_str().is_some_and(|text| !text.is_empty()), "{field} of {paper}");
+        }
+        for field in ["authors", "players", "presets", "games"] {
+            assert!(paper[field].as_array().is_some_and(|list| !list.is_empty()), "{field} of {paper}");
+        }
+        assert!(paper["claims"].as_u64() > Some(9) && paper["year"].as_u64() > Some(2000), "{paper}");
+    }
+    assert!(text("papers").contains("QR: Quality-based Rewards"));
+    let one = text("papers is");
+    for part in ["P. I. Cowling, E. J. Powley and D. Whitehouse", "2012", "is-mo-ismcts", "phantom-mnk"] {
+        assert!(one.contains(part), "{part} in {one}");
+    }
+    assert!(one.contains("sortilege reproduce IS --scale quick"), "{one}");
 }

@@ -125,7 +125,8 @@ fn rows(block: &Block) -> Option<Rows> {
         Block::Curves(curves) => Some(of_curves(curves)),
         Block::HeatMap(map) => Some(of_heat_map(map)),
         Block::Effects(effects) => Some(of_effects(effects)),
-        Block::Heading(_)
+        Block::Contents
+        | Block::Heading(_)
         | Block::Subheading(_)
         | Block::Text(_)
         | Block::Note(_)
