@@ -161,7 +161,7 @@ fn a_match() {
         let counts = ["wins", "draws", "losses"];
         has_fields(player, &counts);
         has_fields(player, &["player", "score", "ci95", "decisions", "seconds_per_decision"]);
-        has_fields(player, &["iterations_per_second"]);
+        has_fields(player, &["iterations_per_second", "payoff", "payoff_ci95", "measured", "measured_ci95"]);
         assert_eq!(counts.map(|count| player[count].as_u64().unwrap()).iter().sum::<u64>(), 20);
         let (score, low, high) =
             (number(&player["score"]), number(&player["ci95"][0]), number(&player["ci95"][1]));
@@ -175,6 +175,38 @@ fn a_match() {
         table.contains("95 % interval") && table.lines().all(|line| line.chars().count() <= 80),
         "{table}"
     );
+}
+
+/// Poker is about chips unless somebody asks who wins more games; where there is only winning, that is what counts.
+#[test]
+fn a_match_is_about_payoff_or_score() {
+    let chips = json(MATCH);
+    assert_eq!(
+        (&chips["measure"], &chips["unit"], &chips["factor"]),
+        (&"payoff".into(), &"chips".into(), &2.0.into())
+    );
+    for player in chips["players"].as_array().unwrap() {
+        assert_eq!(number(&player["measured"]), 2.0 * number(&player["payoff"]));
+        assert_eq!(number(&player["measured_ci95"][1]), 2.0 * number(&player["payoff_ci95"][1]));
+    }
+    let score = json(&format!("{MATCH} --measure score"));
+    assert_eq!(score["measure"], "score");
+    for player in score["players"].as_array().unwrap() {
+        assert_eq!((&player["measured"], &player["measured_ci95"]), (&player["score"], &player["ci95"]));
+    }
+    let heads = |line: &str| {
+        let table = text(line);
+        let heads = table.lines().find(|line| line.contains("wins")).expect("a heading").to_string();
+        heads.split_whitespace().map(String::from).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(heads(MATCH), "wins draws losses chips 95 % interval score per decision");
+    let asked = format!("{MATCH} --measure score");
+    assert_eq!(heads(&asked), "wins draws losses score 95 % interval chips per decision");
+    let winning = "match mnk --player random --player random --games 4";
+    assert_eq!(heads(winning), "wins draws losses score 95 % interval payoff per decision");
+    assert!(json(winning)["unit"].is_null());
+    let run = sortilege(&format!("{MATCH} --measure money"));
+    assert!(run.status == 2 && run.stderr.contains("score, payoff"), "{run:?}");
 }
 
 #[test]
@@ -309,9 +341,15 @@ fn exploitability() {
     // A player without iterations has one point; uniform play in Kuhn poker is worth 11/24 of a chip.
     assert_eq!(random["points"].as_array().unwrap().len(), 1);
     assert!((number(&random["points"][0]["exploitability"]) - 11.0 / 48.0).abs() < 1e-12, "{random}");
+    assert!((number(&random["points"][0]["told"]) - 11.0 / 24.0).abs() < 1e-12, "{random}");
+    assert_eq!((&document["unit"], &document["factor"]), (&"chips".into(), &2.0.into()));
     assert_eq!(document, json(line));
     let table = text(line);
-    assert!(table.contains("iterations") && table.contains("0.2292"), "{table}");
+    assert!(table.contains("in chips a game") && table.contains("0.4583"), "{table}");
+    // OpenSpiel 2.0.2 has a NashConv of 4.747222222222222 chips for uniform play in Leduc poker, for both seats together.
+    let leduc = json("exploitability leduc --player random");
+    let told = number(&leduc["players"][0]["points"][0]["told"]);
+    assert!((2.0 * told - 4.747_222_222_222_222).abs() < 1e-9, "{leduc}");
     // Who plays the same at every budget is said to, and nobody else.
     assert!(!table.contains("evenly"), "{table}");
     let table = text("exploitability kuhn --player flat-mc --iterations 10,100");
@@ -345,6 +383,7 @@ fn solve() {
     std::fs::remove_file(&file).expect("it was made by this test");
     let table = text("solve kuhn --until 0.01");
     assert!(table.contains("exploitability") && table.contains("Player 1 earns -0.0"), "{table}");
+    assert!(table.contains(" chips") && table.lines().all(|line| line.chars().count() <= 80), "{table}");
     let exact = text("solve mnk:m=3,n=3,k=3");
     assert!(exact.contains("solved exactly") && exact.contains("X earns +0.000000"), "{exact}");
 }

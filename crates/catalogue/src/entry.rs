@@ -2,6 +2,7 @@
 //! Each claim is in an `impl` block with its own bounds, so a false one does not compile.
 
 use crate::Error;
+use crate::Stakes;
 use crate::any_search::AnySearch;
 use crate::capability::{Capability, Observed, Playable};
 use crate::evaluations::Evaluations;
@@ -49,6 +50,8 @@ pub struct Entry<G: Playable> {
     pub(crate) other_names: Vec<(&'static str, &'static str)>,
     /// Its rules, for people.
     pub(crate) rules: Option<&'static str>,
+    /// What it is played for, where that is more than winning.
+    pub(crate) stakes: fn(&Settings) -> Option<Stakes>,
     /// The parts of players that know it.
     pub(crate) parts: GameParts<G>,
     /// There if outcomes of chance can be listed.
@@ -84,6 +87,7 @@ impl<G: Playable> Entry<G> {
             recommended: None,
             other_names: vec![],
             rules: None,
+            stakes: |_| None,
             parts: GameParts::new(schema.name),
             listing: None,
             exploit: None,
@@ -127,6 +131,12 @@ impl<G: Playable> Entry<G> {
     /// People can read the rules: plain Markdown, with a section under each heading of the second rank.
     pub fn rules(self, rules: &'static str) -> Self {
         Entry { rules: Some(rules), ..self }
+    }
+
+    /// It is played for something, with some settings or with all: more or less of it can be won, and players are
+    /// measured by how much.
+    pub fn stakes(self, stakes: fn(&Settings) -> Option<Stakes>) -> Self {
+        Entry { stakes, ..self }
     }
 
     /// Another name for it, and the game with settings that it stands for.

@@ -57,6 +57,7 @@ pub mod setting;
 mod shelf;
 mod solve;
 pub mod spec;
+mod stakes;
 pub mod table;
 
 pub use agent::Agent;
@@ -77,4 +78,5 @@ pub use rewards::REWARD;
 pub use roster::Roster;
 pub use shelf::{Listed, listed};
 pub use spec::Spec;
+pub use stakes::Stakes;
 pub use table::Table;

@@ -4,6 +4,7 @@ use super::common::Common;
 use super::deals::{Length, Schedule};
 use super::design::{self, Design};
 use super::entrants::Entrant;
+use super::measure::Measure;
 use super::results::Results;
 use super::screen::Screen;
 use super::sequential::Sequential;
@@ -27,6 +28,8 @@ pub struct Experiment {
     pub game: Spec,
     /// What all randomness is derived from.
     pub seed: u64,
+    /// What a game counts for.
+    pub measure: Measure,
     /// How many games or decisions make a unit, if the plan should not find out by itself.
     pub unit: Option<u64>,
     /// How many games, and on which deals; nothing for designs that play none.
@@ -40,7 +43,7 @@ pub struct Experiment {
 }
 
 const COMMON: [&str; 6] = ["design", "name", "title", "game", "seed", "unit"];
-const SCHEDULED: [&str; 6] = ["games", "deals", "plays", "orders", "screen", "sequential"];
+const SCHEDULED: [&str; 7] = ["games", "deals", "plays", "orders", "measure", "screen", "sequential"];
 
 impl Experiment {
     /// Reads an experiment with a game and players of a catalogue.
@@ -105,7 +108,9 @@ impl Experiment {
             })?,
             None => format!("{}-{}", table.spec().name, kind.name),
         };
+        let measure = if kind.plays_games { Measure::read(keys, table)? } else { Measure::Score };
         let experiment = Experiment {
+            measure,
             catalogue: catalogue.clone(),
             title: text("title")?.unwrap_or_else(|| name.clone()),
             name,
@@ -114,7 +119,7 @@ impl Experiment {
             unit: keys.get("unit").map(|item| item.whole(1..100_001)).transpose()?,
             schedule: kind.plays_games.then(|| Schedule::read(keys, table)).transpose()?,
             screen: keys.get("screen").map(|item| Screen::read(&item, table)).transpose()?,
-            sequential: keys.get("sequential").map(|item| Sequential::read(&item)).transpose()?,
+            sequential: keys.get("sequential").map(|item| Sequential::read(&item, measure)).transpose()?,
             design: (kind.read)(keys, table)?,
         };
         experiment.check(keys)?;
@@ -134,6 +139,37 @@ impl Experiment {
             return Err(about("sequential", "an elimination plays its pairings to the end: leave this out"));
         }
         Ok(())
+    }
+
+    /// Whether this is an experiment like another with as many games or more, so that a run of the other can be extended;
+    /// otherwise why not, where they are alike but for their length.
+    pub(crate) fn extends(&self, other: &Experiment) -> Result<bool, String> {
+        let (Some(ours), Some(theirs)) = (&self.schedule, &other.schedule) else { return Ok(false) };
+        let same_length = Schedule { length: theirs.length.clone(), ..ours.clone() };
+        if (Experiment { schedule: Some(same_length), ..self.clone() }) != *other {
+            return Ok(false);
+        }
+        if !ours.length.holds(&theirs.length) {
+            let (ours, theirs) = (ours.length.words(), theirs.length.words());
+            return Err(format!(
+                "has a run of {theirs}, and this is one of {ours}: runs grow, and do not shrink"
+            ));
+        }
+        let rounds = matches!(self.design, Design::Elimination(_));
+        let tried = self.screen.as_ref().is_some_and(|screen| screen.candidates.is_none());
+        match (rounds, tried && !matches!(ours.length, Length::Positions(_))) {
+            (true, _) => {
+                Err("has an elimination, which cannot be extended: who meets whom follows from results; \
+                              give --out another folder"
+                    .to_string())
+            }
+            (_, true) => {
+                Err("has a screen that tries more deals for a longer run, so it cannot be extended; say how \
+                              many with `candidates`, in a new run"
+                    .to_string())
+            }
+            _ => Ok(true),
+        }
     }
 
     /// A table with the game.
@@ -206,6 +242,7 @@ impl Experiment {
         }
         if let Some(schedule) = &self.schedule {
             schedule.write(&mut line);
+            self.measure.write(&mut line);
         }
         // Plain values come before tables, or TOML would take them for a part of the table.
         self.design.write(&mut line);
