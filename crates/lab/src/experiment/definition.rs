@@ -39,8 +39,10 @@ pub struct Experiment {
     pub design: Design,
 }
 
-const COMMON: [&str; 6] = ["design", "name", "title", "game", "seed", "unit"];
-const SCHEDULED: [&str; 6] = ["games", "deals", "plays", "orders", "screen", "sequential"];
+/// The keys of all designs.
+pub(super) const COMMON: [&str; 6] = ["design", "name", "title", "game", "seed", "unit"];
+/// The keys of designs that play games.
+pub(super) const SCHEDULED: [&str; 6] = ["games", "deals", "plays", "orders", "screen", "sequential"];
 
 impl Experiment {
     /// Reads an experiment with a game and players of a catalogue.

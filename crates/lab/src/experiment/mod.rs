@@ -51,4 +51,6 @@ pub use pairing::{Orders, Pairing};
 pub use results::Results;
 
 #[cfg(test)]
+mod book;
+#[cfg(test)]
 mod tests;
