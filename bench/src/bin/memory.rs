@@ -12,6 +12,7 @@ use sortilege_games::dou_di_zhu::DouDiZhu;
 use sortilege_games::ewn::Ewn;
 use sortilege_games::phantom_mnk::PhantomMnk;
 use std::process::ExitCode;
+use std::time::Instant;
 
 const MIB: u64 = 1 << 20;
 const ITERATIONS: u64 = 100_000;
@@ -80,7 +81,9 @@ where
 
 fn decide<G: Chance + Observe + Simultaneous>(start: G, search: &mut impl Search<G>) -> Decision<G::Action> {
     let (state, who) = after(start, 0);
-    search.decide(&state.view(who), who, &mut Rng::new(1))
+    let began = Instant::now();
+    let decision = search.decide(&state.view(who), who, &mut Rng::new(1));
+    Decision { time: began.elapsed(), ..decision }
 }
 
 /// Whether a search that may take little memory takes no more, and makes all its iterations.

@@ -319,6 +319,74 @@ fn exploitability() {
 }
 
 #[test]
+fn solve() {
+    let file = std::env::temp_dir().join(format!("sortilege-solve-{}.json", std::process::id()));
+    let place = file.to_str().expect("it has a plain name");
+    let line = format!("solve kuhn --iterations 1000 --out {place}");
+    let document = json(&line);
+    // -1/18 of a chip, of which a payoff of 1 is two.
+    assert!((number(&document["value"][0]) + 1.0 / 36.0).abs() < 1e-4, "{document}");
+    assert!(number(&document["exploitability"]) < 1e-3 && document["stopped"] == false, "{document}");
+    assert_eq!((&document["iterations"], &document["strategy"]), (&1000.into(), &Value::Null));
+    let curve = document["curve"].as_array().unwrap();
+    let counts: Vec<u64> = curve.iter().map(|point| point["iterations"].as_u64().unwrap()).collect();
+    assert_eq!(counts, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]);
+    let written: Value =
+        serde_json::from_str(&std::fs::read_to_string(&file).expect("it is written")).unwrap();
+    assert_eq!((&written["value"], &written["curve"]), (&document["value"], &document["curve"]));
+    let strategy = written["strategy"].as_array().unwrap();
+    assert_eq!(strategy.len(), 12);
+    for place in strategy {
+        let moves = place["moves"].as_array().unwrap();
+        let total: f64 = moves.iter().map(|choice| number(&choice["probability"])).sum();
+        assert!((total - 1.0).abs() < 1e-9 && moves[0]["move"] == "pass", "{place}");
+        assert!(place["information"].as_str().unwrap().starts_with("you are dealt "), "{place}");
+    }
+    std::fs::remove_file(&file).expect("it was made by this test");
+    let table = text("solve kuhn --until 0.01");
+    assert!(table.contains("exploitability") && table.contains("Player 1 earns -0.0"), "{table}");
+    let exact = text("solve mnk:m=3,n=3,k=3");
+    assert!(exact.contains("solved exactly") && exact.contains("X earns +0.000000"), "{exact}");
+}
+
+/// What cannot be solved leaves no file, whole or in part.
+#[test]
+fn solve_leaves_nothing_half_written() {
+    let file = std::env::temp_dir().join(format!("sortilege-unsolved-{}.json", std::process::id()));
+    let run = sortilege(&format!("solve checkers --out {}", file.display()));
+    assert_eq!((run.status, run.stderr.lines().count()), (2, 1), "{run:?}");
+    assert!(!file.exists() && !file.with_extension("json.part").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_solve_with_what_was_found() {
+    use std::process::{Command, Stdio};
+    let file = std::env::temp_dir().join(format!("sortilege-stopped-{}.json", std::process::id()));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sortilege"))
+        .args(["solve", "leduc", "--iterations", "4000000000", "--json", "--out"])
+        .arg(&file)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The file is begun once Ctrl-C is heard.
+    while !file.with_extension("json.part").exists() {
+        assert_eq!(child.try_wait().unwrap(), None, "it is not over so soon");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let mut printed = String::new();
+    std::io::Read::read_to_string(&mut child.stdout.take().unwrap(), &mut printed).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let document: Value = serde_json::from_str(&printed).unwrap();
+    assert!(document["stopped"] == true && document["iterations"].as_u64().unwrap() > 0, "{document}");
+    let written: Value =
+        serde_json::from_str(&std::fs::read_to_string(&file).expect("it is written")).unwrap();
+    assert_eq!(written["iterations"], document["iterations"]);
+    std::fs::remove_file(&file).expect("it was made by this test");
+}
+
+#[test]
 fn completions_know_every_verb() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = text(&format!("completions {shell}"));
@@ -352,7 +420,7 @@ fn the_manual() {
 #[test]
 fn every_verb_has_help_with_an_example() {
     let verbs = ["games", "players", "perft", "play", "best", "match", "bench playouts", "bench search"];
-    let verbs = verbs.into_iter().chain(["bench scaling", "exploitability"]);
+    let verbs = verbs.into_iter().chain(["bench scaling", "exploitability", "solve"]);
     for verb in verbs.chain(["completions", "man", "papers", "reproduce"]) {
         let help = text(&format!("{verb} --help"));
         assert!(help.contains("Example") && help.contains(&format!("  sortilege {verb}")), "{help}");
@@ -398,6 +466,7 @@ fn what_cannot_be_written_is_status_1() {
     for (line, place) in [
         ("man --out /dev/null/manual", "/dev/null/manual"),
         ("best mnk --player uct:iterations=5 --tree /dev/null/tree.dot", "/dev/null/tree.dot"),
+        ("solve kuhn --out /dev/null/kuhn.json", "/dev/null/kuhn.json"),
     ] {
         let run = sortilege(line);
         assert_eq!((run.status, run.stderr.lines().count()), (1, 1), "{run:?}");

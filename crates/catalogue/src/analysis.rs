@@ -1,7 +1,7 @@
 //! What can be measured from a position, apart from playing on: truth where it is known, and speed.
 
 use crate::{Agent, Error, Spec};
-use sortilege::Rng;
+use sortilege::{Player, Rng, Stop};
 use std::time::{Duration, Instant};
 
 /// Measures from the position on a table, which stays as it is. [`Table::analysis`](crate::Table::analysis) gives it.
@@ -13,6 +13,10 @@ pub trait Analysis: Send + Sync {
     fn exploitability(&self, player: &mut Agent, rng: &mut Rng) -> Result<f64, Error>;
     /// The true value of every action of the player on turn, in small games.
     fn action_values(&self) -> Result<Vec<(String, f64)>, Error>;
+    /// How the game is played best from the position on the table, in small games: to an equilibrium where something is
+    /// hidden, which takes two seats, and exactly where nothing is. `heard` is told on the way how far it has got.
+    /// Nothing if it was stopped before anything was known.
+    fn solve(&self, aim: &Aim, heard: &mut dyn FnMut(&Reached)) -> Result<Option<Solved>, Error>;
     /// How many moves players make in a playout of `player` from the position on the table, on average over
     /// so many playouts.
     fn playout_length(&self, player: &Spec, playouts: u64) -> Result<f64, Error>;
@@ -20,6 +24,51 @@ pub trait Analysis: Send + Sync {
     fn bench_playouts(&self, time: Duration) -> PlayoutSpeed;
     /// How fast a player decides at the position on the table.
     fn bench_search(&self, player: &mut Agent, time: Duration) -> Result<SearchSpeed, Error>;
+}
+
+/// When [`Analysis::solve`] has done enough: the first of these ends it.
+#[derive(Clone, Debug)]
+pub struct Aim {
+    /// At most so many iterations of CFR+, one at least.
+    pub iterations: u32,
+    /// The best opponent wins no more than this.
+    pub exploitability: f64,
+    /// Whether the strategy is asked for too.
+    pub strategy: bool,
+    /// Ends it from outside; what was found so far is the answer.
+    pub stop: Stop,
+}
+
+/// How far [`Analysis::solve`] has got.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reached {
+    /// Iterations of CFR+; none where nothing is hidden, and the answer exact.
+    pub iterations: u32,
+    /// What each seat earns on average when everybody plays so.
+    pub values: Vec<f64>,
+    /// What the best opponent wins, seats drawn by lot.
+    pub exploitability: f64,
+}
+
+/// What [`Analysis::solve`] found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solved {
+    /// How good it is.
+    pub reached: Reached,
+    /// What to do wherever somebody decides, if that was asked for. Where nothing is hidden these are the positions that a
+    /// seat can come to that plays so itself.
+    pub strategy: Vec<Situation>,
+}
+
+/// What to do where a seat cannot tell histories apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Situation {
+    /// Who decides.
+    pub seat: Player,
+    /// What it has seen, in the words in which it was told; the position where nothing is hidden.
+    pub information: String,
+    /// Every legal move with its probability.
+    pub moves: Vec<(String, f64)>,
 }
 
 /// What [`Analysis::bench_playouts`] measured.

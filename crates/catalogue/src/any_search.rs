@@ -4,6 +4,7 @@ use sortilege::game::{Hidden, Observation, Observe};
 use sortilege::search::{CheatingSearch, Decision, Name, Note, Search};
 use sortilege::tree::{Extent, Outline};
 use sortilege::{Player, Rng, Stop};
+use std::time::Instant;
 
 /// A search behind a pointer. Only the baselines that are named cheating ever see a state.
 pub enum AnySearch<G: Hidden> {
@@ -73,11 +74,14 @@ impl<G: Hidden> AnySearch<G> {
         }
     }
 
-    /// The choice of `who`, who is on turn in `state`.
+    /// The choice of `who`, who is on turn in `state`, and the time that it took: at a table somebody wants to know it,
+    /// though a search whose budget has no time does not.
     pub fn decide(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        match self {
+        let began = Instant::now();
+        let decision = match self {
             AnySearch::Fair(search) => search.decide(&state.view(who), who, rng),
             AnySearch::Cheating(search) => search.decide_knowing_all(state, who, rng),
-        }
+        };
+        Decision { time: began.elapsed(), ..decision }
     }
 }

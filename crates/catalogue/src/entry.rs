@@ -7,12 +7,14 @@ use crate::capability::{Capability, Observed, Playable};
 use crate::evaluations::Evaluations;
 use crate::exploit::{Decide, exploit};
 use crate::kit::{AnyUct, Build, GameParts, Kit};
+use crate::level::{Level, Recommended};
 use crate::oracle::{Oracle, hidden_values, open_values};
 use crate::players::star_minimax::{STAR_MINIMAX, star_minimax};
 use crate::players::{determinized, dpw, flat, ismcts, uct};
 use crate::preset::Preset;
 use crate::rewards::with_quality;
 use crate::setting::{Schema, Settings};
+use crate::solve::{Solve, best_play, equilibrium};
 use sortilege::evaluator::Evaluator;
 use sortilege::exact::perft;
 use sortilege::game::{Deterministic, Key, Outcomes, PerfectInfo, Quality, Sequential};
@@ -41,6 +43,8 @@ pub struct Entry<G: Playable> {
     builds: Vec<Build<G>>,
     /// Players of papers with their settings for it.
     pub(crate) presets: Vec<Preset>,
+    /// Who is recommended to play it.
+    pub(crate) recommended: Option<Recommended>,
     /// Other names for it, and what each stands for.
     pub(crate) other_names: Vec<(&'static str, &'static str)>,
     /// Its rules, for people.
@@ -53,6 +57,8 @@ pub struct Entry<G: Playable> {
     pub(crate) exploit: Option<Exploit<G>>,
     /// Knows the true values of actions.
     pub(crate) oracle: Option<Oracle<G>>,
+    /// Finds out how it is played best.
+    pub(crate) solve: Option<Solve<G>>,
 }
 
 /// What can be done once outcomes of chance can be listed.
@@ -75,12 +81,14 @@ impl<G: Playable> Entry<G> {
             players: vec![],
             builds: vec![],
             presets: vec![],
+            recommended: None,
             other_names: vec![],
             rules: None,
             parts: GameParts::new(schema.name),
             listing: None,
             exploit: None,
             oracle: None,
+            solve: None,
         };
         entry
             .player(&flat::RANDOM, flat::random)
@@ -103,6 +111,17 @@ impl<G: Playable> Entry<G> {
     pub fn presets(mut self, presets: impl IntoIterator<Item = Preset>) -> Self {
         self.presets.extend(presets);
         self
+    }
+
+    /// The player that is recommended, without a limit to how long it thinks, which is a matter of the
+    /// [level](crate::Level). Without a recommendation it is the search that is made for games of its kind.
+    pub fn recommend(self, player: &'static str) -> Self {
+        Entry { recommended: Some(Recommended::Player(player)), ..self }
+    }
+
+    /// A player for every [level](crate::Level), the weakest first, where it is not enough to think more or less.
+    pub fn levels(self, players: [&'static str; Level::ALL.len()]) -> Self {
+        Entry { recommended: Some(Recommended::ByLevel(players)), ..self }
     }
 
     /// People can read the rules: plain Markdown, with a section under each heading of the second rank.
@@ -177,9 +196,14 @@ impl<G: Observed> Entry<G> {
 }
 
 impl<G: Observed + Outcomes> Entry<G> {
-    /// The game can be unrolled, to hold players against the best opponent.
+    /// The game can be unrolled, to solve it and to hold players against the best opponent.
     pub fn exact(self) -> Self {
-        Entry { exploit: Some(exploit::<G>), oracle: Some(hidden_values::<G>), ..self }
+        Entry {
+            exploit: Some(exploit::<G>),
+            oracle: Some(hidden_values::<G>),
+            solve: Some(equilibrium::<G>),
+            ..self
+        }
     }
 }
 
@@ -188,11 +212,14 @@ impl<G: Playable + PerfectInfo + Outcomes> Entry<G> {
     pub fn open(self) -> Self {
         self.player(&uct::UCT, uct::uct).player(&dpw::DPW, dpw::dpw).listing()
     }
+}
 
+impl<G: Playable + PerfectInfo + Outcomes + Key> Entry<G> {
     /// The game is small enough for everything: true values, and the players made for hidden information,
     /// which find nothing hidden here. Larger games do without, for they are compiled with each of them.
     pub fn small(self) -> Self {
-        Entry { oracle: Some(open_values::<G>), ..self.exact() }.guessing().observing()
+        let entry = self.exact().guessing().observing();
+        Entry { oracle: Some(open_values::<G>), solve: Some(best_play::<G>), ..entry }
     }
 }
 

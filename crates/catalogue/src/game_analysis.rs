@@ -1,6 +1,8 @@
 //! What can be measured at the table of any game.
 
-use crate::analysis::{Effort, PlayoutSpeed, SearchSpeed, time_decisions, time_playouts};
+use crate::analysis::{
+    Aim, Effort, PlayoutSpeed, Reached, SearchSpeed, Solved, time_decisions, time_playouts,
+};
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::entry::{ListOutcomes, Listing};
@@ -45,6 +47,11 @@ impl<G: Playable> Analysis for GameTable<G> {
         let start = (self.entry.start)(&self.settings).expect("these settings have been used before");
         let values = oracle(&start, &self.state)?.into_iter();
         Ok(values.map(|(action, value)| (self.state.action_name(action), value)).collect())
+    }
+
+    fn solve(&self, aim: &Aim, heard: &mut dyn FnMut(&Reached)) -> Result<Option<Solved>, Error> {
+        let solve = self.entry.solve.ok_or_else(|| refused(self, "is too large to be solved"))?;
+        solve(&self.state, aim, heard)
     }
 
     fn playout_length(&self, player: &Spec, playouts: u64) -> Result<f64, Error> {

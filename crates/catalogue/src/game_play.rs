@@ -5,7 +5,6 @@ use crate::capability::Playable;
 use crate::course;
 use crate::table::{GameRecord, SeatRecord, Step, Thought};
 use sortilege::{Player, Rng, Turn};
-use std::time::Instant;
 
 /// A game between players, in its own types from the first move to the last.
 struct GamePlay<'a, G: Playable> {
@@ -99,10 +98,9 @@ impl<G: Playable> GamePlay<'_, G> {
         if let [only] = self.legal[..] {
             return only;
         }
-        let began = Instant::now();
         let decision = self.searches[who.0].decide(&self.state, who, &mut self.rngs[who.0]);
         let seat = &mut self.record.seats[who.0];
-        seat.time += began.elapsed();
+        seat.time += decision.time;
         seat.decisions += 1;
         seat.iterations += decision.iterations;
         let action = decision.action;

@@ -1,7 +1,10 @@
-//! True values of actions, against values known otherwise.
+//! True values of games and actions, against values known otherwise.
 
+use sortilege::{Player, Stop};
 use sortilege_catalogue::Error;
+use sortilege_catalogue::analysis::{Aim, Reached, Solved};
 use sortilege_shelves::catalogue;
+use std::collections::HashSet;
 
 fn values(game: &str, position: &str) -> Result<Vec<(String, f64)>, Error> {
     let mut table = catalogue().open(&game.parse()?)?;
@@ -63,4 +66,96 @@ fn pig_is_known_though_it_has_no_end() {
     assert_eq!(names, ["roll", "stop"]);
     assert!((found[0].1 - (2.0 * 0.541_774_474_5 - 1.0)).abs() < 1e-9, "{found:?}");
     assert!((found[1].1 - (2.0 * 0.526_000_510_5 - 1.0)).abs() < 1e-9, "{found:?}");
+}
+
+fn aim(iterations: u32, exploitability: f64) -> Aim {
+    Aim { iterations, exploitability, strategy: true, stop: Stop::default() }
+}
+
+fn solve(game: &str, aim: &Aim) -> Result<(Option<Solved>, Vec<Reached>), Error> {
+    let (table, mut heard) = (catalogue().open(&game.parse()?)?, vec![]);
+    let solved = table.analysis().solve(aim, &mut |reached| heard.push(reached.clone()))?;
+    Ok((solved, heard))
+}
+
+/// -1/18 of a chip to the first seat of Kuhn poker, -0.0856 to that of Leduc poker; units are 2 and 13 chips.
+#[test]
+fn poker_is_worth_what_books_say() {
+    for (game, unit, value, error) in [("kuhn", 2.0, -1.0 / 18.0, 1e-4), ("leduc", 13.0, -0.0856, 1e-3)] {
+        let (solved, heard) = solve(game, &aim(500, 0.0)).unwrap();
+        let Reached { iterations, values, exploitability } = solved.unwrap().reached;
+        assert_eq!((iterations, values[0]), (500, -values[1]), "{game}");
+        assert!((unit * values[0] - value).abs() < error, "{game}: {values:?}");
+        assert!(exploitability < 1e-3, "{game}: {exploitability}");
+        let falling =
+            [1, 10, 100, 500].map(|at| heard.iter().find(|reached| reached.iterations == at).unwrap());
+        assert!(
+            falling.is_sorted_by(|before, after| before.exploitability > after.exploitability),
+            "{falling:?}"
+        );
+    }
+}
+
+#[test]
+fn it_is_over_when_it_is_close_enough_or_stopped() {
+    let (solved, heard) = solve("kuhn", &aim(u32::MAX, 0.01)).unwrap();
+    let reached = solved.unwrap().reached;
+    assert!(reached.exploitability <= 0.01 && Some(&reached) == heard.last(), "{reached:?}");
+    assert!(heard[..heard.len() - 1].iter().all(|before| before.exploitability > 0.01));
+    let stopped = Aim { stop: Stop::default(), ..aim(u32::MAX, 0.0) };
+    stopped.stop.now();
+    assert_eq!(solve("kuhn", &stopped).unwrap().0.unwrap().reached.iterations, 1);
+    assert_eq!(solve("mnk:m=3,n=3,k=3", &stopped).unwrap().0, None);
+}
+
+/// As many situations as there are information sets, no two told in the same words, and every one with a mix.
+#[test]
+fn a_strategy_is_told_in_words() {
+    for (game, sets) in
+        [("kuhn", 12), ("leduc", 936), ("liars-dice:sides=3", 192), ("phantom-mnk:m=3,n=2,k=3", 0)]
+    {
+        let solved = solve(game, &aim(20, 0.0)).unwrap().0.unwrap();
+        let told: HashSet<_> = solved.strategy.iter().map(|place| (place.seat, &place.information)).collect();
+        assert_eq!(told.len(), solved.strategy.len(), "{game}");
+        assert!(sets == 0 || sets == told.len(), "{game}: {} information sets", told.len());
+        for place in &solved.strategy {
+            let total: f64 = place.moves.iter().map(|(_, odds)| odds).sum();
+            assert!((total - 1.0).abs() < 1e-9, "{game}: {place:?}");
+        }
+    }
+    let kuhn = solve("kuhn", &aim(1000, 0.0)).unwrap().0.unwrap().strategy;
+    let told = "you are dealt K, Player 1 a card; Player 1: bet";
+    let call = kuhn.iter().find(|place| place.seat == Player(1) && place.information == told);
+    let call = call.unwrap_or_else(|| panic!("{kuhn:?}"));
+    assert_eq!((call.moves[0].0.as_str(), call.moves[1].0.as_str()), ("pass", "bet"));
+    assert!(call.moves[1].1 > 0.999, "{call:?}");
+}
+
+/// Tic-tac-toe is a draw, three in a row on a board of four by three a win, and Goofspiel is fair; who throws paper against
+/// the biased hand of rock-paper-scissors knows why.
+#[test]
+fn what_is_open_is_solved_exactly() {
+    for (game, value) in [("mnk:m=3,n=3,k=3", 0.0), ("mnk:m=4,n=3,k=3", 1.0), ("goofspiel:cards=4", 0.0)] {
+        let (solved, heard) = solve(game, &aim(1, 0.0)).unwrap();
+        let Solved { reached, strategy } = solved.unwrap();
+        assert_eq!((reached.iterations, reached.exploitability), (0, 0.0), "{game}");
+        assert!((reached.values[0] - value).abs() < 1e-9, "{game}: {:?}", reached.values);
+        assert_eq!(heard, [reached]);
+        assert!(strategy.iter().any(|place| place.seat == Player(0)), "{game}");
+    }
+    let rps = solve("rps", &aim(1, 0.0)).unwrap().0.unwrap().strategy;
+    assert_eq!(rps.len(), 2);
+    let even = |place: &sortilege_catalogue::analysis::Situation| {
+        place.moves.len() == 3 && place.moves.iter().all(|(_, odds)| (odds - 1.0 / 3.0).abs() < 1e-9)
+    };
+    assert!(rps.iter().all(even), "{rps:?}");
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused() {
+    let refusal = |game| solve(game, &aim(1, 0.0)).unwrap_err().to_string();
+    assert!(refusal("phantom-mnk").contains("too many"));
+    assert!(refusal("mnk:m=5,n=5,k=4").contains("too many"));
+    assert!(refusal("checkers").contains("too large"));
+    assert!(refusal("toy-fusion").contains("2 seats"));
 }

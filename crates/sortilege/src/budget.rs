@@ -1,5 +1,6 @@
 //! How long a search may think: iterations or time, whichever runs out first; how much memory its trees may
-//! take; and a way to stop it from outside.
+//! take; and a way to stop it from outside. Where neither the budget nor anybody who watches asks for the time, no clock is
+//! read at all: such a search can run where there is none.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,7 +61,8 @@ impl Budget {
             memory_alone,
             most,
             stop: stop.clone(),
-            began: Instant::now(),
+            began: self.time.map(|_| now()),
+            before: Duration::ZERO,
             done: 0,
             look_at: 1,
             pace: Pace::default(),
@@ -76,6 +78,39 @@ impl Budget {
         let clock = self.start(stop);
         Clock { most: clock.most.min(Budget::MOST_ITERATIONS), ..clock }
     }
+
+    /// The same for a decision that was made before and goes on with this budget: what was spent on it counts.
+    pub(crate) fn go_on(&self, spent: Spent, stop: &Stop) -> Clock {
+        let clock = self.start_tree(stop);
+        Clock {
+            most: clock.most.saturating_add(spent.iterations).min(Budget::MOST_ITERATIONS),
+            before: spent.time,
+            done: spent.iterations,
+            look_at: spent.iterations,
+            pace: Pace { done: spent.iterations, ..Pace::default() },
+            ..clock
+        }
+    }
+}
+
+/// The time. The one place where it is read.
+fn now() -> Instant {
+    #[cfg(test)]
+    tests::LOOKS.set(tests::LOOKS.get() + 1);
+    Instant::now()
+}
+
+/// How often this thread has read the time since it last asked.
+#[cfg(test)]
+pub(crate) fn looks() -> u64 {
+    tests::LOOKS.replace(0)
+}
+
+/// What a decision has taken so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Spent {
+    iterations: u64,
+    time: Duration,
 }
 
 /// Ends a search from outside, at any moment and from any thread; the search then gives its best answer.
@@ -104,6 +139,13 @@ impl Stop {
     }
 }
 
+/// A flag that somebody else sets, such as a handler of Ctrl-C.
+impl From<Arc<AtomicBool>> for Stop {
+    fn from(flag: Arc<AtomicBool>) -> Self {
+        Stop(flag)
+    }
+}
+
 /// When a decision is over: for parts of a search that may take long themselves, and can leave off. By default never.
 #[derive(Clone, Debug, Default)]
 pub struct Deadline {
@@ -114,7 +156,7 @@ pub struct Deadline {
 impl Deadline {
     /// Whether the decision's time is up, or its search was stopped.
     pub fn is_over(&self) -> bool {
-        self.stop.is_set() || self.at.is_some_and(|at| Instant::now() >= at)
+        self.stop.is_set() || self.at.is_some_and(|at| now() >= at)
     }
 }
 
@@ -127,7 +169,10 @@ pub(crate) struct Clock {
     /// The iterations with which the search ends.
     most: u64,
     stop: Stop,
-    began: Instant,
+    /// When it began to run, if anybody has to know.
+    began: Option<Instant>,
+    /// Time that the decision took before it went on.
+    before: Duration,
     done: u64,
     /// The iterations after which to look at the time, and whether these were all.
     look_at: u64,
@@ -183,7 +228,7 @@ impl Clock {
         let more = match (self.budget.time, self.tell_at) {
             (None, None) => Some(self.done),
             (limit, _) => {
-                let now = self.began.elapsed();
+                let now = self.running();
                 self.tell(now);
                 self.pace.next(self.done, now, limit.unwrap_or(Duration::MAX))
             }
@@ -201,7 +246,8 @@ impl Clock {
 
     /// The same clock for a search that is watched.
     pub(crate) fn watched(self, by_somebody: bool) -> Self {
-        Clock { tell_at: by_somebody.then_some(BETWEEN_TELLS), ..self }
+        let began = self.began.or_else(|| by_somebody.then(now));
+        Clock { tell_at: by_somebody.then_some(BETWEEN_TELLS), began, ..self }
     }
 
     /// Whether somebody who watches is to be told now; it is so once each time.
@@ -227,7 +273,7 @@ impl Clock {
 
     /// The time that is left, if it is limited.
     pub(crate) fn time_left(&self) -> Option<Duration> {
-        self.budget.time.map(|limit| limit.saturating_sub(self.began.elapsed()))
+        self.budget.time.map(|limit| limit.saturating_sub(self.running()))
     }
 
     /// Whether the time is up, or the search is stopped: what is under way need not be finished.
@@ -237,7 +283,7 @@ impl Clock {
 
     /// The same, for others to look at.
     pub(crate) fn deadline(&self) -> Deadline {
-        let at = self.budget.time.and_then(|limit| self.began.checked_add(limit));
+        let at = self.budget.time.zip(self.began).and_then(|(limit, began)| began.checked_add(limit));
         Deadline { at, stop: self.stop.clone() }
     }
 
@@ -256,9 +302,19 @@ impl Clock {
         self.done
     }
 
-    /// Time since the start.
+    /// Time since the start; nothing if nobody has to know.
+    fn running(&self) -> Duration {
+        self.began.map_or(Duration::ZERO, |began| now().saturating_duration_since(began))
+    }
+
+    /// Time that the decision took; nothing if nobody has to know.
     pub(crate) fn elapsed(&self) -> Duration {
-        self.began.elapsed()
+        self.before + self.running()
+    }
+
+    /// What the decision has taken so far.
+    pub(crate) fn spent(&self) -> Spent {
+        Spent { iterations: self.done, time: self.elapsed() }
     }
 }
 
@@ -298,6 +354,25 @@ impl Pace {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::Cell;
+
+    thread_local! {
+        /// How often the time was read by this thread.
+        pub(super) static LOOKS: Cell<u64> = const { Cell::new(0) };
+    }
+
+    #[test]
+    fn a_decision_that_goes_on_counts_what_it_has_spent() {
+        let mut clock = Budget::iterations(100).start_tree(&Stop::default());
+        while clock.tick(|| 0, || false) {}
+        let mut more = Budget::iterations(50).go_on(clock.spent(), &Stop::default());
+        while more.tick(|| 0, || false) {}
+        assert_eq!((clock.iterations(), more.iterations()), (100, 150));
+        let stop = Stop::default();
+        stop.now();
+        let mut none = Budget::iterations(50).go_on(clock.spent(), &stop);
+        assert!(!none.tick(|| 0, || false) && none.iterations() == 100);
+    }
 
     fn iterations(budget: Budget, stop: &Stop, bytes: impl Fn(u64) -> usize) -> u64 {
         let mut clock = budget.start(stop);

@@ -159,3 +159,14 @@ fn where_nothing_can_be_proven_it_is_uct() {
         assert_eq!(found.tree, right);
     }
 }
+
+/// Two moves whose every reply is won: proven after a few simulations, and done then, however much more it is given.
+#[test]
+fn a_proof_is_the_end_of_a_search_that_goes_on() {
+    const PLACES: &[Place] = &[Place::Choice(0, &[1, 2]), LOST, Place::Choice(1, &[3, 4]), WON, WON];
+    let game = Open(HandMade::new(PLACES));
+    let (mut uct, mut rng) = (uct(50).solving(), Rng::new(1));
+    let decision = uct.decide(&game, ME, &mut rng);
+    assert!(decision.iterations < 50 && decision.candidates[1].proven == WIN, "{decision:?}");
+    assert_eq!(uct.go_on(&game, ME, &Budget::iterations(1000), &mut rng), Some(decision));
+}

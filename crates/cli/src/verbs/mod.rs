@@ -18,6 +18,7 @@ mod reproduce;
 mod review;
 mod rules;
 mod run;
+mod solve;
 mod unit;
 
 use crate::Failure;
@@ -54,6 +55,8 @@ pub enum Verb {
     Bench(bench::Args),
     /// Tell how much the best opponent wins from a player, on small games for two
     Exploitability(exploitability::Args),
+    /// Find out how a small game is played best, and what it is worth
+    Solve(solve::Args),
     /// Tell of the papers that games and players come from: who wrote them, and what they brought
     Papers(papers::Args),
     /// Run the experiments of papers, and tell which of their claims hold
@@ -84,6 +87,7 @@ pub fn run(verb: &Verb, house: &House, command: fn() -> Command, out: &mut Out) 
         Verb::Unit(args) => unit::run(args, house, out),
         Verb::Bench(args) => bench::run(args, house, out),
         Verb::Exploitability(args) => exploitability::run(args, house, out),
+        Verb::Solve(args) => solve::run(args, house, out),
         Verb::Papers(args) => papers::run(args, house, out),
         Verb::Reproduce(args) => reproduce::run(args, house, out),
         Verb::Replay(args) => replay::run(args, house, out),

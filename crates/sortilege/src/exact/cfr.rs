@@ -36,18 +36,15 @@ pub const CHECK_EVERY: u32 = 20;
 impl CfrPlus {
     /// The average strategies of both players. Panics unless the game is for two and zero-sum.
     pub fn solve<G: Observe>(&self, tree: &Tree<G>) -> Tabulated {
-        let mut run = Run::new(tree);
+        let mut solver = Solver::new(tree);
         for iteration in 1..=self.iterations {
-            for who in [Player(0), Player(1)] {
-                run.improve(who);
-                run.average(who, f64::from(iteration));
-            }
+            solver.iterate();
             let look = self.exploitability > 0.0 && iteration % CHECK_EVERY == 0;
-            if look && exploitability(tree, &run.result()) < self.exploitability {
+            if look && exploitability(tree, &solver.average()) < self.exploitability {
                 break;
             }
         }
-        run.result()
+        solver.average()
     }
 }
 
@@ -57,9 +54,12 @@ struct Ending {
     payoff: f64,
 }
 
+/// CFR+ under way, for those who look at what it has found before it ends: [`CfrPlus`] runs one to its end.
+///
 /// Everything but `endings` and `sets` has a number for each slot of the tree.
-struct Run<'a, G: Observe> {
+pub struct Solver<'a, G: Observe> {
     tree: &'a Tree<G>,
+    iterations: u32,
     endings: Vec<Ending>,
     /// Each seat's information sets, first ones first.
     sets: [Vec<Set>; 2],
@@ -74,14 +74,16 @@ struct Run<'a, G: Observe> {
     gains: Vec<f64>,
 }
 
-impl<'a, G: Observe> Run<'a, G> {
-    fn new(tree: &'a Tree<G>) -> Self {
+impl<'a, G: Observe> Solver<'a, G> {
+    /// Nothing is known yet, and everybody plays at random. Panics unless the game is for two and zero-sum.
+    pub fn new(tree: &'a Tree<G>) -> Self {
         assert_eq!(tree.players(), 2, "CFR+ is for two players");
         let uniform = Tabulated::uniform(tree);
         let mut strategy = vec![1.0; tree.size()];
         tree.sets().for_each(|set| strategy[tree.slots(set)].copy_from_slice(uniform.at(tree, set)));
-        Run {
+        Solver {
             tree,
+            iterations: 0,
             endings: tree.endings().map(ending).collect(),
             sets: [0, 1].map(|who| tree.sets_of(Player(who)).collect()),
             plan: uniform.plan(tree),
@@ -90,6 +92,20 @@ impl<'a, G: Observe> Run<'a, G> {
             total: vec![0.0; tree.size()],
             gains: vec![0.0; tree.size()],
         }
+    }
+
+    /// Both players improve once.
+    pub fn iterate(&mut self) {
+        self.iterations += 1;
+        for who in [Player(0), Player(1)] {
+            self.improve(who);
+            self.add_to_average(who, f64::from(self.iterations));
+        }
+    }
+
+    /// Iterations made.
+    pub fn iterations(&self) -> u32 {
+        self.iterations
     }
 
     /// Brings the regrets of `who` up to date, last sets first, and his strategy in line with them.
@@ -125,7 +141,7 @@ impl<'a, G: Observe> Run<'a, G> {
         }
     }
 
-    fn average(&mut self, who: Player, weight: f64) {
+    fn add_to_average(&mut self, who: Player, weight: f64) {
         for &set in &self.sets[who.0] {
             for slot in self.tree.slots(set) {
                 self.total[slot] += weight * self.plan[slot];
@@ -133,8 +149,8 @@ impl<'a, G: Observe> Run<'a, G> {
         }
     }
 
-    /// The average strategies; uniform where a player never came to.
-    fn result(&self) -> Tabulated {
+    /// The average strategies so far; uniform where a player never came to.
+    pub fn average(&self) -> Tabulated {
         let mut policy = Tabulated::uniform(self.tree);
         for set in self.tree.sets() {
             let weights = &self.total[self.tree.slots(set)];
@@ -208,6 +224,29 @@ mod tests {
         assert!(exploitability(&tree, &rough) < 1e-2);
         assert_ne!(rough, fine);
         assert_eq!(fine, solve(&tree, 1000));
+    }
+
+    /// Whoever looks on the way finds what somebody finds who stops there, and changes nothing.
+    #[test]
+    fn looking_changes_nothing() {
+        let tree = Tree::new(&Kuhn::default());
+        let mut solver = Solver::new(&tree);
+        let mut gaps = vec![];
+        for goal in [10, 100, 1000] {
+            while solver.iterations() < goal {
+                solver.iterate();
+            }
+            assert_eq!(solver.average(), solve(&tree, goal));
+            gaps.push(exploitability(&tree, &solver.average()));
+        }
+        assert!(gaps.is_sorted_by(|before, after| before > after), "{gaps:?}");
+    }
+
+    #[test]
+    fn opposed_interests_are_told_from_common_ones() {
+        static COMMON: Sketch = Choose(0, &[End(&[1.0, 1.0]), End(&[0.0, 0.0])]);
+        assert!(Tree::new(&Kuhn::default()).is_zero_sum());
+        assert!(!Tree::new(&Toy::new(&COMMON)).is_zero_sum());
     }
 
     /// Heads pays the first player twice as much: 2/5 and 3/5 on either side, worth 1/5 of the stakes.

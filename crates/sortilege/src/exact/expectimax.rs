@@ -8,12 +8,13 @@
 //! only, and anything else panics.
 //!
 //! The whole tree is visited, but for the siblings of an action that pays the most there is. A game in which
-//! the same states come up again and again wants [`Expectimax::with_memo`].
+//! the same states come up again and again wants [`Expectimax::with_memo`], and one of which nobody knows how large it is
+//! [`Expectimax::patient`].
 
 use super::joint::{all_choices, for_each_joint};
 use super::matrix::Matrix;
 use crate::game::{Key, MAX_PLAYERS, Outcomes, Simultaneous};
-use crate::{Game, Player, Turn};
+use crate::{Game, Player, Stop, Turn};
 use rustc_hash::FxHashMap;
 
 /// What `state` is worth to each seat.
@@ -36,6 +37,10 @@ const HIGHEST: f64 = 1.0;
 pub struct Expectimax<G: Game> {
     key: Option<fn(&G) -> u64>,
     known: FxHashMap<u64, Payoffs>,
+    /// How many more states may be looked at.
+    patience: u64,
+    stop: Stop,
+    given_up: bool,
 }
 
 impl<G: Outcomes + Simultaneous> Default for Expectimax<G> {
@@ -47,7 +52,13 @@ impl<G: Outcomes + Simultaneous> Default for Expectimax<G> {
 impl<G: Outcomes + Simultaneous> Expectimax<G> {
     /// A solver that visits every history.
     pub fn new() -> Self {
-        Expectimax { key: None, known: FxHashMap::default() }
+        Expectimax {
+            key: None,
+            known: FxHashMap::default(),
+            patience: u64::MAX,
+            stop: Stop::default(),
+            given_up: false,
+        }
     }
 
     /// A solver that visits every state once, and keeps what it found from question to question. It trusts
@@ -56,7 +67,17 @@ impl<G: Outcomes + Simultaneous> Expectimax<G> {
     where
         G: Key,
     {
-        Expectimax { key: Some(G::key), known: FxHashMap::default() }
+        Expectimax { key: Some(G::key), ..Expectimax::new() }
+    }
+
+    /// The same solver, which gives up after so many looks at states, or when `stop` says so.
+    pub fn patient(self, looks: u64, stop: Stop) -> Self {
+        Expectimax { patience: looks, stop, given_up: false, ..self }
+    }
+
+    /// Whether it has given up: what it has answered since it was made patient means nothing then.
+    pub fn has_given_up(&self) -> bool {
+        self.given_up
     }
 
     /// What `state` is worth to each seat.
@@ -90,12 +111,19 @@ impl<G: Outcomes + Simultaneous> Expectimax<G> {
     }
 
     fn solve(&mut self, state: &G) -> Payoffs {
+        self.given_up = self.given_up || self.patience == 0 || self.stop.is_set();
+        if self.given_up {
+            return [0.0; MAX_PLAYERS];
+        }
+        self.patience -= 1;
         let Some(key) = self.key.map(|key| key(state)) else { return self.look_ahead(state) };
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
         let found = self.look_ahead(state);
-        self.known.insert(key, found);
+        if !self.given_up {
+            self.known.insert(key, found);
+        }
         found
     }
 
@@ -131,7 +159,7 @@ impl<G: Outcomes + Simultaneous> Expectimax<G> {
             if payoffs[who] > best[who] {
                 best = payoffs;
             }
-            if best[who] >= HIGHEST {
+            if best[who] >= HIGHEST || self.given_up {
                 break;
             }
         }
@@ -215,6 +243,22 @@ mod tests {
     fn joint_choices_with_common_interests_are_refused() {
         static TREE: Sketch = Together(&[&[End(&[1.0, 1.0]), End(&[0.0, 0.0])]]);
         value(&Toy::new(&TREE));
+    }
+
+    /// The gamble has four endings, two choices and a toss.
+    #[test]
+    fn a_patient_solver_gives_up_and_keeps_nothing_false() {
+        let start = Toy::new(&GAMBLE);
+        let mut patient = Expectimax::new().patient(7, Stop::default());
+        assert_eq!((patient.value(&start), patient.has_given_up()), (vec![0.6875], false));
+        let mut hasty = Expectimax::with_memo().patient(6, Stop::default());
+        hasty.value(&start);
+        assert!(hasty.has_given_up() && !hasty.known.contains_key(&start.key()));
+        let stop = Stop::default();
+        stop.now();
+        let mut stopped = Expectimax::new().patient(7, stop);
+        stopped.value(&start);
+        assert!(stopped.has_given_up());
     }
 
     #[test]

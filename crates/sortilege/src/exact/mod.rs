@@ -7,7 +7,7 @@
 //! | what is a table of payoffs worth? | [`Matrix::solve`] | two players, zero-sum |
 //! | how well does a player do who sees only views? | [`Tree`], [`Tabulated`], [`expected_payoffs`] | hidden information |
 //! | how much better could anybody have done? | [`BestResponse`], [`nash_conv`], [`exploitability`] | any number of players |
-//! | what is a game of hidden information worth? | [`CfrPlus`] | two players, zero-sum |
+//! | what is a game of hidden information worth? | [`CfrPlus`], step by step [`Solver`](cfr::Solver) | two players, zero-sum |
 //!
 //! All of them start from any state. Payoffs are the game's own, in [-1, 1]: whoever thinks in chips
 //! multiplies by the game's unit.

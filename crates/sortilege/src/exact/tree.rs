@@ -84,6 +84,11 @@ impl<G: Observe> Tree<G> {
         self.last_slots.len() / self.players
     }
 
+    /// Whether what one seat earns the others lose, however the game ends.
+    pub fn is_zero_sum(&self) -> bool {
+        self.endings().all(|(_, payoffs)| payoffs.iter().sum::<f64>().abs() < 1e-9)
+    }
+
     /// Who decides at `set`.
     pub fn owner(&self, Set(set): Set) -> Player {
         self.sets[set].owner

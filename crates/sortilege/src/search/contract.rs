@@ -4,12 +4,44 @@ use super::Decision;
 use crate::game::{Hidden, Observation, Observe};
 pub use crate::reward::Note;
 use crate::tree::{Extent, Outline};
-use crate::{Game, Player, Rng, Stop};
+use crate::{Budget, Game, Player, Rng, Stop};
 
 /// Chooses from what a seat knows. It is handed a view, never a state, so it cannot peek.
 pub trait Search<G: Hidden>: Send {
     /// The choice of `who`, whose view it is and who is on turn.
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action>;
+
+    /// Thinks on about the decision that it has just made, with `more` on top of what it has spent, and answers again: for
+    /// those who look at an answer and want a better one. The tree stays, and all that was learnt. `rng` is set back to
+    /// where the simulations ended, so that 1,000 iterations and 1,000 more are 2,000 to the last draw; what differs
+    /// are batches of an evaluator, which end with each answer, rewards that go by the budget, and more than one thread.
+    ///
+    /// Nothing if `view` and `who` are not those of the last decision, or if nothing of it was kept: then
+    /// [`Search::decide`] decides anew. The searches with one tree keep it, and [`MoIsmcts`](super::MoIsmcts) keeps
+    /// those of players who know.
+    ///
+    /// ```
+    /// use sortilege::search::{Search, Setup, Uct};
+    /// # use sortilege::testing::hand_made::{HandMade, Place};
+    /// # use sortilege::{Budget, Player, Rng};
+    /// # let game = HandMade::new(&[Place::Choice(0, &[1, 2]), Place::End(&[0.2]), Place::End(&[0.8])]);
+    /// let mut uct = Uct::<HandMade>::new(Setup::new(Budget::iterations(1000)));
+    /// let mut rng = Rng::new(1);
+    /// let mut decision = uct.decide(&game, Player(0), &mut rng);
+    /// while decision.candidates.iter().all(|one| one.visits < 3000) {
+    ///     decision = uct.go_on(&game, Player(0), &Budget::iterations(1000), &mut rng).expect("the tree is there");
+    /// }
+    /// assert_eq!(decision.iterations, 4000);
+    /// ```
+    fn go_on(
+        &mut self,
+        _view: &G::View,
+        _who: Player,
+        _more: &Budget,
+        _rng: &mut Rng,
+    ) -> Option<Decision<G::Action>> {
+        None
+    }
 
     /// Forgets the game before: the next decision is the first of another one.
     fn new_game(&mut self) {}

@@ -18,7 +18,7 @@ pub struct Decision<A> {
     pub candidates: Vec<Candidate<A>>,
     /// Simulations made.
     pub iterations: u64,
-    /// Time taken.
+    /// Time taken; zero where no clock was read, for neither the budget nor anybody who watches has asked for the time.
     pub time: Duration,
     /// What the tree or trees look like.
     pub tree: TreeStats,

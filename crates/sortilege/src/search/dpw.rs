@@ -6,15 +6,17 @@
 //! set takes its place, by its probability within the set.
 
 use super::decision::Answer;
+use super::paused::Paused;
 use super::tree_search::descent::{ChanceRule, Constant, Descent};
 use super::tree_search::naming::name_known;
 use super::tree_search::observation::ByAction;
 use super::{Decision, Name, Note, Search, Setup, TreeRules, Widening, legal_actions};
+use crate::budget::Clock;
 use crate::game::{Outcomes, PerfectInfo, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::tree::{Extent, Outline, Tree};
-use crate::{Game, Player, Rng};
+use crate::{Budget, Game, Player, Rng};
 
 /// UCT with double progressive widening.
 pub struct Dpw<G: Game, P = Rollout<G>, R = WinLoss> {
@@ -24,6 +26,7 @@ pub struct Dpw<G: Game, P = Rollout<G>, R = WinLoss> {
     pub widening: Widening,
     /// Budget, playout, reward, final choice.
     pub setup: Setup<P, R>,
+    paused: Paused<G>,
     descent: Descent<G, ByAction>,
 }
 
@@ -32,12 +35,36 @@ impl<G: Outcomes + Simultaneous, P, R> Dpw<G, P, R> {
     pub fn new(setup: Setup<P, R>) -> Self {
         let rules = TreeRules::default();
         let descent = Descent::new(ByAction, Constant::Everybody, rules);
-        Dpw { rules, widening: Widening { scale: 4.0, alpha: 0.25 }, setup, descent }
+        let widening = Widening { scale: 4.0, alpha: 0.25 };
+        Dpw { rules, widening, setup, paused: Paused::default(), descent }
     }
 
     /// The tree of the last decision.
     pub fn tree(&self) -> &Tree<G::Action> {
         &self.descent.tree
+    }
+}
+
+impl<G, P, R> Dpw<G, P, R>
+where
+    G: Outcomes + PerfectInfo + Simultaneous,
+    P: Playout<G>,
+    R: Reward<G>,
+{
+    /// Searches on in the tree that there is.
+    fn search_on(&mut self, view: &G, who: Player, mut clock: Clock, rng: &mut Rng) -> Decision<G::Action> {
+        let descent = &mut self.descent;
+        while descent.goes_on(&mut clock) {
+            descent.simulate(view.clone(), &mut self.setup, rng);
+            if clock.is_due() {
+                descent.tell(view, &self.setup, &clock);
+            }
+        }
+        self.paused.end(view, who, &clock, rng);
+        let actions = legal_actions(view, who);
+        let tallies = descent.tallies(view, who, &actions, self.setup.reward.range());
+        let answer = Answer::new(tallies, &clock, descent.tree.stats());
+        Decision::new(&actions, &answer, self.setup.choice, view.turn(), rng)
     }
 }
 
@@ -48,25 +75,23 @@ where
     R: Reward<G>,
 {
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let mut clock = self.setup.start(view, who);
+        let clock = self.setup.start(view, who);
         let descent = &mut self.descent;
         descent.tree.clear();
         descent.chance = ChanceRule::Widened(G::outcomes, self.widening);
         descent.selection.widening = Some(self.widening);
         descent.selection.set_rules(&self.rules);
-        while descent.goes_on(&mut clock) {
-            descent.simulate(view.clone(), &mut self.setup, rng);
-            if clock.is_due() {
-                descent.tell(view, &self.setup, &clock);
-            }
-        }
-        let actions = legal_actions(view, who);
-        let tallies = descent.tallies(view, who, &actions, self.setup.reward.range());
-        let answer = Answer::new(tallies, &clock, descent.tree.stats());
-        Decision::new(&actions, &answer, self.setup.choice, view.turn(), rng)
+        self.search_on(view, who, clock, rng)
+    }
+
+    fn go_on(&mut self, view: &G, who: Player, more: &Budget, rng: &mut Rng) -> Option<Decision<G::Action>> {
+        let clock = self.paused.go_on((view, who), more, &self.setup.stop, rng)?;
+        let clock = self.setup.go_on(clock);
+        Some(self.search_on(view, who, clock, rng))
     }
 
     fn new_game(&mut self) {
+        self.paused = Paused::default();
         self.setup.reward.new_game();
     }
 

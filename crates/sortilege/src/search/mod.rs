@@ -23,6 +23,8 @@
 //! which gets deeper; their answers depend on the machine, so they are for a budget of time. Both are off by default.
 
 mod cheating;
+#[cfg(test)]
+mod clockless;
 mod contract;
 mod decision;
 mod determinized_uct;
@@ -30,6 +32,7 @@ mod dpw;
 mod flat;
 mod ismcts;
 mod parallel;
+mod paused;
 mod random;
 mod rule_based;
 mod rules;

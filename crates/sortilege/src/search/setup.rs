@@ -162,6 +162,16 @@ impl<P, R, B> Setup<P, R, B> {
         clock
     }
 
+    /// Has everybody who looks at the clock look at that of a decision that goes on.
+    pub(super) fn go_on<G: Game>(&mut self, clock: Clock) -> Clock
+    where
+        P: Playout<G>,
+    {
+        let clock = clock.watched(self.watch.is_set());
+        self.playout.heed(&clock.deadline());
+        clock
+    }
+
     /// The same without a tree, whose visits would have to be counted.
     pub(super) fn start_flat<G: Game>(&mut self, root: &G, who: Player) -> Clock
     where

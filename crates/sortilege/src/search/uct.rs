@@ -3,6 +3,7 @@
 
 use super::decision::{Answer, Tally};
 use super::parallel::tree::{self, Owner, Procedure};
+use super::paused::Paused;
 use super::tree_search::batches;
 use super::tree_search::descent::{ChanceRule, Constant, Descent};
 use super::tree_search::naming::name_known;
@@ -16,7 +17,7 @@ use crate::game::{
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::tree::{Extent, NodeId, Outline, ROOT, Tree, TreeStats};
-use crate::{Game, Player, Rng, Stop, Turn};
+use crate::{Budget, Game, Player, Rng, Stop, Turn};
 use std::any::Any;
 
 /// UCT on a state that is known.
@@ -48,6 +49,9 @@ pub struct Uct<G: Game, P = Rollout<G>, R = WinLoss> {
     solves: bool,
     /// Where the game has come to in a tree that may be reused.
     followed: Option<(NodeId, G)>,
+    /// Where the last decision has ended, and whether with a proof.
+    paused: Paused<G>,
+    proven: bool,
     descent: Descent<G, ByAction>,
     /// The states of a tree in which chance is fixed.
     stored: StoredStates<G>,
@@ -65,6 +69,8 @@ impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
             chance: ChanceRule::Sampled,
             solves: false,
             followed: None,
+            paused: Paused::default(),
+            proven: false,
             descent: Descent::new(ByAction, Constant::Everybody, rules),
             stored: StoredStates::default(),
         }
@@ -140,7 +146,7 @@ where
         }
         let (descent, stored, setup) = (&mut self.descent, &mut self.stored, &mut self.setup);
         let fixed = matches!(self.chance, ChanceRule::Fixed);
-        let mut proven = false;
+        let mut proven = self.proven;
         while !proven && descent.goes_on(clock) {
             let mut leaf = state.clone();
             match (proofs, fixed) {
@@ -154,7 +160,8 @@ where
                 descent.tell(state, setup, clock);
             }
         }
-        descent.tree.stats()
+        self.proven = proven;
+        self.descent.tree.stats()
     }
 
     /// The same, guided by priors.
@@ -172,7 +179,7 @@ where
     }
 
     fn clear(&mut self) {
-        self.followed = None;
+        (self.followed, self.proven) = (None, false);
         self.descent.tree.clear();
         self.clear_stored();
     }
@@ -202,6 +209,7 @@ where
             true => self.grow_on(state, self.solves, &mut clock, rng),
             false => self.grow_with_workers(state, who, &mut clock, rng),
         };
+        self.paused.end(state, who, &clock, rng);
         let actions = legal_actions(state, who);
         let answer = Answer::new(self.tallies(state, who, &actions), &clock, stats);
         Decision::new(&actions, &answer, self.setup.choice, state.turn(), rng)
@@ -234,6 +242,7 @@ impl<G: Chance + Simultaneous + Eq, P, R> Uct<G, P, R> {
             None => self.descent.tree.clear(),
         }
         self.clear_stored();
+        self.proven = false;
         let reusable = self.reuse && !matches!(self.chance, ChanceRule::Fixed);
         self.followed = reusable.then(|| (ROOT, state.clone()));
     }
@@ -263,6 +272,16 @@ where
         self.search_on(view, who, clock, rng)
     }
 
+    /// Not where several threads look for proofs: they do not say whether there is one.
+    fn go_on(&mut self, view: &G, who: Player, more: &Budget, rng: &mut Rng) -> Option<Decision<G::Action>> {
+        if self.solves && !self.workers.is_empty() {
+            return None;
+        }
+        let clock = self.paused.go_on((view, who), more, &self.setup.stop, rng)?;
+        let clock = self.setup.go_on(clock);
+        Some(self.search_on(view, who, clock, rng))
+    }
+
     fn listens(&self) -> bool {
         self.reuse
     }
@@ -285,6 +304,8 @@ where
         let Some((node, state)) = self.followed.take().filter(|(_, state)| state.turn() != Turn::Over) else {
             return;
         };
+        self.paused = Paused::default();
+        self.proven = false;
         self.descent.tree.keep(node);
         let mut clock = self.setup.ponder(&state, who, stop);
         self.grow_on(&state, false, &mut clock, rng);
@@ -292,7 +313,7 @@ where
     }
 
     fn new_game(&mut self) {
-        self.followed = None;
+        (self.followed, self.paused) = (None, Paused::default());
         self.setup.reward.new_game();
         self.workers.iter_mut().for_each(|worker| worker.reward.new_game());
     }

@@ -19,13 +19,14 @@ use crate::game::{Chance, Label, MAX_PLAYERS, Observation, Observe, Simultaneous
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::search::decision::Answer;
+use crate::search::paused::Paused;
 use crate::search::setup::finish;
 use crate::search::tree_search::batches::Waiting;
 use crate::search::tree_search::naming::name_label;
 use crate::search::tree_search::selection::{Chosen, Selection};
 use crate::search::{Decision, Name, Note, Search, Select, Setup, TreeRules, legal_actions};
 use crate::tree::{Extent, Outline, Tree, TreeStats};
-use crate::{Player, Rng, Turn};
+use crate::{Budget, Player, Rng, Turn};
 
 /// MO-ISMCTS.
 pub struct MoIsmcts<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
@@ -45,6 +46,7 @@ pub struct MoIsmcts<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     searcher: Player,
     /// Whose tree may be reused, and where the game has come to in it.
     followed: (Player, Followed<G>),
+    paused: Paused<G::View>,
 }
 
 impl<G: Chance + Observe + Simultaneous, P, R, B> MoIsmcts<G, P, R, B> {
@@ -53,7 +55,8 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> MoIsmcts<G, P, R, B> {
         let rules = TreeRules::default();
         let (opponents, observers) = (Opponents::default(), Observers::new(rules));
         let (searcher, followed) = (Player(0), (Player(0), Followed::default()));
-        MoIsmcts { rules, opponents, setup, reuse: false, observers, doubt: Doubt::new(), searcher, followed }
+        let (doubt, paused) = (Doubt::new(), Paused::default());
+        MoIsmcts { rules, opponents, setup, reuse: false, observers, doubt, searcher, followed, paused }
     }
 
     /// The tree of `who` after the last decision.
@@ -93,6 +96,30 @@ where
     R: Reward<G>,
     B: Belief<G>,
 {
+    /// Searches on in the trees that there are.
+    fn search_on(
+        &mut self,
+        (view, who, root): (&G::View, Player, &G),
+        mut clock: Clock,
+        rng: &mut Rng,
+    ) -> Decision<G::Action> {
+        match self.opponents {
+            Opponents::Knowing if self.setup.playout.batch() > 1 => {
+                self.search_in_batches(view, who, &mut clock, rng);
+            }
+            Opponents::Knowing if self.rules.select == Select::Puct => {
+                self.search_by_priors(view, who, &mut clock, rng);
+            }
+            Opponents::Knowing => self.search(view, who, &mut clock, rng),
+            Opponents::Doubting { .. } => self.search_with_doubt(view, who, &mut clock, rng),
+        }
+        self.paused.end(view, who, &clock, rng);
+        let actions = legal_actions(root, who);
+        let tallies = self.observers.tallies(root.turn(), who, &actions, self.setup.reward.range());
+        let answer = Answer::new(tallies, &clock, self.stats(who));
+        Decision::new(&actions, &answer, self.setup.choice, root.turn(), rng)
+    }
+
     /// Algorithm 2.
     fn search(&mut self, view: &G::View, searcher: Player, clock: &mut Clock, rng: &mut Rng) {
         while self.goes_on(clock) {
@@ -243,7 +270,7 @@ where
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let root = G::determinize(view, rng);
         self.searcher = who;
-        let mut clock = self.setup.start(&root, who);
+        let clock = self.setup.start(&root, who);
         self.setup.belief.begin(view, who, &clock.deadline(), rng);
         self.observers.prepare(
             &self.rules,
@@ -257,24 +284,27 @@ where
             }
             self.followed.1.prepare(&mut self.observers.all[who.0].tree, Some(view));
         }
-        match self.opponents {
-            Opponents::Knowing if self.setup.playout.batch() > 1 => {
-                self.search_in_batches(view, who, &mut clock, rng);
-            }
-            Opponents::Knowing if self.rules.select == Select::Puct => {
-                self.search_by_priors(view, who, &mut clock, rng);
-            }
-            Opponents::Knowing => self.search(view, who, &mut clock, rng),
-            Opponents::Doubting { .. } => self.search_with_doubt(view, who, &mut clock, rng),
+        self.search_on((view, who, &root), clock, rng)
+    }
+
+    /// Not with opponents who doubt: whose turn it is to learn is not kept.
+    fn go_on(
+        &mut self,
+        view: &G::View,
+        who: Player,
+        more: &Budget,
+        rng: &mut Rng,
+    ) -> Option<Decision<G::Action>> {
+        if self.opponents != Opponents::Knowing {
+            return None;
         }
-        let actions = legal_actions(&root, who);
-        let tallies = self.observers.tallies(root.turn(), who, &actions, self.setup.reward.range());
-        let answer = Answer::new(tallies, &clock, self.stats(who));
-        Decision::new(&actions, &answer, self.setup.choice, root.turn(), rng)
+        let clock = self.paused.go_on((view, who), more, &self.setup.stop, rng)?;
+        let (root, clock) = (G::determinize(view, &mut rng.clone()), self.setup.go_on(clock));
+        Some(self.search_on((view, who, &root), clock, rng))
     }
 
     fn new_game(&mut self) {
-        self.followed.1 = Followed::default();
+        (self.followed.1, self.paused) = (Followed::default(), Paused::default());
         self.setup.new_game();
     }
 

@@ -17,13 +17,14 @@ use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::search::decision::Answer;
 use crate::search::parallel::tree::{self, Owner, Procedure};
+use crate::search::paused::Paused;
 use crate::search::tree_search::batches;
 use crate::search::tree_search::descent::{Constant, Descent};
 use crate::search::tree_search::naming::name_action;
 use crate::search::tree_search::observation::{ByAction, Labels};
 use crate::search::{Decision, Name, Note, Search, Select, Setup, TreeRules, legal_actions};
 use crate::tree::{Extent, Outline, Tree};
-use crate::{Player, Rng, Stop, Turn};
+use crate::{Budget, Player, Rng, Stop, Turn};
 
 /// SO-ISMCTS.
 ///
@@ -48,6 +49,7 @@ pub struct SoIsmcts<G: Hidden, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     pub reuse: bool,
     descent: Descent<G, ByAction>,
     followed: Followed<G>,
+    paused: Paused<G::View>,
 }
 
 impl<G: Chance + Hidden + Simultaneous, P, R, B> SoIsmcts<G, P, R, B> {
@@ -55,7 +57,8 @@ impl<G: Chance + Hidden + Simultaneous, P, R, B> SoIsmcts<G, P, R, B> {
     pub fn new(setup: Setup<P, R, B>) -> Self {
         let rules = TreeRules::default();
         let descent = Descent::new(ByAction, Constant::Everybody, rules);
-        SoIsmcts { rules, setup, workers: vec![], reuse: false, descent, followed: Followed::default() }
+        let (followed, paused) = (Followed::default(), Paused::default());
+        SoIsmcts { rules, setup, workers: vec![], reuse: false, descent, followed, paused }
     }
 
     /// The tree of the last decision.
@@ -75,17 +78,37 @@ where
         self.descent.constant = Constant::Only(who);
         self.descent.selection.set_rules(&self.rules);
         self.followed.prepare(&mut self.descent.tree, self.reuse.then_some(view));
-        search(&mut self.descent, view, who, &mut self.setup, &mut self.workers, rng)
+        let (setup, workers) = (&mut self.setup, &mut self.workers);
+        search(&mut self.descent, (view, who), setup, workers, &mut self.paused, rng)
+    }
+
+    fn go_on(
+        &mut self,
+        view: &G::View,
+        who: Player,
+        more: &Budget,
+        rng: &mut Rng,
+    ) -> Option<Decision<G::Action>> {
+        let clock = self.paused.go_on((view, who), more, &self.setup.stop, rng)?;
+        Some(go_on(
+            &mut self.descent,
+            (view, who),
+            &mut self.setup,
+            &mut self.workers,
+            (clock, &mut self.paused),
+            rng,
+        ))
     }
 
     fn ponder(&mut self, view: &G::View, who: Player, stop: &Stop, rng: &mut Rng) {
         if self.followed.resume(&mut self.descent.tree, view) {
+            self.paused = Paused::default();
             ponder(&mut self.descent, view, who, &mut self.setup, stop, rng);
         }
     }
 
     fn new_game(&mut self) {
-        self.followed = Followed::default();
+        (self.followed, self.paused) = (Followed::default(), Paused::default());
         self.setup.new_game();
         self.workers.iter_mut().for_each(Setup::new_game);
     }
@@ -115,10 +138,10 @@ where
 /// Algorithm 1, for any way to label edges: with actions it is SO-ISMCTS, with observations SO-ISMCTS + POM.
 pub(super) fn search<G, E, P, R, B>(
     descent: &mut Descent<G, E>,
-    view: &G::View,
-    who: Player,
+    (view, who): (&G::View, Player),
     setup: &mut Setup<P, R, B>,
     workers: &mut [Setup<P, R, B>],
+    paused: &mut Paused<G::View>,
     rng: &mut Rng,
 ) -> Decision<G::Action>
 where
@@ -129,13 +152,54 @@ where
     B: Belief<G>,
 {
     let root = G::determinize(view, &mut rng.clone());
-    let mut clock = setup.start(&root, who);
+    let clock = setup.start(&root, who);
     setup.belief.begin(view, who, &clock.deadline(), rng);
+    workers.iter_mut().for_each(|worker| worker.begin(&root, who, &clock.deadline()));
     descent.selection.survey(&root);
+    search_on(descent, (view, who, &root), setup, workers, (clock, paused), rng)
+}
+
+/// The same with more of a decision that was made before.
+pub(super) fn go_on<G, E, P, R, B>(
+    descent: &mut Descent<G, E>,
+    (view, who): (&G::View, Player),
+    setup: &mut Setup<P, R, B>,
+    workers: &mut [Setup<P, R, B>],
+    (clock, paused): (Clock, &mut Paused<G::View>),
+    rng: &mut Rng,
+) -> Decision<G::Action>
+where
+    G: Chance + Hidden + Simultaneous,
+    E: Labels<G>,
+    P: Playout<G>,
+    R: Reward<G>,
+    B: Belief<G>,
+{
+    let (root, clock) = (G::determinize(view, &mut rng.clone()), setup.go_on(clock));
+    workers.iter_mut().for_each(|worker| worker.playout.heed(&clock.deadline()));
+    search_on(descent, (view, who, &root), setup, workers, (clock, paused), rng)
+}
+
+/// Lines 2 to 9, in the tree that there is. One loop for both, or there would be twice as much to compile.
+#[inline(never)]
+fn search_on<G, E, P, R, B>(
+    descent: &mut Descent<G, E>,
+    (view, who, root): (&G::View, Player, &G),
+    setup: &mut Setup<P, R, B>,
+    workers: &mut [Setup<P, R, B>],
+    (mut clock, paused): (Clock, &mut Paused<G::View>),
+    rng: &mut Rng,
+) -> Decision<G::Action>
+where
+    G: Chance + Hidden + Simultaneous,
+    E: Labels<G>,
+    P: Playout<G>,
+    R: Reward<G>,
+    B: Belief<G>,
+{
     // Line 2: a single-node tree, or what is left of the last one.
     if !workers.is_empty() {
-        workers.iter_mut().for_each(|worker| worker.begin(&root, who, &clock.deadline()));
-        grow_with_workers(descent, (view, who), &root, &mut clock, setup, workers, rng);
+        grow_with_workers(descent, (view, who), root, &mut clock, setup, workers, rng);
     } else if setup.playout.batch() > 1 {
         let start = |setup: &mut Setup<P, R, B>, rng: &mut Rng| setup.belief.sample(view, who, rng);
         batches::grow(descent, setup, &mut clock, start, rng);
@@ -150,13 +214,14 @@ where
             // Lines 7 and 8: simulate, and backpropagate.
             descent.finish(d, setup, rng);
             if clock.is_due() {
-                descent.tell(&root, setup, &clock);
+                descent.tell(root, setup, &clock);
             }
         }
     }
+    paused.end(view, who, &clock, rng);
     // Line 9: the most visited action, or whatever the setup asks for.
-    let actions = legal_actions(&root, who);
-    let tallies = descent.tallies(&root, who, &actions, setup.reward.range());
+    let actions = legal_actions(root, who);
+    let tallies = descent.tallies(root, who, &actions, setup.reward.range());
     let answer = Answer::new(tallies, &clock, descent.tree.stats());
     Decision::new(&actions, &answer, setup.choice, root.turn(), rng)
 }

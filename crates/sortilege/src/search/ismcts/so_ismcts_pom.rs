@@ -11,12 +11,13 @@ use crate::belief::{Belief, Uniformly};
 use crate::game::{Chance, Label, Observation, Observe, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
+use crate::search::paused::Paused;
 use crate::search::tree_search::descent::{Constant, Descent};
 use crate::search::tree_search::naming::name_label;
 use crate::search::tree_search::observation::ByObservation;
 use crate::search::{Decision, Name, Note, Search, Setup, TreeRules};
 use crate::tree::{Extent, Outline, Tree};
-use crate::{Player, Rng, Stop};
+use crate::{Budget, Player, Rng, Stop};
 
 /// SO-ISMCTS + POM.
 pub struct SoIsmctsPom<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
@@ -32,6 +33,7 @@ pub struct SoIsmctsPom<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     pub reuse: bool,
     descent: Descent<G, ByObservation>,
     followed: Followed<G>,
+    paused: Paused<G::View>,
 }
 
 impl<G: Chance + Observe + Simultaneous, P, R, B> SoIsmctsPom<G, P, R, B> {
@@ -39,7 +41,8 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> SoIsmctsPom<G, P, R, B> {
     pub fn new(setup: Setup<P, R, B>) -> Self {
         let (rules, nobody) = (TreeRules::default(), Player(0));
         let descent = Descent::new(ByObservation { of: nobody }, Constant::Only(nobody), rules);
-        SoIsmctsPom { rules, setup, workers: vec![], reuse: false, descent, followed: Followed::default() }
+        let (followed, paused) = (Followed::default(), Paused::default());
+        SoIsmctsPom { rules, setup, workers: vec![], reuse: false, descent, followed, paused }
     }
 
     /// The tree of the last decision.
@@ -60,17 +63,37 @@ where
         self.descent.constant = Constant::Only(who);
         self.descent.selection.set_rules(&self.rules);
         self.followed.prepare(&mut self.descent.tree, self.reuse.then_some(view));
-        so_ismcts::search(&mut self.descent, view, who, &mut self.setup, &mut self.workers, rng)
+        let (setup, workers) = (&mut self.setup, &mut self.workers);
+        so_ismcts::search(&mut self.descent, (view, who), setup, workers, &mut self.paused, rng)
+    }
+
+    fn go_on(
+        &mut self,
+        view: &G::View,
+        who: Player,
+        more: &Budget,
+        rng: &mut Rng,
+    ) -> Option<Decision<G::Action>> {
+        let clock = self.paused.go_on((view, who), more, &self.setup.stop, rng)?;
+        Some(so_ismcts::go_on(
+            &mut self.descent,
+            (view, who),
+            &mut self.setup,
+            &mut self.workers,
+            (clock, &mut self.paused),
+            rng,
+        ))
     }
 
     fn ponder(&mut self, view: &G::View, who: Player, stop: &Stop, rng: &mut Rng) {
         if self.followed.resume(&mut self.descent.tree, view) {
+            self.paused = Paused::default();
             so_ismcts::ponder(&mut self.descent, view, who, &mut self.setup, stop, rng);
         }
     }
 
     fn new_game(&mut self) {
-        self.followed = Followed::default();
+        (self.followed, self.paused) = (Followed::default(), Paused::default());
         self.setup.new_game();
         self.workers.iter_mut().for_each(Setup::new_game);
     }

@@ -1,0 +1,254 @@
+//! `sortilege solve`
+
+use crate::Failure;
+use crate::house::House;
+use crate::interrupt::stop_at_ctrl_c;
+use crate::layout::{Grid, grouped};
+use crate::out::Out;
+use crate::progress::{Length, watch_saying};
+use serde::Serialize;
+use sortilege::Stop;
+use sortilege_catalogue::Table;
+use sortilege_catalogue::analysis::{Aim, Reached, Situation, Solved};
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  sortilege solve kuhn
+  sortilege solve leduc --until 0.001 --out leduc.json
+  sortilege solve goofspiel:cards=4 --json
+  sortilege solve mnk:m=3,n=3,k=3
+
+Where something is hidden the answer is an equilibrium: nobody can do better by playing otherwise. CFR+ comes closer to it with every iteration, and exploitability, what the best opponent wins on average, says how close it is. Where nothing is hidden the answer is exact. The unit is the game's payoff, which is between -1 and 1. Ctrl-C ends it with what was found so far.")]
+pub struct Args {
+    /// A small game
+    game: String,
+    /// At most so many iterations of CFR+
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value = "1000",
+          value_parser = crate::options::positive)]
+    iterations: u64,
+    /// Stop as soon as the best opponent wins no more than this
+    #[arg(long, allow_negative_numbers = true, value_name = "EXPLOITABILITY", default_value = "0",
+          value_parser = closeness)]
+    until: f64,
+    /// Write the strategy to a file, as JSON: what a seat has seen, and the probability of each of its moves
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Reads how close to an equilibrium is close enough.
+fn closeness(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=2.0).contains(number));
+    number.ok_or_else(|| "it is a number from 0 to 2, in the game's payoffs".to_string())
+}
+
+#[derive(Serialize)]
+struct Document {
+    game: String,
+    /// What each seat earns.
+    value: Vec<f64>,
+    /// None where the answer is exact and took no iterations.
+    iterations: Option<u32>,
+    exploitability: f64,
+    /// Whether it was ended by Ctrl-C.
+    stopped: bool,
+    /// How the exploitability fell.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    curve: Vec<Point>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strategy: Option<Vec<Place>>,
+}
+
+#[derive(Serialize)]
+struct Point {
+    iterations: u32,
+    value: f64,
+    exploitability: f64,
+}
+
+/// What a seat does in a situation.
+#[derive(Serialize)]
+struct Place {
+    /// Counted from 1.
+    seat: usize,
+    information: String,
+    moves: Vec<Move>,
+}
+
+#[derive(Serialize)]
+struct Move {
+    r#move: String,
+    probability: f64,
+}
+
+pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+    let table = house.open(&args.game, None)?;
+    let stop = stop_at_ctrl_c();
+    let mut draft = args.out.as_deref().map(Draft::begin).transpose()?;
+    let mut curve = vec![];
+    let aim = Aim {
+        // More than anybody waits for.
+        iterations: u32::try_from(args.iterations).unwrap_or(u32::MAX),
+        exploitability: args.until,
+        strategy: draft.is_some(),
+        stop: Stop::from(stop.clone()),
+    };
+    let Some(solved) = solve(&*table, &aim, &mut curve)? else {
+        return Err(sortilege_lab::Error::Failed("stopped before the value was known".to_string()).into());
+    };
+    let mut document = document(&*table, solved.reached, stop.load(Ordering::Relaxed), curve);
+    if let Some(draft) = &mut draft {
+        let whole = Document { strategy: Some(solved.strategy.into_iter().map(place).collect()), ..document };
+        draft.finish(&whole)?;
+        document = Document { strategy: None, ..whole };
+    }
+    match args.json {
+        true => out.json(&document)?,
+        false => show(&*table, &document, out)?,
+    }
+    Ok(())
+}
+
+/// Solves it with a line that says how far it has got, and notes down what it heard at 1, 2, 5, 10, 20, 50... iterations.
+fn solve(table: &dyn Table, aim: &Aim, curve: &mut Vec<Reached>) -> Result<Option<Solved>, Failure> {
+    let latest: Mutex<Option<Reached>> = Mutex::new(None);
+    let hold = || latest.lock().expect("whoever holds it does not panic");
+    let words = || match &*hold() {
+        Some(reached) => format!(
+            "Solving: {} iterations, exploitability {:.6}",
+            grouped(u64::from(reached.iterations)),
+            reached.exploitability
+        ),
+        None => "Solving".to_string(),
+    };
+    let solved = watch_saying(&words, Length::Unknown, |_| {
+        table.analysis().solve(aim, &mut |reached| {
+            if reached.iterations > 0 && is_round(reached.iterations) {
+                curve.push(reached.clone());
+            }
+            *hold() = Some(reached.clone());
+        })
+    })?;
+    if let Some(Solved { reached, .. }) = &solved
+        && reached.iterations > 0
+        && curve.last() != Some(reached)
+    {
+        curve.push(reached.clone());
+    }
+    Ok(solved)
+}
+
+/// Whether it is 1, 2 or 5, times a power of ten.
+fn is_round(number: u32) -> bool {
+    let power = 10_u32.pow(number.ilog10());
+    number.is_multiple_of(power) && [1, 2, 5].contains(&(number / power))
+}
+
+fn document(table: &dyn Table, reached: Reached, stopped: bool, curve: Vec<Reached>) -> Document {
+    let point = |reached: Reached| Point {
+        iterations: reached.iterations,
+        value: reached.values[0],
+        exploitability: reached.exploitability,
+    };
+    Document {
+        game: table.spec().to_string(),
+        value: reached.values,
+        iterations: Some(reached.iterations).filter(|&iterations| iterations > 0),
+        exploitability: reached.exploitability,
+        stopped,
+        curve: curve.into_iter().map(point).collect(),
+        strategy: None,
+    }
+}
+
+fn place(situation: Situation) -> Place {
+    let moves = situation.moves.into_iter().map(|(r#move, probability)| Move { r#move, probability });
+    Place { seat: situation.seat.0 + 1, information: situation.information, moves: moves.collect() }
+}
+
+fn show(table: &dyn Table, document: &Document, out: &mut Out) -> Result<(), Failure> {
+    let how = match (document.iterations, document.stopped) {
+        (None, _) => "solved exactly".to_string(),
+        (Some(iterations), true) => format!("stopped after {} iterations", grouped(u64::from(iterations))),
+        (Some(iterations), false) => format!("{} iterations of CFR+", grouped(u64::from(iterations))),
+    };
+    writeln!(out, "{}\n", out.bold(&format!("{}: {how}", document.game)))?;
+    if !document.curve.is_empty() {
+        let mut grid = Grid::new("rrr");
+        grid.row(["iterations", "value", "exploitability"]);
+        for point in &document.curve {
+            grid.row([
+                grouped(u64::from(point.iterations)),
+                format!("{:+.6}", point.value),
+                format!("{:.6}", point.exploitability),
+            ]);
+        }
+        out.table(&grid)?;
+        writeln!(out)?;
+    }
+    for (seat, value) in document.value.iter().enumerate() {
+        let name = table.seat_name(sortilege::Player(seat));
+        writeln!(out, "  {name} earns {:+.6} on average", value + 0.0)?;
+    }
+    Ok(())
+}
+
+/// A file under another name until it is whole. It is begun before the work is, so that nobody works for hours to hear
+/// that it cannot be written.
+struct Draft {
+    file: PathBuf,
+    draft: PathBuf,
+}
+
+impl Draft {
+    fn begin(file: &Path) -> Result<Self, Failure> {
+        let mut name = file.as_os_str().to_owned();
+        name.push(".part");
+        let draft = Draft { file: file.to_path_buf(), draft: name.into() };
+        let begun = if file.is_dir() {
+            Err(std::io::ErrorKind::IsADirectory.into())
+        } else {
+            File::create(&draft.draft)
+        };
+        begun.map_err(|error| Failure::unwritable(file, &error))?;
+        Ok(draft)
+    }
+
+    fn finish(&mut self, document: &Document) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(document).map_err(std::io::Error::other)?;
+        let written = fs::write(&self.draft, text + "\n").and_then(|()| fs::rename(&self.draft, &self.file));
+        written.map_err(|error| Failure::unwritable(&self.file, &error))
+    }
+}
+
+/// A draft that was not finished is not left behind; one that was is there no more.
+impl Drop for Draft {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.draft);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn round_numbers_are_noted_down() {
+        let round: Vec<u32> = (1..=1000).filter(|&number| is_round(number)).collect();
+        assert_eq!(round, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]);
+    }
+
+    #[test]
+    fn closeness_is_a_payoff() {
+        assert_eq!(closeness("1e-3"), Ok(0.001));
+        assert!(["-1", "nan", "3", "x", ""].iter().all(|text| closeness(text).is_err()));
+    }
+}
