@@ -42,8 +42,10 @@ pub struct Experiment {
     pub design: Design,
 }
 
-const COMMON: [&str; 6] = ["design", "name", "title", "game", "seed", "unit"];
-const SCHEDULED: [&str; 7] = ["games", "deals", "plays", "orders", "measure", "screen", "sequential"];
+/// The keys of all designs.
+pub(super) const COMMON: [&str; 6] = ["design", "name", "title", "game", "seed", "unit"];
+/// The keys of designs that play games.
+pub(super) const SCHEDULED: [&str; 7] = ["games", "deals", "plays", "orders", "measure", "screen", "sequential"];
 
 impl Experiment {
     /// Reads an experiment with a game and players of a catalogue.

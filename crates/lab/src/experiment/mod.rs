@@ -55,4 +55,6 @@ pub use pairing::{Orders, Pairing};
 pub use results::Results;
 
 #[cfg(test)]
+mod book;
+#[cfg(test)]
 mod tests;

@@ -82,6 +82,9 @@ fn facts(chapters: &[Chapter], report: &mut Report) {
     }
 }
 
+/// More claims than this are counted, and not named, where a sentence is wanted.
+const NAMED: usize = 40;
+
 fn lead(findings: &[&Finding]) -> String {
     let ids = |verdict: Verdict| {
         let ids = findings.iter().filter(|finding| finding.verdict == verdict);
@@ -89,6 +92,7 @@ fn lead(findings: &[&Finding]) -> String {
     };
     let say = |(verdict, verb): (Verdict, &str)| match &ids(verdict)[..] {
         [] => None,
+        many if many.len() > NAMED => Some(format!("{} {verb}.", many.len())),
         some => Some(format!("{} {verb}: {}.", some.len(), some.join(", "))),
     };
     let all = [(Verdict::Holds, "hold"), (Verdict::Fails, "fail"), (Verdict::Undecided, "undecided")];
