@@ -21,7 +21,7 @@ use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
 use sortilege_games::magic::{self, Combat, Deck, Magic, Main, Options, Order, Pruning, Strength};
-use sortilege_games::mnk::{Mnk, OpenLines};
+use sortilege_games::mnk::{Mnk, OpenLines, WideMnk};
 use sortilege_games::oshi_zumo::OshiZumo;
 use sortilege_games::pentalath::{OpenRows, Pentalath};
 use sortilege_games::phantom_mnk::PhantomMnk;
@@ -370,5 +370,6 @@ fn small() -> Vec<Box<dyn Subject>> {
         subject_of("toy-fusion", ToyFusion::default()),
         subject_of("toy-subset", ToySubset::default()),
         subject_of("toy-subset-hidden", ToySubset::new(-1.0, toy_subset::Moves::Hidden).expect("a reward")),
+        valued("mnk-wide", WideMnk::new(19, 19, 5).expect("a size"), OpenLines),
     ]
 }

@@ -17,6 +17,8 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("best goofspiel:cards=99 --player random", &["1 to 13"]),
     ("best goofspiel:cards=many --player random", &["1 to 13"]),
     ("best goofspiel: --player random", &["at character 11"]),
+    ("best mnk:m=20,n=4,k=3 --player random", &["at most 19 each"]),
+    ("best phantom-mnk:m=9,n=9,k=3 --player random", &["at most 64"]),
     ("players chess", &["chess", "kuhn"]),
     // Players.
     ("best kuhn --player deep-thought", &["deep-thought", "so-ismcts"]),

@@ -356,6 +356,20 @@ fn exploitability() {
     assert!(table.contains("flat-mc shares its iterations evenly among the moves"), "{table}");
 }
 
+/// X has four in a row, and O an open three: there is one move to make.
+#[test]
+fn gomoku_is_played_on_a_large_board() {
+    let row = |marks: &str| marks.to_string() + &".".repeat(15 - marks.len());
+    let mut rows = vec![row(""); 15];
+    (rows[6], rows[7]) = (row("...OOO"), row("OXXXX"));
+    let position = format!("{} X", rows.join("/")).replace(' ', "_");
+    let document = json(&format!("best gomoku --player uct:iterations=20000 --position {position}"));
+    assert_eq!((&document["game"], &document["action"]), (&"mnk:m=15,n=15,k=5".into(), &"f8".into()));
+    assert_eq!(document["candidates"].as_array().unwrap().len(), 225 - 8);
+    let played = json("match mnk:m=19,n=19,k=5 --player uct:iterations=20 --player random --games 2");
+    assert_eq!(played["games"], 2);
+}
+
 #[test]
 fn solve() {
     let file = std::env::temp_dir().join(format!("sortilege-solve-{}.json", std::process::id()));
@@ -437,13 +451,55 @@ fn completions_know_every_verb() {
 
 /// The other shells are not told what can stand where there is no option before it.
 #[test]
-fn completions_know_games_and_players() {
-    for shell in ["bash", "zsh"] {
+fn completions_know_games_players_and_settings() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = text(&format!("completions {shell}"));
-        for name in ["dou-di-zhu", "chinese-checkers", "so-ismcts", "flat-ucb"] {
+        let names = ["dou-di-zhu", "chinese-checkers", "so-ismcts", "flat-ucb"];
+        let settings = ["'uct:iterations='", "'uct:choice=sampled'", "'mnk:k='", "'goofspiel:order=random'"];
+        for name in names.iter().chain(&settings) {
             assert!(script.contains(name), "{shell} does not know {name}");
         }
     }
+    // Clap tells these nothing of positional arguments.
+    let fish = text("completions fish");
+    let place = |verb: &str| format!("-n \"__fish_sortilege_names {verb}\" -a \"kuhn leduc");
+    assert!(fish.contains(&place("best")) && fish.contains(&place("bench search")), "{fish}");
+    for (shell, place) in
+        [("elvish", "&'bench search'= ['kuhn' 'leduc'"), ("powershell", "'best' = @('kuhn', 'leduc'")]
+    {
+        let script = text(&format!("completions {shell}"));
+        assert!(script.contains(place) && script.contains("'--player'"), "{shell} does not know {place}");
+    }
+}
+
+/// What bash offers, word by word as readline hands it over: it breaks words at colons and equals signs.
+#[cfg(unix)]
+#[test]
+fn bash_completes_settings() {
+    use std::process::Command;
+    if Command::new("bash").arg("--version").output().is_err() {
+        return;
+    }
+    let file = std::env::temp_dir().join(format!("sortilege-completions-{}.bash", std::process::id()));
+    std::fs::write(&file, text("completions bash")).unwrap();
+    let offers = |line: &str, word: &str, before: &str| {
+        let ask = r#"source "$1"; COMP_LINE="$2"; COMP_POINT=${#2}
+            COMP_WORDS=($(sed 's/[:=]/ & /g' <<<"$2")); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            _sortilege sortilege "$3" "$4" 2>/dev/null; echo "${COMPREPLY[*]}""#;
+        let mut shell = Command::new("bash");
+        shell.args(["--norc", "-c", ask, "bash"]).arg(&file).args([line, word, before]);
+        let output = shell.output().unwrap();
+        String::from_utf8(output.stdout).unwrap().trim().to_string()
+    };
+    let player = "sortilege best mnk --player";
+    assert_eq!(offers(&format!("{player} uct:iter"), "iter", ":"), "iterations=");
+    assert_eq!(offers(&format!("{player} uct:iterations=10,iter"), "10,iter", "="), "10,iterations=");
+    assert_eq!(offers(&format!("{player} uct:choice=v"), "v", "="), "visits value");
+    assert_eq!(offers(&format!("{player}=uct:iter"), "iter", ":"), "iterations=");
+    assert_eq!(offers("sortilege best mnk:", "", ":"), "m= n= k=");
+    assert_eq!(offers("sortilege best led", "led", "best"), "leduc");
+    assert_eq!(offers(&format!("{player} nobody:"), "", ":"), "");
+    std::fs::remove_file(&file).expect("it was made by this test");
 }
 
 #[test]

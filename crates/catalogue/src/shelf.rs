@@ -38,6 +38,60 @@ pub fn listed<G: Playable>(entry: Entry<G>) -> Box<dyn Listed> {
     Box::new(Arc::new(entry))
 }
 
+/// The same for a game that has two types, one of which plays on boards that are too large for the other: `is_large` says
+/// which settings ask for it. Otherwise they are one game. Whoever fits one has to fit the other; claims that bring
+/// different players panic.
+pub fn listed_by_size<G: Playable, L: Playable>(
+    usual: Entry<G>,
+    large: Entry<L>,
+    is_large: fn(&Settings) -> bool,
+) -> Box<dyn Listed> {
+    let names = |players: &[&'static Schema]| players.iter().map(|player| player.name).collect::<Vec<_>>();
+    assert_eq!(usual.schema, large.schema, "both are one game");
+    assert_eq!(names(&usual.players), names(&large.players), "whoever plays one plays the other");
+    Box::new(BySize { usual: Arc::new(usual), large: Arc::new(large), is_large })
+}
+
+/// A game that has two types.
+struct BySize<G: Playable, L: Playable> {
+    usual: Arc<Entry<G>>,
+    large: Arc<Entry<L>>,
+    is_large: fn(&Settings) -> bool,
+}
+
+impl<G: Playable, L: Playable> Listed for BySize<G, L> {
+    fn schema(&self) -> &'static Schema {
+        self.usual.schema
+    }
+    fn capabilities(&self) -> &[Capability] {
+        self.usual.capabilities()
+    }
+    fn players(&self) -> &[&'static Schema] {
+        self.usual.players()
+    }
+    fn policies(&self) -> &[&'static Schema] {
+        self.usual.policies()
+    }
+    fn evaluations(&self) -> &[&'static str] {
+        self.usual.evaluations()
+    }
+    fn presets(&self) -> &[Preset] {
+        self.usual.presets()
+    }
+    fn other_names(&self) -> &[(&'static str, &'static str)] {
+        self.usual.other_names()
+    }
+    fn rules(&self) -> Option<&'static str> {
+        Listed::rules(&self.usual)
+    }
+    fn open(&self, roster: Arc<Roster>, settings: Settings) -> Result<Box<dyn Table>, Error> {
+        match (self.is_large)(&settings) {
+            true => Listed::open(&self.large, roster, settings),
+            false => Listed::open(&self.usual, roster, settings),
+        }
+    }
+}
+
 impl<G: Playable> Listed for Arc<Entry<G>> {
     fn schema(&self) -> &'static Schema {
         self.schema

@@ -20,7 +20,7 @@ use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
 use sortilege_games::magic::{Magic, RulePlayer, RuleRollout};
-use sortilege_games::mnk::Mnk;
+use sortilege_games::mnk::{Mnk, WideMnk};
 use sortilege_games::oshi_zumo::OshiZumo;
 use sortilege_games::pentalath::{Inward, Pentalath};
 use sortilege_games::phantom_mnk::PhantomMnk;
@@ -99,6 +99,7 @@ fn playouts_allocate_nothing() {
     playouts(&ToySubset::default(), "toy-subset");
     playouts(&Magic::default(), "magic");
     playouts(&Mnk::default(), "mnk");
+    playouts(&WideMnk::new(15, 15, 5).expect("a size"), "gomoku");
     playouts(&PhantomMnk::default(), "phantom-mnk");
     playouts(&Amazons::default(), "amazons");
     playouts(&Breakthrough::default(), "breakthrough");

@@ -1,8 +1,8 @@
 //! m,n,k-games, and those in which nobody sees the other's marks.
 
 use sortilege_catalogue::setting::{Field, Schema, Setting, Settings};
-use sortilege_catalogue::{Entry, Evaluations, Listed, Preset, listed};
-use sortilege_games_lines::mnk::{self, Mnk, OpenLines};
+use sortilege_catalogue::{Entry, Evaluations, Listed, Preset, listed, listed_by_size};
+use sortilege_games_lines::mnk::{self, Mnk, OpenLines, WideMnk};
 use sortilege_games_lines::phantom_mnk::{self, PhantomMnk};
 
 const LINES: Evaluations<OpenLines> = &[("lines", OpenLines)];
@@ -10,10 +10,11 @@ const LINES: Evaluations<OpenLines> = &[("lines", OpenLines)];
 /// All of them, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn Listed>> {
     vec![
-        listed(
+        listed_by_size(
             Entry::new(&MNK, mnk)
                 .also("tic-tac-toe", "mnk:m=3,n=3,k=3")
                 .also("noughts-and-crosses", "mnk:m=3,n=3,k=3")
+                .also("gomoku", "mnk:m=15,n=15,k=5")
                 .rules(mnk::RULES)
                 .open()
                 .small()
@@ -21,6 +22,15 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .evaluate(LINES)
                 .key()
                 .star_minimax(LINES),
+            Entry::new(&MNK, wide_mnk)
+                .rules(mnk::RULES)
+                .open()
+                .small()
+                .provable()
+                .evaluate(LINES)
+                .key()
+                .star_minimax(LINES),
+            |settings| settings.get(&M) * settings.get(&N) > 64,
         ),
         listed(
             Entry::new(&PHANTOM_MNK, phantom_mnk)
@@ -67,6 +77,10 @@ static PHANTOM_MNK: Schema = Schema {
 
 fn mnk(settings: &Settings) -> Result<Mnk, String> {
     Mnk::new(settings.get(&M), settings.get(&N), settings.get(&K))
+}
+
+fn wide_mnk(settings: &Settings) -> Result<WideMnk, String> {
+    WideMnk::new(settings.get(&M), settings.get(&N), settings.get(&K))
 }
 
 fn phantom_mnk(settings: &Settings) -> Result<PhantomMnk, String> {

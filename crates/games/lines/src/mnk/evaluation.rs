@@ -11,12 +11,18 @@ pub struct OpenLines;
 
 impl Evaluator<Mnk> for OpenLines {
     fn evaluate(&mut self, state: &Mnk, values: &mut [f64]) {
-        let worth = |line: u64| match state.marks.map(|marks| (marks & line).count_ones()) {
-            [own, 0] => f64::from(own * own),
-            [0, other] => -f64::from(other * other),
-            _ => 0.0,
-        };
-        let difference = state.grid.lines().map(worth).sum::<f64>() / f64::from(state.grid.k()).powi(2);
-        opposed(difference / (1.0 + difference.abs()), values);
+        let counts = state.grid.lines().map(|line| state.marks.map(|marks| (marks & line).count_ones()));
+        opposed(lean(counts, state.grid.k()), values);
     }
+}
+
+/// How much lines lean to the first seat, by the marks of both on each of them.
+pub(super) fn lean(counts: impl Iterator<Item = [u32; 2]>, k: u8) -> f64 {
+    let worth = |counts: [u32; 2]| match counts {
+        [own, 0] => f64::from(own * own),
+        [0, other] => -f64::from(other * other),
+        _ => 0.0,
+    };
+    let difference = counts.map(worth).sum::<f64>() / f64::from(k).powi(2);
+    difference / (1.0 + difference.abs())
 }

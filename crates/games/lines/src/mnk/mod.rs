@@ -9,6 +9,8 @@
 //!
 //! **Evaluation** counts [lines](OpenLines) that one side only has marks on. **Playouts** are uniform.
 //!
+//! Boards of more than 64 cells are those of [`WideMnk`], which plays the same game with larger masks.
+//!
 //! **Known values** with perfect play: 3,3,3 and 4,4,4 are draws, X wins 4,3,3 and 4,4,3. Tic-tac-toe has
 //! 255168 games: X wins 131184 of them, O 77904, and 46080 are drawn.
 
@@ -16,9 +18,11 @@ mod evaluation;
 pub(crate) mod grid;
 #[cfg(test)]
 pub(crate) mod oracle;
+pub mod wide;
 
 pub use evaluation::OpenLines;
 pub use grid::Cell;
+pub use wide::WideMnk;
 
 use crate::key::mix;
 use crate::status::{SYMBOLS, Status};

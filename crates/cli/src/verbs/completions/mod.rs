@@ -1,5 +1,8 @@
 //! `sortilege completions`
 
+mod shells;
+mod words;
+
 use crate::Failure;
 use crate::house::House;
 use crate::out::Out;
@@ -7,36 +10,35 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command};
 use clap_complete::Shell;
 use std::io::Write;
+use words::{Takes, Words};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Example:
-  sortilege completions bash > ~/.local/share/bash-completion/completions/sortilege")]
+  sortilege completions bash > ~/.local/share/bash-completion/completions/sortilege
+
+Games, players and their settings are completed too: after `uct:` come the settings of that player, and after `uct:choice=` the words that one can be.")]
 pub struct Args {
     /// Which shell
     shell: Shell,
 }
 
 pub fn run(args: &Args, command: Command, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let mut command = knowing(command, house);
+    let words = Words::new(&command, &house.catalogue);
+    let mut command = knowing(command, &words);
     // Written to memory first: clap's generator panics where it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "sortilege", &mut script);
-    Ok(out.write_all(&script)?)
+    let script = String::from_utf8(script).expect("clap writes text");
+    Ok(out.write_all(shells::with_words(args.shell, &script, &words).as_bytes())?)
 }
 
 /// The same command for the eyes of a shell only: where games and players are named, it knows their names. Settings can
 /// follow upon these, so that the command itself must take more than the bare names.
-fn knowing(command: Command, house: &House) -> Command {
-    let games: Vec<&str> = house.catalogue.games().iter().map(|game| game.name()).collect();
-    let players: Vec<&str> = house.catalogue.player_kinds().iter().map(|player| player.name).collect();
-    let name = |arg: Arg| match arg.get_id().as_str() {
-        "game" => arg.value_parser(PossibleValuesParser::new(games.clone())),
-        "player" | "players" | "against" | "hint" => {
-            arg.value_parser(PossibleValuesParser::new(players.clone()))
-        }
-        "name" => arg.value_parser(PossibleValuesParser::new(games.iter().chain(&players).copied())),
-        _ => arg,
+fn knowing(command: Command, words: &Words) -> Command {
+    let name = |arg: Arg| match Takes::of(&arg) {
+        Some(takes) => arg.value_parser(PossibleValuesParser::new(words.names(takes))),
+        None => arg,
     };
     command.mut_subcommands(|verb| verb.mut_subcommands(|inner| inner.mut_args(name)).mut_args(name))
 }
