@@ -78,6 +78,9 @@ impl<G: Playable, L: Playable> Listed for BySize<G, L> {
     fn presets(&self) -> &[Preset] {
         self.usual.presets()
     }
+    fn recommended(&self) -> Option<Recommended> {
+        self.usual.recommended
+    }
     fn other_names(&self) -> &[(&'static str, &'static str)] {
         self.usual.other_names()
     }
