@@ -133,6 +133,16 @@ impl Experiment {
         if self.sequential.is_some() && matches!(self.design, Design::Elimination(_)) {
             return Err(about("sequential", "an elimination plays its pairings to the end: leave this out"));
         }
+        if matches!(self.design, Design::Tune(_)) {
+            if self.sequential.is_some() {
+                return Err(about("sequential", "tuning plays its pairings to the end: leave this out"));
+            }
+            let listed = |schedule: &Schedule| !schedule.positions().is_empty();
+            if self.screen.is_some() || self.schedule.as_ref().is_some_and(listed) {
+                let why = "tuning plays every round on new deals, so say how many with `games`, without a list or a screen";
+                return Err(about(if self.screen.is_some() { "screen" } else { "deals" }, why));
+            }
+        }
         Ok(())
     }
 
