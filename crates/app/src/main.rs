@@ -1,4 +1,4 @@
-//! The `sortilege` command: the games of Sortilege and the claims of its papers, in the [command line](sortilege_cli) that is
+//! The `sortilege` command: the games of Sortilege and its papers, in the [command line](sortilege_cli) that is
 //! there for any games.
 
 use sortilege_catalogue::{Build, Catalogue};
@@ -15,5 +15,5 @@ const BUILD: Build = Build {
 
 fn main() -> ExitCode {
     let catalogue = Catalogue::new(sortilege_shelves::all()).map(|catalogue| catalogue.built_from(BUILD));
-    sortilege_cli::main_with(catalogue, &sortilege_papers::EXACT)
+    sortilege_cli::main_with(catalogue, sortilege_papers::ALL)
 }

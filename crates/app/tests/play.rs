@@ -313,3 +313,14 @@ fn the_rules_can_be_read_at_the_table() {
     );
     assert!(slip.contains("there is no section in the rules of `kuhn` named `fold`"), "{slip}");
 }
+
+#[test]
+fn levels_are_opponents() {
+    let transcript = play("mnk --level beginner --seed 1", &["b2", "quit"]);
+    assert!(transcript.contains("your move"), "{transcript}");
+    let seated = play("mnk --player beginner --player easy --seed 1", &[]);
+    assert!(seated.contains("has won") || seated.contains("draw"), "{seated}");
+    let refused = sortilege_reading("play mnk --level hard", "");
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("beginner, easy, normal, strong, best"), "{refused:?}");
+}

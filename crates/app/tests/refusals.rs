@@ -89,6 +89,8 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("reproduce --papers nowhere", &["`nowhere`", "cannot be read as a folder"]),
     ("reproduce --papers tests", &["`tests`", "has no papers in it"]),
     ("reproduce --threads 0", &["1 to 1024"]),
+    ("papers SI", &["no paper named `SI`", "CS, ED, IS, QR, SM"]),
+    ("papers --papers nowhere", &["`nowhere`", "cannot be read as a folder"]),
     // The rest.
     ("perft kuhn 3", &["games without"]),
     ("perft mnk:m=3,n=3,k=3 deep", &["a whole number"]),
@@ -117,7 +119,6 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("bench scaling kuhn --player so-ismcts --rounds 0", &["1 or more"]),
     ("bench scaling kuhn --player so-ismcts --seconds 0", &["0.001 to 86400"]),
     ("completions basj", &["bash"]),
-    ("best kuhn", &["--player"]),
     ("best --player random", &["<GAME>"]),
     ("best kuhn --player random --frobnicate", &["--frobnicate", "--position, --seat, --seed, --json"]),
     ("best kuhn --player random --sed 1", &["--seed"]),

@@ -161,7 +161,7 @@ fn a_match() {
         let counts = ["wins", "draws", "losses"];
         has_fields(player, &counts);
         has_fields(player, &["player", "score", "ci95", "decisions", "seconds_per_decision"]);
-        has_fields(player, &["iterations_per_second"]);
+        has_fields(player, &["iterations_per_second", "payoff", "payoff_ci95", "measured", "measured_ci95"]);
         assert_eq!(counts.map(|count| player[count].as_u64().unwrap()).iter().sum::<u64>(), 20);
         let (score, low, high) =
             (number(&player["score"]), number(&player["ci95"][0]), number(&player["ci95"][1]));
@@ -175,6 +175,38 @@ fn a_match() {
         table.contains("95 % interval") && table.lines().all(|line| line.chars().count() <= 80),
         "{table}"
     );
+}
+
+/// Poker is about chips unless somebody asks who wins more games; where there is only winning, that is what counts.
+#[test]
+fn a_match_is_about_payoff_or_score() {
+    let chips = json(MATCH);
+    assert_eq!(
+        (&chips["measure"], &chips["unit"], &chips["factor"]),
+        (&"payoff".into(), &"chips".into(), &2.0.into())
+    );
+    for player in chips["players"].as_array().unwrap() {
+        assert_eq!(number(&player["measured"]), 2.0 * number(&player["payoff"]));
+        assert_eq!(number(&player["measured_ci95"][1]), 2.0 * number(&player["payoff_ci95"][1]));
+    }
+    let score = json(&format!("{MATCH} --measure score"));
+    assert_eq!(score["measure"], "score");
+    for player in score["players"].as_array().unwrap() {
+        assert_eq!((&player["measured"], &player["measured_ci95"]), (&player["score"], &player["ci95"]));
+    }
+    let heads = |line: &str| {
+        let table = text(line);
+        let heads = table.lines().find(|line| line.contains("wins")).expect("a heading").to_string();
+        heads.split_whitespace().map(String::from).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(heads(MATCH), "wins draws losses chips 95 % interval score per decision");
+    let asked = format!("{MATCH} --measure score");
+    assert_eq!(heads(&asked), "wins draws losses score 95 % interval chips per decision");
+    let winning = "match mnk --player random --player random --games 4";
+    assert_eq!(heads(winning), "wins draws losses score 95 % interval payoff per decision");
+    assert!(json(winning)["unit"].is_null());
+    let run = sortilege(&format!("{MATCH} --measure money"));
+    assert!(run.status == 2 && run.stderr.contains("score, payoff"), "{run:?}");
 }
 
 #[test]
@@ -309,9 +341,15 @@ fn exploitability() {
     // A player without iterations has one point; uniform play in Kuhn poker is worth 11/24 of a chip.
     assert_eq!(random["points"].as_array().unwrap().len(), 1);
     assert!((number(&random["points"][0]["exploitability"]) - 11.0 / 48.0).abs() < 1e-12, "{random}");
+    assert!((number(&random["points"][0]["told"]) - 11.0 / 24.0).abs() < 1e-12, "{random}");
+    assert_eq!((&document["unit"], &document["factor"]), (&"chips".into(), &2.0.into()));
     assert_eq!(document, json(line));
     let table = text(line);
-    assert!(table.contains("iterations") && table.contains("0.2292"), "{table}");
+    assert!(table.contains("in chips a game") && table.contains("0.4583"), "{table}");
+    // OpenSpiel 2.0.2 has a NashConv of 4.747222222222222 chips for uniform play in Leduc poker, for both seats together.
+    let leduc = json("exploitability leduc --player random");
+    let told = number(&leduc["players"][0]["points"][0]["told"]);
+    assert!((2.0 * told - 4.747_222_222_222_222).abs() < 1e-9, "{leduc}");
     // Who plays the same at every budget is said to, and nobody else.
     assert!(!table.contains("evenly"), "{table}");
     let table = text("exploitability kuhn --player flat-mc --iterations 10,100");
@@ -359,6 +397,7 @@ fn solve() {
     std::fs::remove_file(&file).expect("it was made by this test");
     let table = text("solve kuhn --until 0.01");
     assert!(table.contains("exploitability") && table.contains("Player 1 earns -0.0"), "{table}");
+    assert!(table.contains(" chips") && table.lines().all(|line| line.chars().count() <= 80), "{table}");
     let exact = text("solve mnk:m=3,n=3,k=3");
     assert!(exact.contains("solved exactly") && exact.contains("X earns +0.000000"), "{exact}");
 }
@@ -477,7 +516,7 @@ fn the_manual() {
 fn every_verb_has_help_with_an_example() {
     let verbs = ["games", "players", "perft", "play", "best", "match", "bench playouts", "bench search"];
     let verbs = verbs.into_iter().chain(["bench scaling", "exploitability", "solve"]);
-    for verb in verbs.chain(["completions", "man"]) {
+    for verb in verbs.chain(["completions", "man", "papers", "reproduce"]) {
         let help = text(&format!("{verb} --help"));
         assert!(help.contains("Example") && help.contains(&format!("  sortilege {verb}")), "{help}");
     }
@@ -491,7 +530,7 @@ fn every_verb_has_help_with_an_example() {
 fn the_examples_work() {
     let tree = std::env::temp_dir().join(format!("sortilege-tree-{}.dot", std::process::id()));
     let place = tree.to_str().expect("it has a plain name");
-    for verb in ["games", "players", "perft", "best", "bench playouts"] {
+    for verb in ["games", "players", "papers", "perft", "best", "bench playouts"] {
         let help = text(&format!("{verb} --help"));
         for example in help.lines().filter_map(|line| line.trim().strip_prefix("sortilege ")) {
             let brief = example.replace("--seconds 1", "--seconds 0.01").replace("time=2s", "time=50ms");
@@ -545,9 +584,58 @@ fn reproduce_tells_which_claims_hold() {
         }
         assert!(target["ci95"].is_null() && target["games"] == 0, "exact: {target}");
     }
+    assert_eq!(found["papers"][0]["paper"], "IS");
+    assert_eq!((&found["papers"][0]["claims"], &found["papers"][0]["holds"]), (&2.into(), &2.into()));
     let shown = text(&line);
+    assert!(shown.contains("  paper  claims  hold  fail  undecided"), "{shown}");
     let page = shown.lines().last().expect("it names the page");
     assert!(shown.contains("IS-2   holds"), "{shown}");
     assert!(std::fs::read_to_string(page).expect("the page is there").contains("IS-3"));
     std::fs::remove_dir_all(&folder).expect("it was made by this test");
+}
+
+/// The papers come with the program: it finds them where there is no folder of that name.
+#[test]
+fn papers_are_there_after_an_installation() {
+    let folder = std::env::temp_dir().join(format!("sortilege-far-away-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for this test");
+    let run = |args: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sortilege"));
+        command.args(args).current_dir(&folder).output().expect("it runs")
+    };
+    let output = run(&["reproduce", "IS-20", "--out", "here"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("IS-20  holds"), "{output:?}");
+    assert!(folder.join("here/report.html").is_file());
+    // A folder that is named is read, whatever the program has.
+    let output = run(&["papers", "--papers", "nowhere"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.code() == Some(2) && said.contains("`nowhere` cannot be read as a folder"),
+        "{said}"
+    );
+    std::fs::remove_dir_all(&folder).expect("it was made by this test");
+}
+
+#[test]
+fn papers() {
+    let found = json("papers");
+    let list = found["papers"].as_array().expect("a list");
+    let tags: Vec<&str> = list.iter().map(|paper| paper["tag"].as_str().expect("a tag")).collect();
+    assert_eq!(tags, ["CS", "ED", "IS", "QR", "SM"]);
+    for paper in list {
+        for field in ["title", "source", "published", "brought", "untried", "reproduce"] {
+            assert!(paper[field].as_str().is_some_and(|text| !text.is_empty()), "{field} of {paper}");
+        }
+        for field in ["authors", "players", "presets", "games"] {
+            assert!(paper[field].as_array().is_some_and(|list| !list.is_empty()), "{field} of {paper}");
+        }
+        assert!(paper["claims"].as_u64() > Some(9) && paper["year"].as_u64() > Some(2000), "{paper}");
+    }
+    assert!(text("papers").contains("QR: Quality-based Rewards"));
+    let one = text("papers is");
+    for part in ["P. I. Cowling, E. J. Powley and D. Whitehouse", "2012", "is-mo-ismcts", "phantom-mnk"] {
+        assert!(one.contains(part), "{part} in {one}");
+    }
+    assert!(one.contains("sortilege reproduce IS --scale quick"), "{one}");
 }

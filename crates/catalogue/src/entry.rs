@@ -2,11 +2,13 @@
 //! Each claim is in an `impl` block with its own bounds, so a false one does not compile.
 
 use crate::Error;
+use crate::Stakes;
 use crate::any_search::AnySearch;
 use crate::capability::{Capability, Observed, Playable};
 use crate::evaluations::Evaluations;
 use crate::exploit::{Decide, exploit};
 use crate::kit::{AnyUct, Build, GameParts, Kit};
+use crate::level::{Level, Recommended};
 use crate::oracle::{Oracle, hidden_values, open_values};
 use crate::players::star_minimax::{STAR_MINIMAX, star_minimax};
 use crate::players::{determinized, dpw, flat, ismcts, uct};
@@ -42,10 +44,14 @@ pub struct Entry<G: Playable> {
     builds: Vec<Build<G>>,
     /// Players of papers with their settings for it.
     pub(crate) presets: Vec<Preset>,
+    /// Who is recommended to play it.
+    pub(crate) recommended: Option<Recommended>,
     /// Other names for it, and what each stands for.
     pub(crate) other_names: Vec<(&'static str, &'static str)>,
     /// Its rules, for people.
     pub(crate) rules: Option<&'static str>,
+    /// What it is played for, where that is more than winning.
+    pub(crate) stakes: fn(&Settings) -> Option<Stakes>,
     /// The parts of players that know it.
     pub(crate) parts: GameParts<G>,
     /// There if outcomes of chance can be listed.
@@ -78,8 +84,10 @@ impl<G: Playable> Entry<G> {
             players: vec![],
             builds: vec![],
             presets: vec![],
+            recommended: None,
             other_names: vec![],
             rules: None,
+            stakes: |_| None,
             parts: GameParts::new(schema.name),
             listing: None,
             exploit: None,
@@ -109,9 +117,26 @@ impl<G: Playable> Entry<G> {
         self
     }
 
+    /// The player that is recommended, without a limit to how long it thinks, which is a matter of the
+    /// [level](crate::Level). Without a recommendation it is the search that is made for games of its kind.
+    pub fn recommend(self, player: &'static str) -> Self {
+        Entry { recommended: Some(Recommended::Player(player)), ..self }
+    }
+
+    /// A player for every [level](crate::Level), the weakest first, where it is not enough to think more or less.
+    pub fn levels(self, players: [&'static str; Level::ALL.len()]) -> Self {
+        Entry { recommended: Some(Recommended::ByLevel(players)), ..self }
+    }
+
     /// People can read the rules: plain Markdown, with a section under each heading of the second rank.
     pub fn rules(self, rules: &'static str) -> Self {
         Entry { rules: Some(rules), ..self }
+    }
+
+    /// It is played for something, with some settings or with all: more or less of it can be won, and players are
+    /// measured by how much.
+    pub fn stakes(self, stakes: fn(&Settings) -> Option<Stakes>) -> Self {
+        Entry { stakes, ..self }
     }
 
     /// Another name for it, and the game with settings that it stands for.

@@ -8,7 +8,7 @@ use crate::game_play::play;
 use crate::roster::Roster;
 use crate::setting::{Schema, Settings};
 use crate::table::{Event, GameRecord, Step, Thought};
-use crate::{Agent, Analysis, Error, Preset, Spec, Table};
+use crate::{Agent, Analysis, Error, Level, Preset, Spec, Stakes, Table};
 use sortilege::progress::Watch;
 use sortilege::scene::Scene;
 use sortilege::tree::{Extent, Outline};
@@ -191,6 +191,9 @@ impl<G: Playable> Table for GameTable<G> {
     fn payoff(&self, who: Player) -> f64 {
         self.state.payoff(who)
     }
+    fn stakes(&self) -> Option<Stakes> {
+        (self.entry.stakes)(&self.settings)
+    }
     fn position(&self) -> String {
         self.state.position()
     }
@@ -241,6 +244,10 @@ impl<G: Playable> Table for GameTable<G> {
 
     fn presets(&self) -> Vec<Preset> {
         self.roster.presets.clone()
+    }
+
+    fn level(&self, level: Level) -> Spec {
+        self.roster.recommended.at(level)
     }
 
     fn think(&self, player: &mut Agent, who: Player, rng: &mut Rng) -> Result<Thought, Error> {

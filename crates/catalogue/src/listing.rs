@@ -3,6 +3,7 @@
 
 use crate::build::Build;
 use crate::capability::Capability;
+use crate::level::Recommended;
 use crate::preset::standing_for;
 use crate::roster::Roster;
 use crate::setting::Schema;
@@ -196,9 +197,12 @@ fn roster(game: &dyn Listed, everybody: &[&'static Schema]) -> Roster {
         [] => schema,
         names => schema.with_evaluations(names),
     };
+    let players: Vec<_> = everybody.iter().copied().filter(fits).map(in_game).collect();
+    let hidden = game.capabilities().contains(&Capability::Hidden);
     Roster {
         game: game.schema().name,
-        players: everybody.iter().copied().filter(fits).map(in_game).collect(),
+        recommended: game.recommended().unwrap_or_else(|| Recommended::among(&players, hidden)),
+        players,
         presets: game.presets().to_vec(),
         everybody: everybody.to_vec(),
     }

@@ -37,8 +37,5 @@ impl Preset {
 
 /// What a name stands for, with the settings of `written` before those of the name.
 pub fn standing_for(meant: &str, written: &Spec) -> Spec {
-    let mut spec: Spec = meant.parse().expect("what names stand for is tested");
-    spec.settings.retain(|(name, _)| written.get(name).is_none());
-    spec.settings.extend(written.settings.iter().cloned());
-    spec
+    written.before(meant.parse().expect("what names stand for is tested"))
 }

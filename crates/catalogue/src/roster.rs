@@ -1,6 +1,6 @@
 //! Who can play a game, by name.
 
-use crate::preset::standing_for;
+use crate::level::{Level, Recommended};
 use crate::setting::{Schema, Settings};
 use crate::{Error, Preset, Spec};
 
@@ -25,6 +25,8 @@ pub struct Roster {
     pub players: Vec<&'static Schema>,
     /// Players of the papers, with their settings for the game.
     pub presets: Vec<Preset>,
+    /// Who plays at each level.
+    pub recommended: Recommended,
     /// All players of the catalogue, whatever they fit.
     pub everybody: Vec<&'static Schema>,
 }
@@ -32,15 +34,24 @@ pub struct Roster {
 impl Roster {
     /// The settings of the player that `spec` describes, who has to fit the game.
     pub fn read(&self, spec: &Spec) -> Result<Settings, Error> {
-        let preset = self.presets.iter().find(|preset| preset.name == spec.name);
-        let spec = match (preset, self.common(&spec.name)) {
-            (Some(preset), _) => preset.with(spec),
-            (None, Some(name)) => standing_for(name, spec),
-            (None, None) => spec.clone(),
-        };
+        let spec = self.meant(spec);
         match self.players.iter().find(|schema| schema.name == spec.name) {
             Some(schema) => schema.read(&spec),
             None => Err(self.nobody(&spec.name)),
+        }
+    }
+
+    /// The player with its own name: that of a paper, of a level, or that goes by a common name.
+    fn meant(&self, spec: &Spec) -> Spec {
+        if let Some(preset) = self.presets.iter().find(|preset| preset.name == spec.name) {
+            return preset.with(spec);
+        }
+        if let Some(level) = Level::named(&spec.name) {
+            return spec.before(self.recommended.at(level));
+        }
+        match self.common(&spec.name) {
+            Some(name) => spec.before(Spec::new(name)),
+            None => spec.clone(),
         }
     }
 
@@ -65,7 +76,8 @@ impl Roster {
             return Error::unfit(name, self.game, fitting);
         }
         let presets = self.presets.iter().map(|preset| preset.name.to_string());
-        let known = fitting.into_iter().chain(presets).collect();
+        let levels = Level::ALL.map(|level| level.name().to_string());
+        let known = fitting.into_iter().chain(presets).chain(levels).collect();
         Error::Unknown { what: "player".to_string(), name: name.to_string(), known }
     }
 }

@@ -3,6 +3,7 @@
 use crate::capability::{Capability, Playable};
 use crate::entry::Entry;
 use crate::game_table::GameTable;
+use crate::level::Recommended;
 use crate::roster::Roster;
 use crate::setting::{Schema, Settings};
 use crate::{Error, Preset, Table};
@@ -22,6 +23,8 @@ pub trait Listed: Send + Sync {
     fn evaluations(&self) -> &[&'static str];
     /// Players of papers with their settings for it.
     fn presets(&self) -> &[Preset];
+    /// Who is recommended to play it, if somebody found out.
+    fn recommended(&self) -> Option<Recommended>;
     /// Other names for it, and the game with settings that each stands for.
     fn other_names(&self) -> &[(&'static str, &'static str)];
     /// Its rules for people, in Markdown; a game may have none.
@@ -75,6 +78,9 @@ impl<G: Playable, L: Playable> Listed for BySize<G, L> {
     fn presets(&self) -> &[Preset] {
         self.usual.presets()
     }
+    fn recommended(&self) -> Option<Recommended> {
+        Listed::recommended(&self.usual)
+    }
     fn other_names(&self) -> &[(&'static str, &'static str)] {
         self.usual.other_names()
     }
@@ -107,6 +113,9 @@ impl<G: Playable> Listed for Arc<Entry<G>> {
     }
     fn presets(&self) -> &[Preset] {
         &self.presets
+    }
+    fn recommended(&self) -> Option<Recommended> {
+        self.recommended
     }
     fn other_names(&self) -> &[(&'static str, &'static str)] {
         &self.other_names

@@ -1,7 +1,7 @@
 //! The table: one thin layer without type parameters over every game, for people, scripts and pages. Types
 //! are erased once a move, never once a node.
 
-use crate::{Agent, Analysis, Error, Preset, Spec};
+use crate::{Agent, Analysis, Error, Level, Preset, Spec, Stakes};
 use sortilege::bandit::Proven;
 use sortilege::progress::Watch;
 use sortilege::scene::Scene;
@@ -36,6 +36,8 @@ pub trait Table: Send + Sync {
     fn outcome(&mut self, outcome: &str) -> Result<(), Error>;
     /// What a seat has earned, in [-1, 1]; meaningful once the turn is [`Turn::Over`].
     fn payoff(&self, who: Player) -> f64;
+    /// What the game is played for; nothing if that is winning, and payoffs say no more than who did.
+    fn stakes(&self) -> Option<Stakes>;
     /// The whole state in the game's notation, with what is hidden.
     fn position(&self) -> String;
     /// Sets up a position and forgets the moves so far. After an error the table is as it was.
@@ -61,6 +63,8 @@ pub trait Table: Send + Sync {
     fn players(&self) -> Vec<&'static crate::setting::Schema>;
     /// Players of the papers, with their settings for this game.
     fn presets(&self) -> Vec<Preset>;
+    /// The player that is recommended here, as strong as is wanted.
+    fn level(&self, level: Level) -> Spec;
     /// What a player would do for a seat that has to choose now. What it keeps from one decision to the next is
     /// about one seat of one game: asked for another seat, it forgets, as by [`Table::new_game`].
     fn think(&self, player: &mut Agent, who: Player, rng: &mut Rng) -> Result<Thought, Error>;

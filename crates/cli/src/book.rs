@@ -23,6 +23,14 @@ impl Book {
                 path.display()
             )));
         }
+        if let Some(folder) =
+            path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir())
+        {
+            return Err(Failure::Usage(format!(
+                "there is no folder `{}` for --record; make it, or name a file in one that is there",
+                folder.display()
+            )));
+        }
         let file = OpenOptions::new().create(true).append(true).open(path);
         let file = file.map_err(|error| Failure::unwritable(path, &error))?;
         Ok(Book { path: path.to_path_buf(), file, trouble: None })

@@ -4,9 +4,10 @@
 //! ```no_run
 //! # fn games() -> Vec<Box<dyn sortilege_catalogue::Listed>> { vec![] }
 //! use sortilege_catalogue::Catalogue;
+//! use sortilege_cli::Papers;
 //!
 //! fn main() -> std::process::ExitCode {
-//!     sortilege_cli::main_with(Catalogue::new(games()), &[])
+//!     sortilege_cli::main_with(Catalogue::new(games()), Papers::default())
 //! }
 //! ```
 //!
@@ -33,18 +34,16 @@ use failure::Failure;
 use house::House;
 use out::Out;
 use sortilege_catalogue::Catalogue;
-use sortilege_lab::reproduce::ExactCheck;
 use std::io::Write;
 use std::process::ExitCode;
 
+pub use sortilege_lab::reproduce::Papers;
+
 /// The whole program, for the games of a catalogue: reads the command line, does what it says, and tells what the process
-/// returns. A catalogue that could not be made is refused like any other bad input. `claims` are what papers may name that
-/// `reproduce` reads; there may be none.
-pub fn main_with(
-    catalogue: Result<Catalogue, sortilege_catalogue::Error>,
-    claims: &[ExactCheck],
-) -> ExitCode {
-    match run(catalogue, claims) {
+/// returns. A catalogue that could not be made is refused like any other bad input. `papers` are those that `papers` and
+/// `reproduce` know without being told of a folder; there may be none.
+pub fn main_with(catalogue: Result<Catalogue, sortilege_catalogue::Error>, papers: Papers) -> ExitCode {
+    match run(catalogue, papers) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
@@ -55,12 +54,9 @@ pub fn main_with(
     }
 }
 
-fn run(
-    catalogue: Result<Catalogue, sortilege_catalogue::Error>,
-    claims: &[ExactCheck],
-) -> Result<(), Failure> {
+fn run(catalogue: Result<Catalogue, sortilege_catalogue::Error>, papers: Papers) -> Result<(), Failure> {
     let mut out = Out::new();
-    let house = House { catalogue: catalogue?, claims };
+    let house = House { catalogue: catalogue?, papers };
     if let Some(cli) = args::read(std::env::args_os().collect(), &mut out)? {
         verbs::run(&cli.verb, &house, Cli::command, &mut out)?;
     }

@@ -1,8 +1,9 @@
 //! A bar on standard error for what takes longer than two seconds. It is not shown where standard error is
-//! no terminal.
+//! no terminal; runs then say how far they are in a line a minute.
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sortilege_lab::run::Progress;
+use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -73,11 +74,14 @@ pub fn watch_run<T>(work: impl FnOnce(&mut dyn FnMut(&Progress)) -> T) -> T {
     let began = Instant::now();
     let (mut stage, mut stage_began) = (0, began);
     let mut bar: Option<ProgressBar> = None;
+    let mut lines = (!is_terminal()).then(|| Lines::new(io::stderr()));
     let result = work(&mut |progress| {
         if progress.stage != stage {
             (stage, stage_began) = (progress.stage, Instant::now());
         }
-        if began.elapsed() >= PATIENCE {
+        if let Some(lines) = &mut lines {
+            lines.hear(progress, began.elapsed(), stage_began.elapsed());
+        } else if began.elapsed() >= PATIENCE {
             let bar = bar.get_or_insert_with(run_bar);
             bar.set_length(progress.total);
             bar.set_position(progress.done);
@@ -88,6 +92,37 @@ pub fn watch_run<T>(work: impl FnOnce(&mut dyn FnMut(&Progress)) -> T) -> T {
         bar.finish_and_clear();
     }
     result
+}
+
+/// Whether standard error is a terminal on which a line can be drawn again.
+fn is_terminal() -> bool {
+    io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// Says how far a run is, a line at a time.
+struct Lines<W> {
+    to: W,
+    /// When the next line is due, since the run was begun.
+    due: Duration,
+}
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+impl<W: Write> Lines<W> {
+    fn new(to: W) -> Self {
+        Lines { to, due: MINUTE }
+    }
+
+    /// Writes a line if a minute has passed since the last.
+    fn hear(&mut self, progress: &Progress, elapsed: Duration, stage: Duration) {
+        if elapsed < self.due {
+            return;
+        }
+        self.due = elapsed + MINUTE;
+        let Progress { done, total, .. } = progress;
+        // Whoever does not listen any more is no reason to stop.
+        let _ = writeln!(self.to, "{done} of {total} are done{}", run_words(progress, stage));
+    }
 }
 
 fn run_bar() -> ProgressBar {
@@ -145,6 +180,20 @@ mod tests {
         assert_eq!(left(seconds(4), 0, 30), None);
         assert_eq!(left(seconds(4), 40, 30), Some(seconds(0)));
         assert_eq!(left(seconds(1 << 40), 1, u64::MAX), None);
+    }
+
+    /// Where there is no terminal, a minute is a line, however often somebody looks, and by a clock that the test holds.
+    #[test]
+    fn a_line_a_minute() {
+        let mut lines = Lines::new(vec![]);
+        for second in 0..=200 {
+            let progress = Progress { stage: 1, done: second, total: 1000, fresh: second, score: None };
+            lines.hear(&progress, Duration::from_secs(second), Duration::from_secs(second));
+        }
+        let said = String::from_utf8(lines.to).unwrap();
+        let begins: Vec<&str> = said.lines().map(|line| line.split(',').next().unwrap()).collect();
+        assert_eq!(begins, ["60 of 1000 are done", "120 of 1000 are done", "180 of 1000 are done"]);
+        assert!(said.contains(", 1.0 a second, 16 minutes left"), "{said}");
     }
 
     #[test]

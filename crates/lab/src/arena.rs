@@ -5,6 +5,7 @@
 //! game follows from the seed and the number of the game, so the result is the same on one thread or many,
 //! but for time taken and players whose answers [depend on the machine](depends_on_machine).
 
+use crate::experiment::Measure;
 use crate::record::Record;
 use crate::stats::Groups;
 use crate::table::GameRecord;
@@ -58,6 +59,8 @@ pub struct Standing {
     pub ci95: (f64, f64),
     /// The mean payoff, in [-1, 1].
     pub payoff: f64,
+    /// The 95% confidence interval of the payoff.
+    pub payoff_ci95: (f64, f64),
     /// Decisions made; moves without an alternative are not counted.
     pub decisions: u64,
     /// Simulations made for them.
@@ -70,6 +73,16 @@ impl Standing {
     /// Thinking time; 0 without a decision.
     pub fn seconds_per_decision(&self) -> f64 {
         self.seconds / self.decisions.max(1) as f64
+    }
+    /// What a game counted on average, with its 95% interval, as the measure tells it.
+    pub fn measured(&self, measure: Measure) -> (f64, (f64, f64)) {
+        match measure {
+            Measure::Score => (self.score, self.ci95),
+            Measure::Payoff(stakes) => {
+                let (low, high) = self.payoff_ci95;
+                (stakes.told(self.payoff), (stakes.told(low), stakes.told(high)))
+            }
+        }
     }
     /// Simulations in a second; 0 if there were none.
     pub fn iterations_per_second(&self) -> f64 {
@@ -266,8 +279,10 @@ struct ScoreSheet {
 struct Row {
     standing: Standing,
     groups: Groups,
-    /// Games and score of the deal that is being played.
-    open: (u64, f64),
+    /// Payoffs, as shares of what can be won or lost.
+    shares: Groups,
+    /// Games, score and shares of the deal that is being played.
+    open: (u64, f64, f64),
     payoffs: f64,
 }
 
@@ -283,6 +298,7 @@ impl ScoreSheet {
             row.payoffs += seat.payoff;
             row.open.0 += 1;
             row.open.1 += points(seat.payoff);
+            row.open.2 += (seat.payoff + 1.0) / 2.0;
             let standing = &mut row.standing;
             match points(seat.payoff) {
                 1.0 => standing.wins += 1,
@@ -325,23 +341,28 @@ impl Row {
             score: 0.0,
             ci95: (0.0, 1.0),
             payoff: 0.0,
+            payoff_ci95: (-1.0, 1.0),
             decisions: 0,
             iterations: 0,
             seconds: 0.0,
         };
-        Row { standing, groups: Groups::default(), open: (0, 0.0), payoffs: 0.0 }
+        let [groups, shares] = [Groups::default(); 2];
+        Row { standing, groups, shares, open: (0, 0.0, 0.0), payoffs: 0.0 }
     }
 
     fn close_deal(&mut self) {
-        let (games, score) = std::mem::take(&mut self.open);
+        let (games, score, shares) = std::mem::take(&mut self.open);
         if games > 0 {
             self.groups.add(games, score);
+            self.shares.add(games, shares);
         }
     }
 
     fn result(self) -> Standing {
         let games = self.standing.wins + self.standing.draws + self.standing.losses;
+        let (low, high) = self.shares.interval();
         Standing {
+            payoff_ci95: (2.0 * low - 1.0, 2.0 * high - 1.0),
             score: self.groups.mean(),
             ci95: self.groups.interval(),
             payoff: self.payoffs / games.max(1) as f64,
@@ -423,6 +444,10 @@ mod tests {
         assert_eq!(a.wins + a.draws + a.losses, 300);
         assert!((a.score + b.score - 1.0).abs() < 1e-12 && (a.payoff + b.payoff).abs() < 1e-12);
         assert!(a.ci95.0 < a.score && a.score < a.ci95.1);
+        assert!(a.payoff_ci95.0 < a.payoff && a.payoff < a.payoff_ci95.1);
+        let (chips, (low, high)) =
+            a.measured(Measure::of(&*catalogue().open(&Spec::new("kuhn")).unwrap(), None));
+        assert_eq!((chips, low, high), (2.0 * a.payoff, 2.0 * a.payoff_ci95.0, 2.0 * a.payoff_ci95.1));
         assert!(result.mean_length >= 2.0 && result.mean_length <= 3.0);
         assert!(a.iterations == 0 && a.decisions > 0 && a.iterations_per_second() == 0.0);
     }

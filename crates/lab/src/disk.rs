@@ -178,6 +178,18 @@ pub(crate) fn remove(path: &Path) -> Result<(), Error> {
     }
 }
 
+/// Moves a file to another folder of the same disk.
+pub(crate) fn rename(from: &Path, to: &Path) -> Result<(), Error> {
+    let moved = fault::step(Step::Rename, from).and_then(|()| fs::rename(from, to));
+    moved.map_err(|error| io_error(from, "moved", &error))
+}
+
+/// Removes a folder if there is nothing in it.
+pub(crate) fn remove_folder(folder: &Path) {
+    // What is in it is somebody's, and an empty folder does no harm.
+    let _ = fault::step(Step::Remove, folder).and_then(|()| fs::remove_dir(folder));
+}
+
 /// Refuses what is there and no folder.
 pub(crate) fn may_be_folder(path: &Path) -> Result<(), Error> {
     match look(path) {

@@ -1,7 +1,9 @@
 //! Papers as data: they are read strictly, run once, and judged.
 
 use sortilege_lab::report::Verdict;
-use sortilege_lab::reproduce::{Answer, Campaign, ExactCheck, Finding, Outcome, Paper, Scale};
+use sortilege_lab::reproduce::{
+    Answer, Campaign, Carried, ExactCheck, Finding, Outcome, Paper, Scale, Tally,
+};
 use sortilege_shelves::catalogue;
 use std::fs;
 use std::path::PathBuf;
@@ -160,6 +162,73 @@ fn what_is_so_holds_and_what_is_not_fails() {
     let again = go(&folder, &["toy"], Scale::Quick);
     assert_eq!(verdicts(&again), expected, "taken up again, there is nothing left to do");
     assert_eq!(again.findings[0].ours, first.ours);
+}
+
+/// Who opens the page sees how the paper fares, and gets to every run with one click.
+#[test]
+fn the_page_has_a_tally_and_contents() {
+    let folder = toy("contents");
+    let outcome = go(&folder, &[], Scale::Quick);
+    assert_eq!(Tally::of(&outcome.findings), Tally { holds: 3, fails: 3, undecided: 0, reduced: 0 });
+    let page = fs::read_to_string(folder.0.join("out/quick/report.html")).unwrap();
+    assert!(page.contains("By paper") && page.contains("TOY: A toy</a>"), "{page}");
+    let links: Vec<&str> = page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(links.len(), 3, "the paper and its two runs: {links:?}");
+    for link in links {
+        assert_eq!(page.matches(&format!(" id=\"{link}\"")).count(), 1, "{link}");
+    }
+    let text = fs::read_to_string(folder.0.join("out/quick/report.md")).unwrap();
+    assert!(text.contains("| TOY   |      6 |    3 |    3 |         0 |"), "{text}");
+    assert!(text.contains("- [TOY: A toy](#section-"), "{text}");
+}
+
+const FACTS: &str = "\
+[facts]
+authors = ['A. Nobody']
+year = 2000
+published = 'nowhere'
+brought = 'a toy'
+players = ['so-ismcts', 'random']
+games = ['phantom-mnk']
+untried = 'nothing'
+
+[experiments.little]";
+
+#[test]
+fn facts_are_read_as_strictly_as_claims() {
+    let folder = toy("facts");
+    assert_eq!(folder.papers().unwrap()[0].facts, None, "they may be left out");
+    let whole = TARGETS.replacen("[experiments.little]", FACTS, 1);
+    folder.write("targets.toml", &whole);
+    let facts = folder.papers().unwrap().remove(0).facts.expect("they are there");
+    assert_eq!(
+        (facts.year, facts.authors, facts.games),
+        (2000, vec!["A. Nobody".into()], vec!["phantom-mnk".into()])
+    );
+    let slips = [
+        ("'so-ismcts', 'random'", "'so-ismtcs'", "did you mean `so-ismcts`"),
+        ("['phantom-mnk']", "['phantom-mkn']", "did you mean `phantom-mnk`"),
+        ("year = 2000", "year = 20000", "from 1900 to 2100"),
+        ("brought", "brougth", "did you mean `brought`"),
+    ];
+    for (right, wrong, word) in slips {
+        folder.write("targets.toml", &whole.replacen(right, wrong, 1));
+        let refusal = folder.papers().expect_err(wrong);
+        assert!(refusal.contains(word) && refusal.contains("targets.toml"), "{wrong}: {refusal}");
+    }
+}
+
+#[test]
+fn a_program_can_carry_papers_with_it() {
+    let carried = |files| Paper::carried(&[Carried { folder: "toy", files }], catalogue(), &EXACT);
+    const LITTLE: (&str, &str) = ("little.toml", EXPERIMENT);
+    const WHOLE: &[(&str, &str)] = &[("targets.toml", TARGETS), LITTLE, ("sweep.toml", SWEEP)];
+    let papers = carried(WHOLE).unwrap();
+    assert_eq!((papers[0].tag.as_str(), papers[0].targets.len()), ("TOY", 6));
+    let refusal = carried(&WHOLE[..2]).unwrap_err().to_string();
+    for word in ["toy/targets.toml", "toy/sweep.toml", "line "] {
+        assert!(refusal.contains(word), "no `{word}` in {refusal}");
+    }
 }
 
 #[test]

@@ -114,7 +114,7 @@ fn go(folder: &Path, text: &str, threads: usize, shard: Option<Shard>) -> Ended 
 /// What depends on the experiment alone: every file by its name.
 fn lasting(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut all = BTreeMap::new();
-    for part in ["units", "plans"] {
+    for part in ["units", "seals/units", "plans"] {
         for entry in fs::read_dir(folder.join(part)).unwrap() {
             let path = entry.unwrap().path();
             let name = format!("{part}/{}", path.file_name().unwrap().to_string_lossy());
@@ -294,8 +294,15 @@ fn parts_of_different_runs_are_not_joined() {
     assert!(!out.0.exists());
     let refusal = Run::begin(&ours.0, experiment(STAGED), None, Builds::Apart).unwrap_err().to_string();
     assert!(refusal.contains("holds another experiment"), "{refusal}");
-    // A file that strayed in from another run is named.
+    // A file that strayed in from another run is named, whether or not it brings what vouches for it.
     fs::copy(theirs.0.join("units/000003.jsonl"), ours.0.join("units/000003.jsonl")).unwrap();
+    let refusal = numbers(&ours.0).unwrap_err();
+    assert!(refusal.contains("000003.jsonl` is damaged; delete it"), "{refusal}");
+    for entry in fs::read_dir(theirs.0.join("seals/units")).unwrap() {
+        let name = entry.unwrap().file_name();
+        let [from, to] = [&theirs, &ours].map(|run| run.0.join("seals/units").join(&name));
+        fs::copy(from, to).unwrap();
+    }
     let refusal = numbers(&ours.0).unwrap_err();
     assert!(refusal.contains("000003.jsonl` belongs to another experiment; delete it"), "{refusal}");
     let mut run = Run::begin(&ours.0, experiment(VERSUS), None, Builds::Apart).unwrap();
@@ -341,7 +348,7 @@ fn no_damage_goes_unnoticed() {
     go(&folder.0, STAGED, 2, None);
     let truth = numbers(&folder.0).unwrap();
     let mut files = vec![folder.0.join("experiment.toml"), folder.0.join("manifest.json")];
-    for part in ["units", "plans", "times"] {
+    for part in ["units", "plans", "times", "seals/units", "seals/times"] {
         files.extend(fs::read_dir(folder.0.join(part)).unwrap().map(|entry| entry.unwrap().path()));
     }
     files.sort();
@@ -361,7 +368,7 @@ fn no_damage_goes_unnoticed() {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         match numbers(&folder.0) {
             Ok(found) => {
-                // Times that are empty count as lost.
+                // Times that are empty, or whose seal is, count as lost.
                 let harmless = bad == good || (bad.is_empty() && path.parent().unwrap().ends_with("times"));
                 assert!(harmless && found == truth, "{} was spoilt and read", path.display());
             }
@@ -392,6 +399,110 @@ fn leftovers_are_cleaned_and_strangers_are_named() {
     fs::remove_file(&unit).unwrap();
     go(&folder.0, VERSUS, 1, None);
     assert_eq!(fs::read(&unit).unwrap(), before);
+}
+
+/// Games on balanced deals.
+fn screened(candidates: &str) -> String {
+    format!(
+        "design = 'versus'\ngame = 'kuhn'\ndeals = 5\nunit = 4\nplayers = ['random']\n\
+         opponents = ['flat-mc:iterations=9']\n[screen]\nplayers = ['random', 'random']\ngames = 4\n{candidates}\n"
+    )
+}
+
+/// A run of more games in the folder of one with fewer ends with the same bytes as if it had been begun with them.
+#[test]
+fn a_run_can_be_extended() {
+    let positions =
+        "design='match'\ngame='kuhn'\nplays=3\nunit=2\nplayers=['random','flat-mc:iterations=9']\n";
+    let [few, more] =
+        ["deals=['KQ','QK']", "deals=['KQ','QK','JK']"].map(|deals| format!("{positions}{deals}"));
+    let screened = screened("candidates = 40");
+    for (name, small, large) in [
+        ("versus", VERSUS.to_string(), VERSUS.replace("games = 60", "games = 100")),
+        ("undecided", SEQUENTIAL.replace("4000", "50"), SEQUENTIAL.to_string()),
+        ("screened", screened.clone(), screened.replace("deals = 5", "deals = 9")),
+        ("positions", few, more),
+    ] {
+        let (grown, whole) = (Folder::new(&format!("grown-{name}")), Folder::new(&format!("at-once-{name}")));
+        assert_eq!(go(&grown.0, &small, 2, None), Ended::Complete, "{name}");
+        let first = fs::read(grown.0.join("units/000000.jsonl")).unwrap();
+        assert_eq!(go(&grown.0, &large, 2, None), Ended::Complete, "{name}");
+        assert_eq!(go(&whole.0, &large, 2, None), Ended::Complete, "{name}");
+        assert_eq!(fs::read(grown.0.join("units/000000.jsonl")).unwrap(), first);
+        assert_eq!(lasting(&grown.0), lasting(&whole.0), "{name}");
+        assert_eq!(numbers(&grown.0), numbers(&whole.0), "{name}");
+        // What has grown does not shrink, and is left as it is.
+        let refusal = Run::begin(&grown.0, experiment(&small), None, Builds::Apart).unwrap_err().to_string();
+        assert!(refusal.contains("do not shrink"), "{refusal}");
+        assert_eq!(lasting(&grown.0), lasting(&whole.0), "{name}");
+    }
+}
+
+/// Where a larger run would not begin with the smaller one, it is refused in a sentence, and nothing is touched.
+#[test]
+fn some_runs_cannot_be_extended() {
+    let elimination = STAGED.split("[screen]").next().unwrap();
+    for (name, small, large, why) in [
+        (
+            "rounds",
+            elimination.to_string(),
+            elimination.replace("10\nunit", "11\nunit"),
+            "an elimination, which cannot be extended",
+        ),
+        (
+            "screen",
+            screened(""),
+            screened("").replace("deals = 5", "deals = 6"),
+            "say how many with `candidates`",
+        ),
+        ("seed", VERSUS.to_string(), format!("{VERSUS}\nseed = 2"), "holds another experiment"),
+    ] {
+        let folder = Folder::new(&format!("not-grown-{name}"));
+        go(&folder.0, &small, 2, None);
+        let before = lasting(&folder.0);
+        let error = Run::begin(&folder.0, experiment(&large), None, Builds::Apart).unwrap_err();
+        assert!(error.to_string().contains(why) && error.exit_status() == 2, "{error}");
+        assert_eq!(lasting(&folder.0), before);
+    }
+    let part = Folder::new("not-grown-part");
+    let shard = Some(Shard { index: 1, of: 2 });
+    go(&part.0, VERSUS, 1, shard);
+    let larger = experiment(&VERSUS.replace("games = 60", "games = 70"));
+    let refusal = Run::begin(&part.0, larger, shard, Builds::Apart).unwrap_err().to_string();
+    assert!(refusal.contains("join the parts, and extend the whole"), "{refusal}");
+}
+
+/// Files of results are lines of JSON and nothing else, with the same columns in each, and players by their names.
+#[test]
+fn results_are_plain_rows() {
+    let named = VERSUS.replace(
+        "['so-ismcts:iterations=8', 'flat-mc:iterations=8']",
+        "{ one = 'so-ismcts:iterations=8', two = 'flat-mc:iterations=8' }",
+    );
+    for (name, text, rows, column) in
+        [("games", named.as_str(), 120, "players"), ("thoughts", ESTIMATE, 48, "name")]
+    {
+        let folder = Folder::new(&format!("plain-{name}"));
+        go(&folder.0, text, 2, None);
+        let mut found = vec![];
+        for entry in fs::read_dir(folder.0.join("units")).unwrap() {
+            for line in fs::read_to_string(entry.unwrap().path()).unwrap().lines() {
+                found.push(serde_json::from_str::<serde_json::Map<_, _>>(line).unwrap());
+            }
+        }
+        assert_eq!(found.len(), rows, "{name}");
+        let columns =
+            |row: &serde_json::Map<String, serde_json::Value>| row.keys().cloned().collect::<Vec<_>>();
+        assert!(found.iter().all(|row| columns(row) == columns(&found[0])), "{name}");
+        assert!(found.iter().all(|row| row.contains_key(column)), "{name}");
+        if name == "games" {
+            let of = |row: &serde_json::Map<String, serde_json::Value>| row["players"].to_string();
+            let all: std::collections::BTreeSet<String> = found.iter().map(of).collect();
+            let wanted =
+                [r#"["one","random"]"#, r#"["random","one"]"#, r#"["random","two"]"#, r#"["two","random"]"#];
+            assert_eq!(all, wanted.map(String::from).into());
+        }
+    }
 }
 
 #[test]

@@ -1,12 +1,15 @@
-//! Claims of the papers that need no statistics: the library is asked, and the answer is right or wrong. A file a
-//! paper, but for ED and CS, which share a game.
+//! The papers that Sortilege is made from, as a program carries them with it, and their claims that need no statistics: the
+//! library is asked, and the answer is right or wrong. A file a paper, but for ED and CS, which share a game.
 //!
-//! The lab that reproduces papers knows neither these functions nor their games. [`EXACT`] is handed to it, and
-//! `check = { kind = "exact", name = "..." }` in the targets of a paper names one of them.
+//! The lab that reproduces papers knows neither these functions nor their games. [`ALL`] is handed to it, and
+//! `check = { kind = "exact", name = "..." }` in the targets of a paper names one of [`EXACT`].
 //!
-//! ```no_run
+//! ```
 //! use sortilege_lab::reproduce::Paper;
-//! let papers = Paper::read_all("papers".as_ref(), sortilege_shelves::catalogue(), &sortilege_papers::EXACT);
+//! use sortilege_papers::ALL;
+//! let papers = Paper::carried(ALL.carried, sortilege_shelves::catalogue(), ALL.exact).unwrap();
+//! let tags: Vec<&str> = papers.iter().map(|paper| paper.tag.as_str()).collect();
+//! assert_eq!(tags, ["CS", "ED", "IS", "QR", "SM"]);
 //! ```
 
 mod is;
@@ -14,9 +17,15 @@ mod magic;
 mod qr;
 mod sm;
 
-use sortilege_lab::reproduce::ExactCheck;
+use sortilege_lab::reproduce::{Carried, ExactCheck, Papers};
 
-/// All that there are.
+/// Papers and functions together.
+pub static ALL: Papers = Papers { carried: CARRIED, exact: &EXACT };
+
+/// The papers: what is in the repository's folder `papers`.
+pub static CARRIED: &[Carried] = include!(concat!(env!("OUT_DIR"), "/carried.rs"));
+
+/// All functions that there are.
 pub static EXACT: [ExactCheck; 15] = [
     ExactCheck { name: "strategy-fusion", run: is::strategy_fusion },
     ExactCheck { name: "information-set-trees", run: is::information_set_trees },

@@ -1,13 +1,51 @@
 //! The papers of this repository, read as the command reads them.
 
 use sortilege_lab::reproduce::{Campaign, Paper, Scale};
-use sortilege_papers::EXACT;
-use std::path::Path;
+use sortilege_papers::{ALL, EXACT};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folder, wherever the crate is.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("papers")
+}
+
+/// What a program carries is what is in the folder: every settings file, to the letter.
+#[test]
+fn nothing_is_left_behind() {
+    let carried: usize = ALL.carried.iter().map(|paper| paper.files.len()).sum();
+    let mut found = 0;
+    for paper in ALL.carried {
+        for (name, text) in paper.files {
+            assert_eq!(&fs::read_to_string(folder().join(paper.folder).join(name)).unwrap(), text, "{name}");
+        }
+        let files = fs::read_dir(folder().join(paper.folder)).unwrap().map(|entry| entry.unwrap().path());
+        found += files.filter(|path| path.extension().is_some_and(|it| it == "toml")).count();
+    }
+    assert!(carried == found && ALL.carried.len() == 5, "{carried} of {found}");
+    let ids = |papers: Vec<Paper>| {
+        let ids = papers.into_iter().flat_map(|paper| paper.targets).map(|target| target.id);
+        ids.collect::<Vec<String>>()
+    };
+    let catalogue = sortilege_shelves::catalogue();
+    let from_folder = Paper::read_all(&folder(), catalogue, &EXACT).unwrap();
+    assert_eq!(ids(Paper::carried(ALL.carried, catalogue, ALL.exact).unwrap()), ids(from_folder));
+}
+
+/// Who wrote them is told of all; names of games and players were looked up when they were read.
+#[test]
+fn facts_are_told_of_every_paper() {
+    for paper in Paper::carried(ALL.carried, sortilege_shelves::catalogue(), ALL.exact).unwrap() {
+        let facts = paper.facts.expect("every paper has facts");
+        assert!(!facts.authors.is_empty() && !facts.games.is_empty() && !facts.players.is_empty());
+        assert!(facts.brought.len() > 100 && facts.untried.len() > 50, "{}", paper.tag);
+        assert!(paper.source.contains(&facts.year.to_string()), "{} says two things", paper.tag);
+    }
+}
 
 #[test]
 fn the_papers_of_this_repository_are_sound() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../papers");
-    let papers = Paper::read_all(&folder, sortilege_shelves::catalogue(), &EXACT).unwrap();
+    let papers = Paper::read_all(&folder(), sortilege_shelves::catalogue(), &EXACT).unwrap();
     let ids: Vec<&str> =
         papers.iter().flat_map(|paper| &paper.targets).map(|target| target.id.as_str()).collect();
     let has = |id: &str| assert!(ids.contains(&id), "{id} is missing from {ids:?}");

@@ -2,7 +2,7 @@
 
 use sortilege::{Player, Rng, Turn};
 use sortilege_catalogue::setting::{Field, Kind};
-use sortilege_catalogue::{Agent, Error, Spec, Table};
+use sortilege_catalogue::{Agent, Error, Level, Spec, Table};
 use sortilege_shelves::catalogue;
 use std::time::Duration;
 
@@ -401,6 +401,40 @@ fn presets_are_players_that_take_settings() {
     assert!(seen > 0);
     let unknown = table("phantom-mnk").player(&Spec::new("is-mo-ismct")).err().unwrap().to_string();
     assert!(unknown.contains("did you mean `is-mo-ismcts`?"), "{unknown}");
+}
+
+/// Levels that differ by more than time differ in how they play: nobody sits twice under two names.
+#[test]
+fn every_game_has_an_opponent_at_every_level() {
+    for kind in catalogue().games() {
+        let mut table = table(kind.name());
+        table.chance(&mut Rng::new(3));
+        let who = table.to_choose()[0];
+        for level in Level::ALL {
+            let spec = table.level(level);
+            let named = Spec::new(level.name());
+            let built = table.player(&named).unwrap();
+            assert_eq!(table.player(&spec).unwrap().spec(), built.spec(), "{level:?} at {}", kind.name());
+            assert_eq!(Level::named(level.name()), Some(level));
+            if level < Level::Strong {
+                let mut agent = table.player(&named).unwrap();
+                let thought = table.think(&mut agent, who, &mut Rng::new(1)).unwrap();
+                assert!(table.legal(who).contains(&thought.action), "{level:?} at {}", kind.name());
+            }
+        }
+        let mut all = Level::ALL.map(|level| table.level(level).to_string()).to_vec();
+        all.dedup();
+        assert_eq!(all.len(), Level::ALL.len(), "two levels of {} are one player", kind.name());
+    }
+}
+
+#[test]
+fn levels_take_settings_and_are_named_in_errors() {
+    let table = table("mnk");
+    let player = table.player(&"normal:iterations=7".parse().unwrap()).unwrap();
+    assert!(player.spec().to_string().contains("iterations=7"), "{}", player.spec());
+    let nobody = table.player(&Spec::new("stronk")).err().unwrap().to_string();
+    assert!(nobody.contains("strong"), "{nobody}");
 }
 
 #[test]

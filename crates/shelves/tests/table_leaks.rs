@@ -399,7 +399,7 @@ fn a_game_that_names_what_is_hidden_is_caught() {
     let house = Catalogue::new(vec![listed(entry)]).unwrap();
     let tested = test_at(&house, "indiscreet", &Indiscreet(Kuhn::default()), 20, &FACES);
     let caught: Vec<&str> = tested.leaks.keys().copied().collect();
-    assert_eq!(caught, ["hint", "moves", "names", "other refusals", "refused moves"], "{tested:?}");
+    assert_eq!(caught, ["hint", "moves", "names", "other refusals", "record", "refused moves"], "{tested:?}");
 }
 
 impl Notation for Indiscreet {

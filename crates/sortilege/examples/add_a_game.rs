@@ -8,6 +8,7 @@ use sortilege::search::{Search, Setup, Uct};
 use sortilege::testing::Contract;
 use sortilege::{Budget, Game, Player, Rng, Turn};
 
+// ANCHOR: game
 /// The heap, and whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Nim {
@@ -47,17 +48,22 @@ impl Game for Nim {
 impl Deterministic for Nim {}
 impl PerfectInfo for Nim {}
 impl Sequential for Nim {}
+// ANCHOR_END: game
 
 fn main() {
     let heap = Nim { matches: 10, mover: 0 };
+    // ANCHOR: contract
     // The contract that every game keeps: stable lists, independent clones, payoffs in range, an end.
     Contract::new(&heap).rules().hidden().observed();
+    // ANCHOR_END: contract
 
+    // ANCHOR: search
     let mut search = Uct::<Nim>::new(Setup::new(Budget::iterations(20_000)));
     let decision = search.decide(&heap, Player(0), &mut Rng::new(1));
     for candidate in &decision.candidates {
         println!("take {}: {:6} visits, value {:.3}", candidate.action, candidate.visits, candidate.value);
     }
     println!("of 10 matches it takes {}", decision.action);
+    // ANCHOR_END: search
     assert_eq!(decision.action, 2, "8 is a multiple of four");
 }

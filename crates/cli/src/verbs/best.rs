@@ -11,6 +11,7 @@ use sortilege::bandit::Proven;
 use sortilege::progress::{Progress, Watch};
 use sortilege::tree::{Extent, Outline};
 use sortilege::{Player, Rng};
+use sortilege_catalogue::Level;
 use sortilege_lab::table::Thought;
 use sortilege_lab::{Spec, Table};
 use std::collections::BTreeMap;
@@ -22,6 +23,7 @@ use std::sync::{Arc, Mutex};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
+  sortilege best ra
   sortilege best mnk --player uct:iterations=5000
   sortilege best leduc --player so-ismcts:time=2s --seed 7
   sortilege best rps --player uct --seat 2 --json
@@ -31,9 +33,9 @@ If the position waits for dice or a deal, these are drawn first, from the seed. 
 pub struct Args {
     /// The game
     game: String,
-    /// Who decides
+    /// Who decides; the best that is recommended at the game unless given
     #[arg(long, value_name = "SPEC")]
-    player: String,
+    player: Option<String>,
     /// Where to decide, in the game's notation
     #[arg(long, value_name = "P")]
     position: Option<String>,
@@ -91,7 +93,11 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     let listener = Watch::new(move |progress| {
         *heard.lock().expect("whoever holds it does not panic") = Some(progress.clone())
     });
-    let mut player = table.watched_player(&args.player.parse::<Spec>()?, listener)?;
+    let spec = match &args.player {
+        Some(player) => player.parse::<Spec>()?,
+        None => table.level(Level::Best),
+    };
+    let mut player = table.watched_player(&spec, listener)?;
     table.chance(&mut Rng::derive(&[args.seed, 0]));
     let seat = seat(&*table, args.seat)?;
     let mut rng = Rng::derive(&[args.seed, 1]);

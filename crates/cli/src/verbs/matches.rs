@@ -12,6 +12,7 @@ use serde::Serialize;
 use sortilege_lab::arena::{
     MatchPlan, MatchResult, Standing, depends_on_machine, games_at_once, run_match, run_match_recorded,
 };
+use sortilege_lab::experiment::Measure;
 use sortilege_lab::record::Record;
 use sortilege_lab::{Spec, Table};
 use std::io::Write;
@@ -24,6 +25,9 @@ Examples:
   sortilege match kuhn --player so-ismcts --player random --games 200 --seed 1
   sortilege match mnk --player uct:c=0.7 --player uct:c=1.4 --games 400 --threads 2 --json
   sortilege match breakthrough --player uct:time=20ms,threads=2 --player uct:time=20ms
+  sortilege match leduc --player mo-ismcts --player so-ismcts --measure score
+
+Where there is more to win than the game, as at poker, the interval is that of the payoff, in the unit of the game; --measure score asks who wins more games instead. Payoffs in JSON are between -1 and 1, and `factor` of the unit make 1; `measured` has what is measured, in its unit.
 
 Games come in pairs with the same dice and cards and the seats swapped. The result depends on the seed and not on the number of threads, unless a player thinks by the clock (`time`) or with several threads at one tree (`threads` without `roots`). Ctrl-C ends the match after the games that are running; twice, at once.")]
 pub struct Args {
@@ -41,6 +45,9 @@ pub struct Args {
     /// How many games are played at once; unless given, the cores divided by the most threads that a player thinks on
     #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::options::threads)]
     threads: Option<usize>,
+    /// Whether a game counts for who won it (`score`) or for how much (`payoff`); unless given, what the game is about
+    #[arg(long, value_name = "MEASURE", value_parser = Measure::NAMES)]
+    measure: Option<String>,
     /// Keep every game in this file, one a line of JSON, for `sortilege replay`; lines are added to what is there
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -54,6 +61,11 @@ struct Document {
     game: String,
     games: u64,
     seed: u64,
+    /// What a game counts for.
+    measure: &'static str,
+    /// What payoffs are told in, and how many of it a payoff of 1 stands for.
+    unit: Option<&'static str>,
+    factor: Option<f64>,
     players: Vec<PlayerDocument>,
     first_seat_score: f64,
     mean_length: f64,
@@ -71,6 +83,10 @@ struct PlayerDocument {
     score: f64,
     ci95: [f64; 2],
     payoff: f64,
+    payoff_ci95: [f64; 2],
+    /// What is measured, in its unit, and its interval.
+    measured: f64,
+    measured_ci95: [f64; 2],
     decisions: u64,
     seconds_per_decision: f64,
     iterations_per_second: f64,
@@ -101,15 +117,19 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     if result.games == 0 {
         return Err(sortilege_lab::Error::Failed("stopped before a game was over".to_string()).into());
     }
+    let measure = Measure::of(&*table, args.measure.as_deref());
     match args.json {
-        true => out.json(&document(&*table, &plan, &result))?,
-        false => show(&*table, &plan, &result, out)?,
+        true => out.json(&document(&*table, &plan, &result, measure))?,
+        false => show(&*table, &plan, &result, measure, out)?,
     }
     Ok(())
 }
 
-fn document(table: &dyn Table, plan: &MatchPlan, result: &MatchResult) -> Document {
+fn document(table: &dyn Table, plan: &MatchPlan, result: &MatchResult, measure: Measure) -> Document {
     let player = |standing: &Standing| PlayerDocument {
+        payoff_ci95: standing.payoff_ci95.into(),
+        measured: standing.measured(measure).0,
+        measured_ci95: standing.measured(measure).1.into(),
         player: standing.player.to_string(),
         wins: standing.wins,
         draws: standing.draws,
@@ -125,6 +145,9 @@ fn document(table: &dyn Table, plan: &MatchPlan, result: &MatchResult) -> Docume
         game: table.spec().to_string(),
         games: result.games,
         seed: plan.seed,
+        measure: measure.name(),
+        unit: table.stakes().map(|stakes| stakes.unit),
+        factor: table.stakes().map(|stakes| stakes.factor),
         players: result.players.iter().map(player).collect(),
         first_seat_score: result.first_seat_score,
         mean_length: result.mean_length,
@@ -133,7 +156,13 @@ fn document(table: &dyn Table, plan: &MatchPlan, result: &MatchResult) -> Docume
     }
 }
 
-fn show(table: &dyn Table, plan: &MatchPlan, result: &MatchResult, out: &mut Out) -> Result<(), Failure> {
+fn show(
+    table: &dyn Table,
+    plan: &MatchPlan,
+    result: &MatchResult,
+    measure: Measure,
+    out: &mut Out,
+) -> Result<(), Failure> {
     let games = match result.games < plan.games {
         true => format!("stopped after {} of {} games", grouped(result.games), grouped(plan.games)),
         false => format!("{} games", grouped(plan.games)),
@@ -144,17 +173,29 @@ fn show(table: &dyn Table, plan: &MatchPlan, result: &MatchResult, out: &mut Out
     }
     writeln!(out)?;
     let mut grid = Grid::new("lrrrrrrr");
-    grid.row(["", "wins", "draws", "losses", "score", "95 % interval", "payoff", "per decision"]);
+    // What is measured has its interval beside it, and the other stands after that.
+    let unit = table.stakes().map_or("payoff", |stakes| stakes.unit);
+    let (first, other) = if measure == Measure::Score { ("score", unit) } else { (unit, "score") };
+    grid.row(["", "wins", "draws", "losses", first, "95 % interval", other, "per decision"]);
     for (letter, standing) in ('A'..).zip(&result.players) {
-        let (low, high) = standing.ci95;
+        let (value, (low, high)) = standing.measured(measure);
+        let payoff = table.stakes().map_or(standing.payoff, |stakes| stakes.told(standing.payoff));
+        let [first, interval, other] = match measure {
+            Measure::Score => {
+                [format!("{value:.3}"), format!("{low:.3} to {high:.3}"), format!("{payoff:+.3}")]
+            }
+            Measure::Payoff(_) => {
+                [format!("{value:+.3}"), format!("{low:+.3} to {high:+.3}"), format!("{:.3}", standing.score)]
+            }
+        };
         grid.row([
             letter.to_string(),
             grouped(standing.wins),
             grouped(standing.draws),
             grouped(standing.losses),
-            format!("{:.3}", standing.score),
-            format!("{low:.3} to {high:.3}"),
-            format!("{:+.3}", standing.payoff),
+            first,
+            interval,
+            other,
             if standing.iterations == 0 { "-".to_string() } else { seconds(standing.seconds_per_decision()) },
         ]);
     }

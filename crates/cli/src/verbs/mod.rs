@@ -8,6 +8,7 @@ mod games;
 mod man;
 mod matches;
 mod merge;
+mod papers;
 mod perft;
 mod play;
 mod players;
@@ -56,6 +57,8 @@ pub enum Verb {
     Exploitability(exploitability::Args),
     /// Find out how a small game is played best, and what it is worth
     Solve(solve::Args),
+    /// Tell of the papers that games and players come from: who wrote them, and what they brought
+    Papers(papers::Args),
     /// Run the experiments of papers, and tell which of their claims hold
     Reproduce(reproduce::Args),
     /// Step through games that were kept
@@ -85,6 +88,7 @@ pub fn run(verb: &Verb, house: &House, command: fn() -> Command, out: &mut Out) 
         Verb::Bench(args) => bench::run(args, house, out),
         Verb::Exploitability(args) => exploitability::run(args, house, out),
         Verb::Solve(args) => solve::run(args, house, out),
+        Verb::Papers(args) => papers::run(args, house, out),
         Verb::Reproduce(args) => reproduce::run(args, house, out),
         Verb::Replay(args) => replay::run(args, house, out),
         Verb::Review(args) => review::run(args, house, out),

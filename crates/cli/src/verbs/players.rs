@@ -5,7 +5,7 @@ use crate::house::House;
 use crate::layout::Grid;
 use crate::out::Out;
 use serde::Serialize;
-use sortilege_catalogue::{Error, GameKind, Preset};
+use sortilege_catalogue::{Error, GameKind, Level, Preset, Table};
 use sortilege_lab::setting::{Field, Kind, Schema};
 use std::io::Write;
 
@@ -29,6 +29,14 @@ pub struct Args {
 struct Document {
     players: Vec<Player>,
     presets: Vec<Named>,
+    levels: Vec<Recommended>,
+}
+
+/// The player of a level.
+#[derive(Serialize)]
+struct Recommended {
+    name: &'static str,
+    player: String,
 }
 
 /// A preset.
@@ -61,18 +69,18 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     if let Some(player) = everybody.iter().find(named) {
         return if args.json { Ok(out.json(&document(player))?) } else { explain(player, house, out) };
     }
-    let (players, presets) = match &args.name {
+    let (players, presets, levels) = match &args.name {
         Some(game) => {
             let table = house.catalogue.open(&game.parse()?).map_err(|error| nobody(error, everybody))?;
-            (table.players(), table.presets())
+            (table.players(), table.presets(), levels(&*table))
         }
-        None => (everybody.to_vec(), vec![]),
+        None => (everybody.to_vec(), vec![], vec![]),
     };
     if args.json {
         let presets =
             presets.iter().map(|&Preset { name, spec, source }| Named { name, player: spec, source });
         let presets = presets.collect();
-        out.json(&Document { players: players.into_iter().map(document).collect(), presets })?;
+        out.json(&Document { players: players.into_iter().map(document).collect(), presets, levels })?;
         return Ok(());
     }
     list(&players, out)?;
@@ -83,7 +91,23 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
         }
         section("\nPlayers of the papers, which take settings too", &grid, out)?;
     }
+    if !levels.is_empty() {
+        let mut grid = Grid::new("ll");
+        for level in levels {
+            grid.row([level.name, &level.player]);
+        }
+        section(
+            "\nWho is recommended, by level, as in `play GAME --level easy` or `--player easy`",
+            &grid,
+            out,
+        )?;
+    }
     Ok(())
+}
+
+fn levels(table: &dyn Table) -> Vec<Recommended> {
+    let player = |level: Level| Recommended { name: level.name(), player: table.level(level).to_string() };
+    Level::ALL.map(player).into()
 }
 
 fn document(player: &Schema) -> Player {

@@ -3,14 +3,14 @@
 use crate::Failure;
 use crate::house::House;
 use crate::interrupt::stop_at_ctrl_c;
-use crate::layout::{grouped, wrap};
+use crate::layout::{Grid, grouped, wrap};
 use crate::options::{Mixed, cores};
 use crate::out::Out;
 use crate::progress::watch_run;
 use serde::Serialize;
 use sortilege_lab::Error;
 use sortilege_lab::report::{Estimate, Format};
-use sortilege_lab::reproduce::{Campaign, Finding, Outcome, Paper, Part, Scale, word};
+use sortilege_lab::reproduce::{Campaign, Finding, Outcome, Part, Scale, Tally, word};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,7 @@ pub struct Args {
     /// Where the runs and the report are kept; a folder under `runs` unless given
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The folder of papers; the nearest one named `papers`, here or above, unless given
+    /// The folder of papers; unless given, the nearest one named `papers` with papers in it, here or above, or else those that this program has
     #[arg(long, value_name = "DIR")]
     papers: Option<PathBuf>,
     /// How many games are played at once; as many as there are cores unless given
@@ -48,8 +48,19 @@ pub struct Args {
 #[derive(Serialize)]
 struct Document {
     scale: &'static str,
+    papers: Vec<TallyDocument>,
     targets: Vec<TargetDocument>,
     report: String,
+}
+
+#[derive(Serialize)]
+struct TallyDocument {
+    paper: String,
+    claims: u64,
+    holds: u64,
+    fails: u64,
+    undecided: u64,
+    reduced: u64,
 }
 
 #[derive(Serialize)]
@@ -84,8 +95,7 @@ struct PartDocument {
 }
 
 pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let papers = args.papers.clone().map_or_else(nearest_papers, Ok)?;
-    let papers = Paper::read_all(&papers, &house.catalogue, house.claims)?;
+    let papers = house.read_papers(args.papers.as_deref())?;
     let mut campaign = Campaign::new(papers, &args.targets, args.scale, args.out.clone())?;
     campaign.builds = args.mixed.builds();
     let stop = stop_at_ctrl_c();
@@ -104,24 +114,26 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The folder named `papers` here, or in the nearest folder above that has one. What only has the name, such as a
-/// crate, is passed over if there is one with papers in it above.
-fn nearest_papers() -> Result<PathBuf, Failure> {
-    let here = std::env::current_dir()?;
-    let named = || here.ancestors().map(|folder| folder.join("papers")).filter(|folder| folder.is_dir());
-    let found = named().find(|folder| Paper::are_in(folder)).or_else(|| named().next());
-    found.ok_or_else(|| {
-        let why = "there is no folder named `papers` here or above; say where it is with --papers DIR";
-        Failure::Usage(why.to_string())
-    })
-}
-
 fn document(campaign: &Campaign, outcome: &Outcome, page: &Path) -> Document {
     Document {
         scale: campaign.scale.name(),
+        papers: tallies(campaign, outcome).map(tally_document).collect(),
         targets: outcome.findings.iter().map(target_document).collect(),
         report: page.display().to_string(),
     }
+}
+
+/// What came of each paper.
+fn tallies<'a>(campaign: &'a Campaign, outcome: &'a Outcome) -> impl Iterator<Item = (&'a str, Tally)> {
+    campaign.papers().iter().map(|paper| {
+        let findings = outcome.findings.iter().filter(|finding| finding.paper == paper.tag);
+        (paper.tag.as_str(), Tally::of(findings))
+    })
+}
+
+fn tally_document((paper, tally): (&str, Tally)) -> TallyDocument {
+    let Tally { holds, fails, undecided, reduced } = tally;
+    TallyDocument { paper: paper.to_string(), claims: tally.claims(), holds, fails, undecided, reduced }
 }
 
 fn target_document(finding: &Finding) -> TargetDocument {
@@ -166,8 +178,21 @@ fn show(campaign: &Campaign, outcome: &Outcome, page: &Path, out: &mut Out) -> R
             show_finding(finding, out)?;
         }
     }
-    writeln!(out, "{}", page.display())?;
+    show_tallies(campaign, outcome, out)?;
+    writeln!(out, "\n{}", page.display())?;
     Ok(())
+}
+
+fn show_tallies(campaign: &Campaign, outcome: &Outcome, out: &mut Out) -> Result<(), Failure> {
+    let mut grid = Grid::new("lrrrr");
+    grid.row(["paper", "claims", "hold", "fail", "undecided"]);
+    for (paper, tally) in tallies(campaign, outcome) {
+        let Tally { holds, fails, undecided, .. } = tally;
+        let numbers = [tally.claims(), holds, fails, undecided].map(grouped);
+        let [claims, holds, fails, undecided] = numbers.each_ref().map(String::as_str);
+        grid.row([paper, claims, holds, fails, undecided]);
+    }
+    Ok(out.table(&grid)?)
 }
 
 fn show_finding(finding: &Finding, out: &mut Out) -> Result<(), Failure> {

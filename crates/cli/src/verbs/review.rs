@@ -1,6 +1,5 @@
 //! `sortilege review`
 
-use super::play::adviser;
 use super::replay::chosen;
 use crate::Failure;
 use crate::house::House;
@@ -8,7 +7,9 @@ use crate::layout::Grid;
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
+use sortilege::tree::{Extent, Outline};
 use sortilege::{Player, Rng};
+use sortilege_catalogue::Level;
 use sortilege_lab::record::Record;
 use sortilege_lab::table::Thought;
 use sortilege_lab::{Spec, Table};
@@ -23,7 +24,7 @@ Examples:
   sortilege review games.jsonl --game 2 --player uct:time=2s
   sortilege review games.jsonl --json
 
-The player is asked at every decision, and is shown what the seat knew then. Values are payoffs that it expects, from -1 to 1; what a move lost is the value of the move that it would have played, less that of the one that was.")]
+The player is asked at every decision, and is shown what the seat knew then. Values are payoffs that it expects, from -1 to 1; what a move lost is the value of the move that it would have played, less that of the one that was, and then come the moves that it expects to follow its own.")]
 pub struct Args {
     /// A file that `play` or `match` has kept games in
     file: PathBuf,
@@ -53,6 +54,8 @@ struct Comment {
     best: String,
     best_value: f64,
     lost: f64,
+    /// What it expects after its own move, where it has a tree that the seat could have.
+    expected: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -65,10 +68,9 @@ struct Document<'a> {
 pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     let record = chosen(&args.file, args.game)?;
     let table = record.open(&house.catalogue)?;
-    let hidden = house.catalogue.game(&table.spec().name)?.capabilities().contains(&"hidden");
     let spec = match &args.player {
         Some(player) => player.parse::<Spec>()?,
-        None => adviser(&*table, hidden),
+        None => table.level(Level::Best),
     };
     let length = Length::Count(record.steps.len() as u64);
     let comments = watch("Reviewing", length, |done| comments(&record, table, &spec, args.seed, done))?;
@@ -96,8 +98,9 @@ fn comments(
                 let mut player = table.player(spec)?;
                 let mut rng = Rng::derive(&[seed, number as u64, who.0 as u64]);
                 let thought = table.think(&mut player, who, &mut rng)?;
-                let name = table.seat_name(who);
-                found.extend(comment(number + 1, who, name, action, &thought));
+                let outline = table.outline(&mut player, who, &AHEAD)?;
+                let expected = outline.map_or(vec![], |tree| expected(&tree, &thought.action));
+                found.extend(comment(number + 1, (who, table.seat_name(who)), action, &thought, expected));
             }
         }
         record.make(number, &mut *table)?;
@@ -106,8 +109,29 @@ fn comments(
     Ok(found)
 }
 
+/// How far ahead a comment tells what is expected.
+const AHEAD: Extent = Extent { depth: 4, least_visits: 1, most_edges: 4000 };
+
+/// The most visited moves after one, each after the other.
+fn expected(tree: &Outline, action: &str) -> Vec<String> {
+    let mut line = vec![];
+    let mut at = tree.edges.iter().position(|edge| edge.after.is_none() && edge.name == action);
+    while let Some(edge) = at {
+        let next = (0..tree.edges.len()).filter(|&other| tree.edges[other].after == Some(edge));
+        at = next.rev().max_by_key(|&other| tree.edges[other].visits);
+        line.extend(at.map(|next| tree.edges[next].name.clone()));
+    }
+    line
+}
+
 /// Nothing, where the player has no opinion.
-fn comment(step: usize, who: Player, name: String, played: &str, thought: &Thought) -> Option<Comment> {
+fn comment(
+    step: usize,
+    (who, name): (Player, String),
+    played: &str,
+    thought: &Thought,
+    expected: Vec<String>,
+) -> Option<Comment> {
     let value = |action: &str| {
         let weighed = thought.candidates.iter().find(|weighed| weighed.action == action);
         weighed.filter(|weighed| weighed.visits > 0).map(|weighed| weighed.value)
@@ -123,6 +147,7 @@ fn comment(step: usize, who: Player, name: String, played: &str, thought: &Thoug
         best: thought.action.clone(),
         best_value,
         lost: (best_value - value).max(0.0),
+        expected,
     })
 }
 
@@ -131,8 +156,8 @@ const NOTICED: f64 = 0.02;
 
 fn show(record: &Record, spec: &Spec, comments: &[Comment], out: &mut Out) -> Result<(), Failure> {
     writeln!(out, "{}", out.bold(&format!("{}, reviewed by {spec}", record.game)))?;
-    let mut grid = Grid::new("rllrlrr");
-    grid.row(["step", "who", "played", "value", "better", "value", "lost"]);
+    let mut grid = Grid::new("rllrlrrl");
+    grid.row(["step", "who", "played", "value", "better", "value", "lost", "and then"]);
     for it in comments {
         let better = it.lost > NOTICED;
         grid.row([
@@ -143,6 +168,7 @@ fn show(record: &Record, spec: &Spec, comments: &[Comment], out: &mut Out) -> Re
             if better { it.best.clone() } else { String::new() },
             if better { format!("{:+.3}", it.best_value) } else { String::new() },
             if better { format!("{:.3}", it.lost) } else { String::new() },
+            if better { it.expected.join(" ") } else { String::new() },
         ]);
     }
     out.table(&grid)?;

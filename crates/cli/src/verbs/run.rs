@@ -28,7 +28,9 @@ A file of a few lines:
   games = 200
   players = [\"mo-ismcts:iterations=1000\", \"so-ismcts:iterations=1000\"]
 
-Designs are match, round-robin, versus, sweep, factorial, elimination, tune, estimate and profile. Results depend on the file alone, not on threads, parts or interruptions, unless players think by the clock (`time`) or with several threads at one tree (`threads` without `roots`); reports say so. Ctrl-C finishes what is being played and keeps it; twice, it ends at once, which loses nothing but that. Run again, and it goes on where it was.
+Designs are match, round-robin, versus, sweep, factorial, elimination, tune, estimate and profile. Results depend on the file alone, not on threads, parts or interruptions, unless players think by the clock (`time`) or with several threads at one tree (`threads` without `roots`); reports say so. Ctrl-C finishes what is being played and keeps it; twice, it ends at once, which loses nothing but that. Run again, and it goes on where it was. With more `games` or `deals` in the file, run again with the same --out, a run is extended: what is there is kept, and the rest is played, as if all of it had been asked for at once. (An elimination and a tuning cannot be extended, since who meets whom follows from their results, nor can one part of several.)
+
+How far it is shows in the terminal, and where there is none as a line a minute on standard error. At the end the main table is printed; `sortilege report` prints all of them as data.
 
 Results are kept in a folder that is new, empty, or of this experiment; any other is refused and left alone. They say which build of this program wrote them, and another build goes on with them only if you say --mixed.")]
 pub struct Args {

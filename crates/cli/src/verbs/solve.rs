@@ -8,8 +8,8 @@ use crate::out::Out;
 use crate::progress::{Length, watch_saying};
 use serde::Serialize;
 use sortilege::Stop;
-use sortilege_catalogue::Table;
 use sortilege_catalogue::analysis::{Aim, Reached, Situation, Solved};
+use sortilege_catalogue::{Stakes, Table};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ Examples:
   sortilege solve goofspiel:cards=4 --json
   sortilege solve mnk:m=3,n=3,k=3
 
-Where something is hidden the answer is an equilibrium: nobody can do better by playing otherwise. CFR+ comes closer to it with every iteration, and exploitability, what the best opponent wins on average, says how close it is. Where nothing is hidden the answer is exact. The unit is the game's payoff, which is between -1 and 1. Ctrl-C ends it with what was found so far.")]
+Where something is hidden the answer is an equilibrium: nobody can do better by playing otherwise. CFR+ comes closer to it with every iteration, and exploitability, what the best opponent wins on average, says how close it is. Where nothing is hidden the answer is exact. The unit is the game's payoff, which is between -1 and 1; what seats earn is told in the game's own unit as well, where it has one, such as the chips of poker. Ctrl-C ends it with what was found so far.")]
 pub struct Args {
     /// A small game
     game: String,
@@ -196,7 +196,9 @@ fn show(table: &dyn Table, document: &Document, out: &mut Out) -> Result<(), Fai
     }
     for (seat, value) in document.value.iter().enumerate() {
         let name = table.seat_name(sortilege::Player(seat));
-        writeln!(out, "  {name} earns {:+.6} on average", value + 0.0)?;
+        let told = |stakes: Stakes| format!(", {:+.6} {}", stakes.told(*value) + 0.0, stakes.unit);
+        let told = table.stakes().map_or(String::new(), told);
+        writeln!(out, "  {name} earns {:+.6} on average{told}", value + 0.0)?;
     }
     Ok(())
 }

@@ -29,6 +29,27 @@ pub enum Length {
     Positions(Vec<String>),
 }
 
+impl Length {
+    /// Whether everything that another length has is in this one, under the same numbers.
+    pub(crate) fn holds(&self, other: &Length) -> bool {
+        match (self, other) {
+            (Length::Games(ours), Length::Games(theirs)) => ours >= theirs,
+            (Length::Deals(ours), Length::Deals(theirs)) => ours >= theirs,
+            (Length::Positions(ours), Length::Positions(theirs)) => ours.starts_with(theirs),
+            _ => false,
+        }
+    }
+
+    /// In words, such as `200 games a pairing`.
+    pub(crate) fn words(&self) -> String {
+        match self {
+            Length::Games(count) => format!("{count} games a pairing"),
+            Length::Deals(count) => format!("{count} deals a pairing"),
+            Length::Positions(all) => format!("{} positions", all.len()),
+        }
+    }
+}
+
 impl Schedule {
     pub(crate) fn read(keys: &Keys, table: &dyn Table) -> Result<Self, Error> {
         let length = match (keys.get("games"), keys.get("deals")) {

@@ -4,6 +4,7 @@ use super::common::Common;
 use super::deals::{Length, Schedule};
 use super::design::{self, Design};
 use super::entrants::Entrant;
+use super::measure::Measure;
 use super::results::Results;
 use super::screen::Screen;
 use super::sequential::Sequential;
@@ -27,6 +28,8 @@ pub struct Experiment {
     pub game: Spec,
     /// What all randomness is derived from.
     pub seed: u64,
+    /// What a game counts for.
+    pub measure: Measure,
     /// How many games or decisions make a unit, if the plan should not find out by itself.
     pub unit: Option<u64>,
     /// How many games, and on which deals; nothing for designs that play none.
@@ -39,8 +42,11 @@ pub struct Experiment {
     pub design: Design,
 }
 
-const COMMON: [&str; 6] = ["design", "name", "title", "game", "seed", "unit"];
-const SCHEDULED: [&str; 6] = ["games", "deals", "plays", "orders", "screen", "sequential"];
+/// The keys of all designs.
+pub(super) const COMMON: [&str; 6] = ["design", "name", "title", "game", "seed", "unit"];
+/// The keys of designs that play games.
+pub(super) const SCHEDULED: [&str; 7] =
+    ["games", "deals", "plays", "orders", "measure", "screen", "sequential"];
 
 impl Experiment {
     /// Reads an experiment with a game and players of a catalogue.
@@ -105,7 +111,9 @@ impl Experiment {
             })?,
             None => format!("{}-{}", table.spec().name, kind.name),
         };
+        let measure = if kind.plays_games { Measure::read(keys, table)? } else { Measure::Score };
         let experiment = Experiment {
+            measure,
             catalogue: catalogue.clone(),
             title: text("title")?.unwrap_or_else(|| name.clone()),
             name,
@@ -114,7 +122,7 @@ impl Experiment {
             unit: keys.get("unit").map(|item| item.whole(1..100_001)).transpose()?,
             schedule: kind.plays_games.then(|| Schedule::read(keys, table)).transpose()?,
             screen: keys.get("screen").map(|item| Screen::read(&item, table)).transpose()?,
-            sequential: keys.get("sequential").map(|item| Sequential::read(&item)).transpose()?,
+            sequential: keys.get("sequential").map(|item| Sequential::read(&item, measure)).transpose()?,
             design: (kind.read)(keys, table)?,
         };
         experiment.check(keys)?;
@@ -144,6 +152,37 @@ impl Experiment {
             }
         }
         Ok(())
+    }
+
+    /// Whether this is an experiment like another with as many games or more, so that a run of the other can be extended;
+    /// otherwise why not, where they are alike but for their length.
+    pub(crate) fn extends(&self, other: &Experiment) -> Result<bool, String> {
+        let (Some(ours), Some(theirs)) = (&self.schedule, &other.schedule) else { return Ok(false) };
+        let same_length = Schedule { length: theirs.length.clone(), ..ours.clone() };
+        if (Experiment { schedule: Some(same_length), ..self.clone() }) != *other {
+            return Ok(false);
+        }
+        if !ours.length.holds(&theirs.length) {
+            let (ours, theirs) = (ours.length.words(), theirs.length.words());
+            return Err(format!(
+                "has a run of {theirs}, and this is one of {ours}: runs grow, and do not shrink"
+            ));
+        }
+        let rounds = matches!(self.design, Design::Elimination(_) | Design::Tune(_));
+        let tried = self.screen.as_ref().is_some_and(|screen| screen.candidates.is_none());
+        match (rounds, tried && !matches!(ours.length, Length::Positions(_))) {
+            (true, _) => Err(format!(
+                "has the design {}, which cannot be extended: who meets whom follows from results; \
+                     give --out another folder",
+                self.design.name()
+            )),
+            (_, true) => {
+                Err("has a screen that tries more deals for a longer run, so it cannot be extended; say how \
+                              many with `candidates`, in a new run"
+                    .to_string())
+            }
+            _ => Ok(true),
+        }
     }
 
     /// A table with the game.
@@ -216,6 +255,7 @@ impl Experiment {
         }
         if let Some(schedule) = &self.schedule {
             schedule.write(&mut line);
+            self.measure.write(&mut line);
         }
         // Plain values come before tables, or TOML would take them for a part of the table.
         self.design.write(&mut line);

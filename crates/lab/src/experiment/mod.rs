@@ -24,7 +24,9 @@
 //! Players are a list of specs or a table of names and specs. Designs that play games have `games` for each
 //! pairing, or `deals` (how many, or a list of positions), and `plays` for each deal; `orders` says whether
 //! seats rotate or take all orders; a [`screen`] keeps balanced deals only, and a [`sequential`] rule stops
-//! pairings that are decided. `unit` fixes how many games are kept in a file.
+//! pairings that are decided. `unit` fixes how many games are kept in a file. `measure` says whether a game counts for who
+//! won it (`score`) or for how much (`payoff`, in the game's own unit), which is the usual one where there is more to win
+//! than the game; see [`Measure`].
 //!
 //! `seed` is a whole number below 2^64, or a text with one in it: not every program reads numbers from 2^63 on.
 //!
@@ -35,6 +37,7 @@ mod deals;
 mod definition;
 pub mod design;
 mod entrants;
+mod measure;
 mod pairing;
 pub mod plan;
 pub mod results;
@@ -48,8 +51,11 @@ pub use deals::{Length, Schedule};
 pub use definition::Experiment;
 pub use design::Design;
 pub use entrants::Entrant;
+pub use measure::Measure;
 pub use pairing::{Orders, Pairing};
 pub use results::Results;
 
+#[cfg(test)]
+mod book;
 #[cfg(test)]
 mod tests;

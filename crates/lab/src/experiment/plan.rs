@@ -15,7 +15,7 @@ use std::path::Path;
 const LARGEST: u64 = 256 * 1024 * 1024;
 
 /// The layout of plans and results. It moves when old files would be read wrongly.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// A part of an experiment that can be planned at once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,6 +33,8 @@ pub struct Stage {
     pub game: String,
     /// What all randomness is derived from.
     pub seed: u64,
+    /// What the players are called.
+    pub names: Vec<String>,
     /// The players, with all settings.
     pub players: Vec<String>,
     /// Where games or decisions begin; at the start of the game if there are none.
@@ -195,6 +197,9 @@ impl Stage {
         if self.format != FORMAT {
             return Some(format!("its format is {}, and this program reads {FORMAT}", self.format));
         }
+        if self.names.len() != self.players.len() {
+            return Some("it has not as many names as players".to_string());
+        }
         let there = |deal: &u64| self.positions.is_empty() || *deal < self.positions.len() as u64;
         if !self.deals.iter().flatten().all(there) {
             return Some("a deal has no position".to_string());
@@ -263,6 +268,7 @@ mod tests {
             first_unit: 10,
             game: "kuhn".into(),
             seed: 1,
+            names: vec!["one".into(), "other".into()],
             players: vec!["random".into(), "random".into()],
             positions: vec![],
             first_deal: 100,
@@ -297,7 +303,8 @@ mod tests {
     fn plans_survive_their_file_and_nonsense_does_not() {
         let good = stage();
         assert_eq!(Stage::from_json(&good.to_json()), Ok(good.clone()));
-        let spoilt: [fn(&mut Stage); 10] = [
+        let spoilt: [fn(&mut Stage); 11] = [
+            |stage| stage.names.truncate(1),
             |stage| stage.format = 0,
             |stage| stage.plays = 0,
             |stage| stage.tasks[0].batch = 0,

@@ -1,5 +1,6 @@
 //! Results in memory: columns of numbers for each pairing, and the scores that follow from them.
 
+use super::measure::Measure;
 use super::plan::{Purpose, Stage};
 use crate::run::row::{GameRow, Row, ThoughtRow, TimeRow};
 use crate::stats::Groups;
@@ -8,6 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Everything that was found so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Results {
+    /// What a game counts for.
+    pub measure: Measure,
     /// The stages that were planned, in order; all but the last are complete.
     pub stages: Vec<Stage>,
     /// Whether there is nothing left to do.
@@ -20,8 +23,8 @@ pub struct Results {
     pub thoughts: BTreeMap<u64, Vec<ThoughtRow>>,
     /// Thinking time of decisions, by pairing and number; only of units whose times were kept.
     pub thinking: BTreeMap<(u64, u64), f64>,
-    /// The builds that wrote the results; nothing stands for one that did not say.
-    pub builds: BTreeSet<Option<String>>,
+    /// The builds that wrote the results.
+    pub builds: BTreeSet<String>,
 }
 
 /// The games of a pairing, a column for each of their properties.
@@ -67,6 +70,11 @@ impl Effort {
 }
 
 impl Results {
+    /// No results yet.
+    pub(crate) fn of(measure: Measure) -> Self {
+        Results { measure, ..Results::default() }
+    }
+
     /// Adds a line of results, which the plan of the last stage gives; [`read_results`](crate::run::read_results) makes
     /// sure of that.
     pub fn add(&mut self, row: Row) {
@@ -96,7 +104,7 @@ impl Results {
         self.games.values().map(Games::count).sum()
     }
 
-    /// The score of a player over some pairings, in one seat or in all. Deals are what is independent, so
+    /// How a player did over some pairings, in one seat or in all. Deals are what is independent, so
     /// games of a deal make a group, whichever pairing they are from.
     pub fn score(
         &self,
@@ -105,7 +113,7 @@ impl Results {
         seat: Option<usize>,
     ) -> Score {
         let mut by_deal = ByDeal::new();
-        let mut score = Score::default();
+        let mut score = Score { measure: self.measure, ..Score::default() };
         for games in pairings.into_iter().filter_map(|pairing| self.games.get(&pairing)) {
             games.tally(player, seat, &mut by_deal, &mut score);
         }
@@ -115,17 +123,18 @@ impl Results {
         score
     }
 
-    /// How many games of a pairing a player played on each deal, and what it scored in them.
+    /// How many games of a pairing a player played on each deal, and the sum of what these counted, as shares.
     pub fn deal_scores(&self, player: usize, pairing: u64) -> Vec<(u64, f64)> {
         let mut by_deal = ByDeal::new();
         if let Some(games) = self.games.get(&pairing) {
-            games.tally(player, None, &mut by_deal, &mut Score::default());
+            let mut score = Score { measure: self.measure, ..Score::default() };
+            games.tally(player, None, &mut by_deal, &mut score);
         }
         by_deal.into_values().collect()
     }
 }
 
-/// Games and the sum of scores, by deal.
+/// Games and the sum of what they counted, by deal.
 type ByDeal = BTreeMap<u64, (u64, f64)>;
 
 impl Games {
@@ -172,26 +181,28 @@ impl Games {
             let mine = |&place: &usize| players[place] as usize == player;
             let wanted = |place: &usize| seat.is_none_or(|seat| seat == *place);
             for place in (0..players.len()).filter(mine).filter(wanted) {
-                let points = points(payoffs[place]);
                 let group = by_deal.entry(deal).or_default();
                 group.0 += 1;
-                group.1 += points;
-                score.add(points, payoffs[place]);
+                group.1 += score.measure.share(payoffs[place]);
+                score.add(payoffs[place]);
             }
         }
     }
 
-    /// The mean score of a player on each deal, in the order of deals.
-    pub fn by_deal(&self, player: usize) -> BTreeMap<u64, f64> {
+    /// What a player did on each deal on average, in the order of deals.
+    pub fn by_deal(&self, player: usize, measure: Measure) -> BTreeMap<u64, f64> {
         let mut by_deal = ByDeal::new();
-        self.tally(player, None, &mut by_deal, &mut Score::default());
-        by_deal.into_iter().map(|(deal, (games, points))| (deal, points / games as f64)).collect()
+        self.tally(player, None, &mut by_deal, &mut Score { measure, ..Score::default() });
+        let mean = |(games, shares): (u64, f64)| measure.told(shares / games as f64);
+        by_deal.into_iter().map(|(deal, group)| (deal, mean(group))).collect()
     }
 }
 
 /// How a player did.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
+    /// What a game counts for.
+    pub measure: Measure,
     /// Games won.
     pub wins: u64,
     /// Games drawn.
@@ -200,13 +211,13 @@ pub struct Score {
     pub losses: u64,
     /// The sum of payoffs.
     pub payoffs: f64,
-    /// Scores by deal: a win counts 1, a draw 1/2.
+    /// What games of a deal counted, as shares.
     pub groups: Groups,
 }
 
 impl Score {
-    fn add(&mut self, points: f64, payoff: f64) {
-        match points {
+    fn add(&mut self, payoff: f64) {
+        match points(payoff) {
             1.0 => self.wins += 1,
             0.0 => self.losses += 1,
             _ => self.draws += 1,
@@ -219,17 +230,32 @@ impl Score {
         self.wins + self.draws + self.losses
     }
 
-    /// The mean score; a half without games.
+    /// What a game counted on average, as it is told; even without games.
     pub fn mean(&self) -> f64 {
-        if self.games() == 0 { 0.5 } else { self.groups.mean() }
+        match self.measure {
+            _ if self.games() == 0 => self.measure.even(),
+            Measure::Score => self.groups.mean(),
+            Measure::Payoff(stakes) => stakes.told(self.payoff()),
+        }
     }
 
     /// Its 95% interval.
     pub fn interval(&self) -> (f64, f64) {
-        self.groups.interval()
+        let (low, high) = self.groups.interval();
+        (self.measure.told(low), self.measure.told(high))
     }
 
-    /// The mean payoff; 0 without games.
+    /// Whether the interval is above what is even.
+    pub fn is_ahead(&self) -> bool {
+        self.interval().0 > self.measure.even()
+    }
+
+    /// The share of points: a win counts 1, a draw 1/2.
+    pub fn points(&self) -> f64 {
+        (self.wins as f64 + self.draws as f64 / 2.0) / self.games().max(1) as f64
+    }
+
+    /// The mean payoff, from -1 to 1; 0 without games.
     pub fn payoff(&self) -> f64 {
         self.payoffs / self.games().max(1) as f64
     }

@@ -1,6 +1,7 @@
 //! Stopping pairings that are decided: after every batch of games a generalised sequential probability ratio
-//! test asks whether the score of the pairing's first player is `low` or `high`, with given odds of being
-//! wrong. Pairings that it cannot decide go on until `games`.
+//! test asks whether the score of the pairing's first player, or its payoff, is `low` or `high`, with given odds of being
+//! wrong. Pairings that it cannot decide go on until `games`. Payoffs are in the unit of the game, and unless they are
+//! given `low` is 0 and `high` a tenth of the most that can be won.
 //!
 //! ```toml
 //! games = 10000
@@ -12,6 +13,7 @@
 //! batch = 100    # games between two looks
 //! ```
 
+use super::measure::Measure;
 use super::source::Item;
 use crate::Error;
 use crate::stats;
@@ -20,9 +22,11 @@ use crate::stats::sequential::Accept;
 /// When a pairing is decided.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sequential {
-    /// The score if nothing is to be found.
+    /// What is measured.
+    pub measure: Measure,
+    /// The score or payoff if nothing is to be found.
     pub low: f64,
-    /// The score worth finding.
+    /// The score or payoff worth finding.
     pub high: f64,
     /// The odds of finding `high` when it is `low`.
     pub alpha: f64,
@@ -33,12 +37,14 @@ pub struct Sequential {
 }
 
 impl Sequential {
-    pub(crate) fn read(item: &Item) -> Result<Self, Error> {
+    pub(crate) fn read(item: &Item, measure: Measure) -> Result<Self, Error> {
         let keys = item.table()?;
         keys.only(&["low", "high", "alpha", "beta", "batch"])?;
+        let (least, most) = (rounded(measure.told(0.001)), rounded(measure.told(0.999)));
         let rule = Sequential {
-            low: keys.number_or("low", 0.001, 0.999, 0.5)?,
-            high: keys.number_or("high", 0.001, 0.999, 0.55)?,
+            measure,
+            low: keys.number_or("low", least, most, measure.even())?,
+            high: keys.number_or("high", least, most, rounded(measure.told(0.55)))?,
             alpha: keys.number_or("alpha", 1e-9, 0.49, 0.05)?,
             beta: keys.number_or("beta", 1e-9, 0.49, 0.05)?,
             batch: keys.whole_or("batch", 2..1_000_001, 100)?,
@@ -50,7 +56,7 @@ impl Sequential {
     }
 
     pub(crate) fn to_toml(self) -> String {
-        let Sequential { low, high, alpha, beta, batch } = self;
+        let Sequential { low, high, alpha, beta, batch, .. } = self;
         format!(
             "\n[sequential]\nlow = {low:?}\nhigh = {high:?}\nalpha = {alpha:?}\nbeta = {beta:?}\nbatch = {batch}\n"
         )
@@ -58,9 +64,10 @@ impl Sequential {
 }
 
 impl Sequential {
-    /// What was found, if the test is over: games and scores by deal, in order.
+    /// What was found, if the test is over: games and the sum of their shares by deal, in order.
     pub(crate) fn found(&self, deals: &[(u64, f64)]) -> Option<Accept> {
-        let mut test = stats::Sequential::new(self.low, self.high, self.alpha, self.beta);
+        let [low, high] = [self.low, self.high].map(|told| self.measure.untold(told));
+        let mut test = stats::Sequential::new(low, high, self.alpha, self.beta);
         deals.iter().for_each(|&(games, score)| test.add(games, score));
         test.verdict()
     }
@@ -71,13 +78,53 @@ impl Sequential {
             Accept::H0 => self.low,
             Accept::H1 => self.high,
         };
-        let Sequential { low, high, .. } = self;
+        let Sequential { measure, low, high, .. } = self;
+        let test = format!("The sequential test of a {} of {low} against {high}", measure.label());
         match self.found(deals) {
-            Some(found) => format!(
-                "The sequential test of a score of {low} against {high} has ended: it is {}.",
-                score(found)
-            ),
-            None => format!("The sequential test of a score of {low} against {high} is not decided."),
+            Some(found) => format!("{test} has ended: it is {}.", score(found)),
+            None => format!("{test} is not decided."),
         }
+    }
+}
+
+/// A bound without the last digits, which are those of a binary fraction.
+fn rounded(bound: f64) -> f64 {
+    (bound * 1e6).round() / 1e6
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::experiment::Experiment;
+    use crate::stats::sequential::Accept;
+
+    fn read(game: &str, more: &str) -> Experiment {
+        let text = format!("design='match'\ngame='{game}'\ngames=9\nplayers=['random','random']\n{more}");
+        Experiment::read(&text, sortilege_shelves::catalogue()).unwrap()
+    }
+
+    #[test]
+    fn bounds_are_in_the_unit_of_the_game() {
+        let bounds = |game: &str, more: &str| {
+            let experiment = read(game, more);
+            let again = Experiment::read(&experiment.to_toml(), &experiment.catalogue).unwrap();
+            assert_eq!(again, experiment);
+            let rule = experiment.sequential.unwrap();
+            (rule.low, rule.high)
+        };
+        assert_eq!(bounds("mnk", "[sequential]"), (0.5, 0.55));
+        assert_eq!(bounds("leduc", "[sequential]"), (0.0, 1.3));
+        assert_eq!(bounds("leduc", "[sequential]\nlow = -0.5\nhigh = 2"), (-0.5, 2.0));
+        assert_eq!(bounds("leduc", "measure = 'score'\n[sequential]"), (0.5, 0.55));
+    }
+
+    /// Somebody who wins few games, but large ones, is ahead by payoff and behind by score.
+    #[test]
+    fn what_is_tested_is_what_is_measured() {
+        let deals = |share: f64| vec![(2, 2.0 * share); 400];
+        let found = |more: &str, share| read("kuhn", more).sequential.unwrap().found(&deals(share));
+        assert_eq!(found("[sequential]", 0.56), Some(Accept::H1));
+        assert_eq!(found("[sequential]", 0.5), Some(Accept::H0));
+        let words = read("kuhn", "[sequential]").sequential.unwrap().say(&deals(0.56));
+        assert!(words.contains("a payoff in chips of 0 against 0.2 has ended: it is 0.2"), "{words}");
     }
 }

@@ -93,6 +93,7 @@ impl Experiment {
         let screen = self.screen.as_ref().expect("there is one to plan");
         let mut stage = self.blank(&Results::default());
         stage.purpose = Purpose::Screen;
+        stage.names = screen.players.iter().map(|entrant| entrant.label.clone()).collect();
         stage.players = screen.players.iter().map(|entrant| entrant.spec.to_string()).collect();
         stage.positions = schedule.positions().to_vec();
         let everybody: Vec<usize> = (0..screen.players.len()).collect();
@@ -158,6 +159,7 @@ impl Experiment {
             first_unit: past.stages.iter().map(Stage::units).sum(),
             game: self.game.to_string(),
             seed: self.seed,
+            names: self.entrants().into_iter().map(|entrant| entrant.label).collect(),
             players: self.entrants().iter().map(|entrant| entrant.spec.to_string()).collect(),
             positions: vec![],
             first_deal: 0,

@@ -5,6 +5,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::contents::{self, Place, Section};
 use super::model::{Block, Cell, Report, Table, Verdict};
 use super::svg;
 use super::text::{self, Span, spans};
@@ -13,6 +14,8 @@ use super::text::{self, Span, spans};
 const STYLE: &str = include_str!("page.css");
 /// What has no more characters than this stays on one line, on a phone too.
 const SHORT: usize = 24;
+/// With more columns of intervals than this, intervals stand below their numbers: side by side they are wider than the page.
+const ABREAST: usize = 2;
 /// A digit's width of nothing, which keeps digits in columns.
 const FIGURE_SPACE: &str = "\u{2007}";
 
@@ -35,7 +38,10 @@ pub fn render(report: &Report) -> String {
                 h1 { (inline(&report.title)) }
                 @if !report.lead.is_empty() { p.lead { (inline(&report.lead)) } }
                 @if !report.facts.is_empty() { (facts(&report.facts)) }
-                @for (index, block) in report.blocks.iter().enumerate() { (self::block(block, index)) "\n" }
+                @let sections = contents::sections(report);
+                @for (index, block) in report.blocks.iter().enumerate() {
+                    (self::block(block, index, &sections)) "\n"
+                }
                 @if !report.repeat.is_empty() {
                     h2 { "How to repeat it" }
                     (listing(&report.repeat.join("\n"), "Commands"))
@@ -46,10 +52,12 @@ pub fn render(report: &Report) -> String {
     page.into_string() + "\n"
 }
 
-fn block(block: &Block, index: usize) -> Markup {
+fn block(block: &Block, index: usize, sections: &[Section]) -> Markup {
+    let id = contents::anchor(sections, index);
     match block {
-        Block::Heading(text) => html! { h2 { (inline(text)) } },
-        Block::Subheading(text) => html! { h3 { (inline(text)) } },
+        Block::Contents => self::contents(sections),
+        Block::Heading(text) => html! { h2 id=[id] { (inline(text)) } },
+        Block::Subheading(text) => html! { h3 id=[id] { (inline(text)) } },
         Block::Text(text) => html! { p { (inline(text)) } },
         Block::Note(text) => html! { p.note role="note" { (inline(text)) } },
         Block::Listing { title, text } => html! {
@@ -57,6 +65,18 @@ fn block(block: &Block, index: usize) -> Markup {
         },
         Block::Table(table) => self::table(table, index),
         chart => figure(chart, index),
+    }
+}
+
+fn contents(sections: &[Section]) -> Markup {
+    let link = |place: &Place| html! { a href={ "#" (place.anchor()) } { (inline(place.title)) } };
+    html! {
+        nav.contents aria-label="Contents" { ul {
+            @for section in sections { li {
+                (link(&section.place))
+                @if !section.parts.is_empty() { ul { @for part in &section.parts { li { (link(part)) } } } }
+            } }
+        } }
     }
 }
 
@@ -104,7 +124,7 @@ fn words(title: &str, caption: &str, id: Option<&str>) -> Markup {
 
 fn table(table: &Table, index: usize) -> Markup {
     let id = format!("table-{index}");
-    let columns: Vec<Column> = (0..table.width()).map(|index| Column::of(table, index)).collect();
+    let columns = columns(table);
     html! {
         figure {
             (words(&table.title, &table.caption, Some(&id)))
@@ -125,22 +145,38 @@ fn table(table: &Table, index: usize) -> Markup {
     }
 }
 
+/// How the columns of a table are set.
+fn columns(table: &Table) -> Vec<Column> {
+    let mut columns: Vec<Column> = (0..table.width()).map(|index| Column::of(table, index)).collect();
+    let is_below = columns.iter().filter(|column| column.ends.is_some()).count() > ABREAST;
+    columns.iter_mut().for_each(|column| column.is_below = is_below);
+    columns
+}
+
 /// How a column is set: the widths of the ends of its intervals let them be filled up to line up.
 struct Column {
     is_number: bool,
     /// The characters of the longest low and high ends, if there are intervals.
     ends: Option<(usize, usize)>,
+    /// Whether intervals stand below their numbers, and not in a column of their own.
+    is_below: bool,
 }
 
 impl Column {
     fn of(table: &Table, index: usize) -> Self {
         let cells = table.rows.iter().filter_map(|row| row.get(index));
         let ends = cells.filter_map(interval).map(|(low, high)| (low.chars().count(), high.chars().count()));
-        Column { is_number: table.is_number(index), ends: ends.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))) }
+        let ends = ends.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1)));
+        Column { is_number: table.is_number(index), ends, is_below: false }
     }
 
     fn class(&self) -> &'static str {
         if self.is_number { "number" } else { "text" }
+    }
+
+    /// Whether intervals have a column of their own.
+    fn is_split(&self) -> bool {
+        self.ends.is_some() && !self.is_below
     }
 
     fn interval(&self, cell: &Cell) -> Option<String> {
@@ -158,7 +194,7 @@ fn interval(cell: &Cell) -> Option<(String, String)> {
 }
 
 fn head(column: &Column, name: &str) -> Markup {
-    let span = column.ends.map(|_| "2");
+    let span = column.is_split().then_some("2");
     html! { th scope="col" class=(column.class()) colspan=[span] { (inline(name)) } }
 }
 
@@ -173,11 +209,12 @@ fn field(column: &Column, cell: &Cell, is_first: bool) -> Markup {
             Cell::Verdict(verdict) => (badge(*verdict)),
             other => (text::cell(other)),
         }
+        @if column.is_below && let Some(text) = column.interval(cell) { span.below { (text) } }
     };
     html! {
         @if is_first { th scope="row" class=(class) { (content) } }
         @else { td class=(class) { (content) } }
-        @if column.ends.is_some() {
+        @if column.is_split() {
             td class={ (column.class()) " interval" } { @if let Some(text) = column.interval(cell) { (text) } }
         }
     }
@@ -247,6 +284,35 @@ mod tests {
             r#"<td class="text short"></td></tr></tbody></table></div></figure>"#,
         ];
         assert_eq!(table(&scores(), 3).into_string(), expected.concat());
+    }
+
+    #[test]
+    fn many_intervals_stand_below_their_numbers() {
+        let score = || Cell::share(0.8, 0.9, 1.0);
+        let rows = |count| vec![(0..count).map(|_| score()).collect()];
+        let abreast = table(&Table { rows: rows(ABREAST), ..Table::default() }, 0).into_string();
+        assert!(abreast.contains("colspan") && !abreast.contains("below"), "{abreast}");
+        let below = table(&Table { rows: rows(ABREAST + 1), ..Table::default() }, 0).into_string();
+        let cell = r#"<td class="number short">90.0%<span class="below">80.0 to 100.0</span></td>"#;
+        assert!(below.contains(cell) && !below.contains("colspan"), "{below}");
+    }
+
+    #[test]
+    fn contents_lead_to_every_section() {
+        let mut report = Report::new("t", "l");
+        report.push(Block::Contents);
+        report.push(Block::Heading("One `x`".into()));
+        report.push(Block::Subheading("Part".into()));
+        report.push(Block::Heading("Two".into()));
+        let page = render(&report);
+        let links = [
+            r##"<nav class="contents" aria-label="Contents"><ul><li><a href="#section-1">One <code>"##,
+            r##"<ul><li><a href="#section-2">Part</a></li></ul></li><li><a href="#section-3">Two</a></li></ul></nav>"##,
+            r#"<h2 id="section-1">One "#,
+            r#"<h3 id="section-2">Part</h3>"#,
+            r#"<h2 id="section-3">Two</h2>"#,
+        ];
+        links.iter().for_each(|link| assert!(page.contains(link), "{link} in {page}"));
     }
 
     #[test]

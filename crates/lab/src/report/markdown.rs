@@ -1,5 +1,6 @@
 //! A report as GitHub-flavoured Markdown, with its pictures as files beside it.
 
+use super::contents::{self, Place, Section};
 use super::model::{Block, Cell, Report, Table};
 use super::svg;
 use super::text::{self, Span, spans};
@@ -16,7 +17,11 @@ pub fn render(report: &Report, picture: impl Fn(usize) -> String) -> String {
     if !report.facts.is_empty() {
         parts.push(facts(&report.facts));
     }
-    parts.extend(report.blocks.iter().enumerate().map(|(index, block)| self::block(block, &picture(index))));
+    let sections = contents::sections(report);
+    parts.extend(report.blocks.iter().enumerate().map(|(index, block)| match block {
+        Block::Contents => self::contents(&sections),
+        block => anchor(&sections, index) + &self::block(block, &picture(index)),
+    }));
     if !report.repeat.is_empty() {
         parts.push(format!("## How to repeat it\n\n{}", fenced("sh", &report.repeat.join("\n"))));
     }
@@ -24,8 +29,23 @@ pub fn render(report: &Report, picture: impl Fn(usize) -> String) -> String {
     parts.join("\n\n") + "\n"
 }
 
+fn contents(sections: &[Section]) -> String {
+    let link =
+        |indent: &str, place: &Place| format!("{indent}- [{}](#{})", inline(place.title), place.anchor());
+    let lines = sections.iter().flat_map(|section| {
+        [link("", &section.place)].into_iter().chain(section.parts.iter().map(|part| link("  ", part)))
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// What a link leads to: readers of Markdown differ in how they name headings.
+fn anchor(sections: &[Section], index: usize) -> String {
+    contents::anchor(sections, index).map_or(String::new(), |id| format!("<a id=\"{id}\"></a>\n\n"))
+}
+
 fn block(block: &Block, picture: &str) -> String {
     match block {
+        Block::Contents => String::new(),
         Block::Heading(text) => format!("## {}", inline(text)),
         Block::Subheading(text) => format!("### {}", inline(text)),
         Block::Text(text) => paragraph(text),
@@ -213,6 +233,17 @@ sortilege run it.toml
             effects: vec![],
         };
         assert_eq!(block(&chart.into(), "figure-01.svg"), "![What \\[it\\] adds. By uct](figure-01.svg)");
+    }
+
+    #[test]
+    fn contents_lead_to_every_section() {
+        let mut report = Report::new("t", "");
+        report.push(Block::Contents);
+        report.push(Block::Heading("One".into()));
+        report.push(Block::Subheading("Part".into()));
+        let expected = "# t\n\n- [One](#section-1)\n  - [Part](#section-2)\n\n<a id=\"section-1\"></a>\n\n## One\n\n\
+                        <a id=\"section-2\"></a>\n\n### Part\n\n";
+        assert!(render(&report, |_| String::new()).starts_with(expected));
     }
 
     #[test]

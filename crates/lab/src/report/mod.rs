@@ -25,6 +25,8 @@
 //! assert!(html::render(&report).contains("82.0 to 95.0"));
 //! ```
 
+mod contents;
+pub mod data;
 pub mod html;
 pub mod markdown;
 pub mod model;
@@ -40,7 +42,7 @@ pub use model::{
     Axis, Bars, Block, Cell, Curve, Curves, Effect, Effects, Estimate, Format, HeatMap, Point, Report, Scale,
     Series, Stroke, Table, Verdict,
 };
-pub use text::shell_word;
+pub use text::{shell_word, words};
 
 const MARKDOWN: &str = "report.md";
 const HTML: &str = "report.html";

@@ -37,6 +37,8 @@ impl Report {
 /// A part of the body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
+    /// Links to all sections and their parts, wherever they are.
+    Contents,
     /// Begins a section.
     Heading(String),
     /// Begins a part of a section.

@@ -110,6 +110,14 @@ pub fn cell(cell: &Cell) -> String {
     }
 }
 
+/// A field of a table as plain words, with its interval.
+pub fn words(field: &Cell) -> String {
+    match field {
+        Cell::Interval(estimate, format) => spoken(estimate, *format),
+        other => plain(&cell(other)),
+    }
+}
+
 /// A sign and a word: colour alone would leave some readers out.
 pub fn verdict_text(verdict: Verdict) -> &'static str {
     match verdict {

@@ -39,9 +39,18 @@ fn pairs(ours: &ByDeal, theirs: &ByDeal) -> Vec<(f64, f64)> {
     ours.iter().filter_map(|(at, group)| Some((each(group), each(theirs.get(at)?)))).collect()
 }
 
+/// The mean of numbers with its interval. A single number does not say how far off it may be: its interval is everything,
+/// so that it decides nothing.
+pub(super) fn bounded(numbers: &[f64]) -> Estimate {
+    match mean_interval(numbers) {
+        Estimate { value, interval: None } => Estimate::new(f64::NEG_INFINITY, value, f64::INFINITY),
+        known => known,
+    }
+}
+
 /// What one counts more than another, however often each played a deal.
 pub(super) fn mean_difference(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
-    mean_interval(&pairs(ours, theirs).iter().map(|(ours, theirs)| ours - theirs).collect::<Vec<_>>())
+    bounded(&pairs(ours, theirs).iter().map(|(ours, theirs)| ours - theirs).collect::<Vec<_>>())
 }
 
 /// How many times as much one counts as another, over what both have in common: the ratio of means, with the
@@ -52,11 +61,9 @@ pub(super) fn ratio(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
     let (ours, theirs) = (sum(|pair| pair.0), sum(|pair| pair.1));
     let (ratio, mean) = (ours / theirs, theirs / pairs.len() as f64);
     let scatter: Vec<f64> = pairs.iter().map(|(ours, theirs)| (ours - ratio * theirs) / mean).collect();
-    match mean_interval(&scatter).interval {
-        // The mean of the scatter is 0 but for rounding.
-        Some((low, high)) => Estimate::new(ratio + low, ratio, ratio + high),
-        None => Estimate::from(ratio),
-    }
+    // The mean of the scatter is 0 but for rounding.
+    let (low, high) = bounded(&scatter).interval.unwrap_or_default();
+    Estimate::new(ratio + low, ratio, ratio + high)
 }
 
 /// The difference of two numbers that were measured independently of each other: errors add in squares.
@@ -96,6 +103,8 @@ pub(super) fn difference(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Verdict;
+    use crate::reproduce::judge;
 
     #[test]
     fn only_common_deals_are_compared() {
@@ -119,6 +128,18 @@ mod tests {
         assert!(((high - low) / 2.0 - 4.302_65 * 0.3 / 3_f64.sqrt()).abs() < 1e-3, "{found:?}");
         assert_eq!(mean_difference(&ours, &theirs).value, (3.0 + 8.0 + 9.0) / 3.0);
         assert!(!ratio(&ours, &ByDeal::new()).value.is_finite());
+    }
+
+    /// One deal, on which one player won and the other lost, is no reason to say that one is better.
+    #[test]
+    fn a_single_deal_decides_nothing() {
+        let (won, lost) = (ByDeal::from([(7, (2, 2.0))]), ByDeal::from([(7, (2, 1.0))]));
+        for found in [mean_difference(&won, &lost), ratio(&won, &lost)] {
+            assert!(found.value > 0.4, "{found:?}");
+            assert_eq!(judge::at_least(&found, 0.1), Verdict::Undecided);
+            assert_eq!(judge::at_most(&found, 0.1), Verdict::Undecided);
+            assert_eq!(judge::positive(&found), Verdict::Undecided);
+        }
     }
 
     /// By hand: reaches of 0.03 and 0.04 make one of 0.05.

@@ -39,7 +39,9 @@ impl Finding {
         let verdict =
             if judged { self.verdict } else { judge::all(self.parts.iter().map(|part| part.verdict)) };
         let with_verdict = self.parts.iter().filter(|part| part.verdict == verdict);
-        let measured = with_verdict.filter(|part| part.estimate.is_some_and(|it| it.interval.is_some()));
+        let bounded = |(low, high): (f64, f64)| low.is_finite() && high.is_finite();
+        let measured = with_verdict
+            .filter(|part| part.estimate.and_then(|estimate| estimate.interval).is_some_and(bounded));
         let value = |part: &&Part| part.estimate.map_or(f64::NAN, |estimate| estimate.value);
         measured.min_by(|a, b| value(a).total_cmp(&value(b)))
     }

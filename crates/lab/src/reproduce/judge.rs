@@ -123,7 +123,7 @@ const Z95: f64 = 1.959_963_984_540_054;
 fn weight(estimate: &Estimate) -> Option<f64> {
     let (low, high) = estimate.interval?;
     let error = (high - low) / 2.0 / Z95;
-    (error > 0.0 && estimate.value.is_finite()).then(|| 1.0 / (error * error))
+    (error > 0.0 && error.is_finite() && estimate.value.is_finite()).then(|| 1.0 / (error * error))
 }
 
 fn ends(estimate: &Estimate) -> (f64, f64) {

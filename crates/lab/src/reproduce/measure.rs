@@ -1,9 +1,8 @@
 //! What a game or a decision counts: the numbers that claims are about.
 
-use super::by_deal::{ByDeal, difference, mean, mean_difference};
+use super::by_deal::{ByDeal, bounded, difference, mean, mean_difference};
 use super::words::written;
 use crate::experiment::design::estimate::Quality;
-use crate::experiment::design::show::mean_interval;
 use crate::experiment::{Design, Experiment};
 use crate::report::{Estimate, Format};
 
@@ -130,9 +129,7 @@ impl Measure {
     pub(super) fn mean(self, by_deal: &ByDeal) -> Estimate {
         match self.is_of_games() {
             true => mean(by_deal),
-            false => {
-                mean_interval(&by_deal.values().map(|(count, sum)| sum / *count as f64).collect::<Vec<_>>())
-            }
+            false => bounded(&by_deal.values().map(|(count, sum)| sum / *count as f64).collect::<Vec<_>>()),
         }
     }
 

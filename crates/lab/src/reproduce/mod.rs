@@ -4,7 +4,7 @@
 //! A [`Paper`] is a folder with `targets.toml`; a [`Campaign`] is some of its claims at a [`Scale`]; what was
 //! found about each is a [`Finding`]. How a claim is put to the test is said in [`check`], and what makes it
 //! hold or fail in [`judge`]. Claims that need no statistics are put to functions of whoever reads the papers, by
-//! name: [`ExactCheck`].
+//! name: [`ExactCheck`]. A program may carry papers with it, [`Carried`], and then needs no folder.
 //!
 //! ```no_run
 //! use sortilege_lab::reproduce::{Campaign, Paper, Scale};
@@ -24,6 +24,8 @@ mod campaign;
 pub mod category;
 pub mod check;
 mod exact;
+mod facts;
+mod files;
 mod finding;
 mod finished;
 pub mod judge;
@@ -33,6 +35,7 @@ mod outcome;
 mod page;
 mod paper;
 mod scale;
+mod tally;
 mod think;
 pub mod view;
 mod words;
@@ -40,8 +43,11 @@ mod words;
 pub use campaign::Campaign;
 pub use check::{Check, Part};
 pub use exact::{Answer, ExactCheck};
+pub use facts::Facts;
+pub use files::{Carried, Papers};
 pub use finding::Finding;
 pub use outcome::Outcome;
 pub use page::word;
 pub use paper::{Paper, Target};
 pub use scale::Scale;
+pub use tally::Tally;

@@ -1,4 +1,5 @@
-//! Findings as a document: the verdicts first, then what each rests on, then the pictures.
+//! Findings as a document: how many claims hold and where to read about them, then for each paper the verdicts, what each
+//! rests on, and the pictures.
 
 use super::campaign::Campaign;
 use super::check;
@@ -6,6 +7,7 @@ use super::finding::Finding;
 use super::finished::{Finished, Runs};
 use super::measure::Measure;
 use super::paper::Paper;
+use super::tally::Tally;
 use super::view::View;
 use crate::experiment::design::versus::Versus;
 use crate::experiment::{Design, Entrant};
@@ -31,10 +33,13 @@ pub(super) fn report(campaign: &Campaign, chapters: &[Chapter]) -> Report {
     report.fact("claims", all.len());
     let games = chapters.iter().flat_map(|chapter| &chapter.reports).filter_map(|(_, report)| games(report));
     report.fact("games", games.sum::<u64>());
+    report.push(tallies(chapters));
+    report.push(Block::Contents);
     for chapter in chapters {
         report.push(Block::Heading(format!("{}: {}", chapter.paper.tag, chapter.paper.title)));
         report.push(Block::Text(format!("{}. {}", chapter.paper.source, chapter.paper.about[&scale])));
         report.push(verdicts(chapter));
+        report.push(findings(chapter));
         report.push(intervals(chapter));
         notes(chapter, &mut report);
         chapter.overviews.iter().for_each(|bars| report.push(bars.clone()));
@@ -77,6 +82,9 @@ fn facts(chapters: &[Chapter], report: &mut Report) {
     }
 }
 
+/// More claims than this are counted, and not named, where a sentence is wanted.
+const NAMED: usize = 40;
+
 fn lead(findings: &[&Finding]) -> String {
     let ids = |verdict: Verdict| {
         let ids = findings.iter().filter(|finding| finding.verdict == verdict);
@@ -84,6 +92,7 @@ fn lead(findings: &[&Finding]) -> String {
     };
     let say = |(verdict, verb): (Verdict, &str)| match &ids(verdict)[..] {
         [] => None,
+        many if many.len() > NAMED => Some(format!("{} {verb}.", many.len())),
         some => Some(format!("{} {verb}: {}.", some.len(), some.join(", "))),
     };
     let all = [(Verdict::Holds, "hold"), (Verdict::Fails, "fail"), (Verdict::Undecided, "undecided")];
@@ -91,26 +100,43 @@ fn lead(findings: &[&Finding]) -> String {
     format!("Of {} claims: {}", findings.len(), said.join(" "))
 }
 
+/// How many claims of each paper hold, fail or are undecided.
+fn tallies(chapters: &[Chapter]) -> Table {
+    let row = |name: &str, tally: Tally| {
+        let Tally { holds, fails, undecided, reduced } = tally;
+        let numbers = [tally.claims(), holds, fails, undecided, reduced].map(Cell::from);
+        [Cell::from(name)].into_iter().chain(numbers).collect::<Vec<_>>()
+    };
+    let of = |chapter: &Chapter| Tally::of(&chapter.findings);
+    let mut rows: Vec<Vec<Cell>> =
+        chapters.iter().map(|chapter| row(&chapter.paper.tag, of(chapter))).collect();
+    if chapters.len() > 1 {
+        rows.push(row("all", chapters.iter().map(of).sum()));
+    }
+    Table {
+        title: "By paper".to_string(),
+        caption: "The last column says how many of them are put to the test with less thinking than the paper's, or \
+                  with another game."
+            .to_string(),
+        columns: ["paper", "claims", "hold", "fail", "undecided", "with less"].map(String::from).to_vec(),
+        rows,
+    }
+}
+
 fn verdicts(chapter: &Chapter) -> Table {
-    // Numbers come before words, so that they are in sight on a narrow screen too.
     let row = |finding: &Finding| {
         let decisive = finding.decisive();
         let interval = decisive
             .and_then(|part| Some(Cell::Interval(part.estimate?, part.format)))
             .unwrap_or(Cell::Empty);
-        let id = &finding.target.id;
-        let less = finding.reduced && finding.target.scaled;
         vec![
-            if less { format!("{id}*") } else { id.clone() }.into(),
+            name(finding).into(),
             finding.verdict.into(),
             interval,
             if finding.games == 0 { Cell::Empty } else { finding.games.into() },
             finding.target.claim.clone().into(),
-            finding.target.printed.clone().into(),
-            finding.ours.clone().into(),
         ]
     };
-    let heads = ["target", "verdict", "decided by", "games", "claim", "printed", "ours"];
     Table {
         title: "Verdicts".to_string(),
         caption: "A claim holds if every part of it does, with 95% intervals each; it fails if a part does; \
@@ -118,7 +144,27 @@ fn verdicts(chapter: &Chapter) -> Table {
                   with a star are not about thinking, and are judged with less of it than the paper's. The \
                   number is that of the part on which the verdict hangs."
             .to_string(),
-        columns: heads.map(String::from).to_vec(),
+        columns: ["target", "verdict", "decided by", "games", "claim"].map(String::from).to_vec(),
+        rows: chapter.findings.iter().map(row).collect(),
+    }
+}
+
+/// What a claim is called in tables: with a star if it is judged although players think less.
+fn name(finding: &Finding) -> String {
+    let less = finding.reduced && finding.target.scaled;
+    format!("{}{}", finding.target.id, if less { "*" } else { "" })
+}
+
+/// What the paper prints, and what comes out here.
+fn findings(chapter: &Chapter) -> Table {
+    let row = |finding: &Finding| {
+        let texts = [name(finding), finding.target.printed.clone(), finding.ours.clone()];
+        texts.map(Cell::from).to_vec()
+    };
+    Table {
+        title: "Printed and found".to_string(),
+        caption: String::new(),
+        columns: ["target", "printed", "ours"].map(String::from).to_vec(),
         rows: chapter.findings.iter().map(row).collect(),
     }
 }

@@ -28,15 +28,17 @@
 //!
 //! `check` may be a list; then all of them must hold, or as many as `need` says. A claim with `scaled = true`
 //! is judged at every scale, also where players think less than in the paper; others stay undecided there.
+//! [`Facts`] are who wrote the paper and what it brought; they may be left out.
 
 use super::check::{self, Check};
 use super::exact::ExactCheck;
+use super::facts::Facts;
+use super::files::{Carried, Files};
 use super::keys::{text, texts};
 use super::scale::Scale;
 use super::think;
-use crate::disk;
 use crate::experiment::Experiment;
-use crate::experiment::source::{self, Item, Keys, LARGEST, with_file};
+use crate::experiment::source::{self, Item, Keys, with_file};
 use crate::{Catalogue, Error};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -54,6 +56,8 @@ pub struct Paper {
     pub title: String,
     /// Who wrote it, where and when.
     pub source: String,
+    /// Who wrote it and what it brought, where that is told.
+    pub facts: Option<Facts>,
     /// What each scale is good for.
     pub about: BTreeMap<Scale, String>,
     /// What it claims, in its order.
@@ -108,20 +112,32 @@ impl Paper {
 
     /// Reads the folder of a paper.
     pub fn read(folder: &Path, catalogue: &Catalogue, exact: &[ExactCheck]) -> Result<Self, Error> {
-        let path = folder.join(TARGETS);
-        let text = read_file(&path)?;
-        with_file(&text, |keys| Paper::from_keys(keys, &source::plain(&text)?, folder, catalogue, exact))
-            .map_err(|error| in_file(&path, error))
+        Paper::from_files(Files::Folder(folder), catalogue, exact)
+    }
+
+    /// Reads the papers that a program carries with it.
+    pub fn carried(
+        papers: &[Carried],
+        catalogue: &Catalogue,
+        exact: &[ExactCheck],
+    ) -> Result<Vec<Self>, Error> {
+        papers.iter().map(|paper| Paper::from_files(Files::Carried(paper), catalogue, exact)).collect()
+    }
+
+    fn from_files(files: Files, catalogue: &Catalogue, exact: &[ExactCheck]) -> Result<Self, Error> {
+        let text = files.read(TARGETS)?;
+        with_file(&text, |keys| Paper::from_keys(keys, &source::plain(&text)?, files, catalogue, exact))
+            .map_err(|error| in_file(&files.path(TARGETS), error))
     }
 
     fn from_keys(
         keys: &Keys,
         plain: &toml::Table,
-        folder: &Path,
+        files: Files,
         catalogue: &Catalogue,
         exact: &[ExactCheck],
     ) -> Result<Self, Error> {
-        keys.only(&["paper", "title", "source", "scales", "experiments", "target"])?;
+        keys.only(&["paper", "title", "source", "facts", "scales", "experiments", "target"])?;
         let own = |key| text(keys, key, "a text");
         let scales = keys.need("scales", "what each scale is good for")?.table()?;
         scales.only(&Scale::ALL.map(Scale::name))?;
@@ -130,6 +146,7 @@ impl Paper {
             tag: own("paper")?,
             title: own("title")?,
             source: own("source")?,
+            facts: keys.get("facts").map(|item| Facts::read(&item, catalogue)).transpose()?,
             about: Scale::ALL.into_iter().map(about).collect::<Result<_, Error>>()?,
             targets: vec![],
             experiments: BTreeMap::new(),
@@ -137,7 +154,7 @@ impl Paper {
         if let Some(item) = keys.get("experiments") {
             for item in item.table()?.all() {
                 let plain = &plain["experiments"][item.key.as_str()];
-                paper.read_experiment(&item, plain, folder, catalogue)?;
+                paper.read_experiment(&item, plain, files, catalogue)?;
             }
         }
         let targets = keys.need("target", "a list of claims, each under `[[target]]`")?;
@@ -153,14 +170,14 @@ impl Paper {
         &mut self,
         item: &Item,
         plain: &toml::Value,
-        folder: &Path,
+        files: Files,
         catalogue: &Catalogue,
     ) -> Result<(), Error> {
         let keys = item.table()?;
         keys.only(&["file", "set", "tour", "quick", "paper"])?;
         let file = keys.need("file", "the file with the experiment")?;
-        let path = folder.join(file.string()?);
-        let text = read_file(&path).map_err(|error| file.blame(error))?;
+        let path = files.path(file.string()?);
+        let text = files.read(file.string()?).map_err(|error| file.blame(error))?;
         Experiment::read(&text, catalogue).map_err(|error| file.blame(in_file(&path, error)))?;
         let base = source::plain(&text).map_err(|error| file.blame(in_file(&path, error)))?;
         for scale in Scale::ALL {
@@ -264,10 +281,6 @@ fn folders_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     folders.retain(|folder| folder.join(TARGETS).is_file());
     folders.sort();
     Ok(folders)
-}
-
-fn read_file(path: &Path) -> Result<String, Error> {
-    disk::text(path, LARGEST)
 }
 
 fn in_file(path: &Path, error: Error) -> Error {

@@ -4,24 +4,27 @@
 //! sealed is held against the plan as well, line by line. What then adds up results can trust them.
 
 use super::row::{GameRow, Row, ThoughtRow, TimeRow};
-use super::sealed::{self, Rows, Seal};
+use super::sealed::{self, Broken, Seal};
 use crate::Error;
 use crate::experiment::plan::{Stage, Unit, Work};
 use serde::de::DeserializeOwned;
 
-/// The results in the contents of a unit's file, if they are just what was written there.
-pub fn read_results(stage: &Stage, number: u64, contents: &[u8]) -> Result<Vec<Row>, Error> {
+/// The results in the contents of a unit's file, if they are just what was written there, as the contents of its seal say.
+pub fn read_results(stage: &Stage, number: u64, lines: &[u8], seal: &[u8]) -> Result<Vec<Row>, Error> {
     let plan = sealed::hash(stage.to_json().as_bytes());
     let unit = stage.unit(number)?;
-    let sealed = Seal { plan: &plan, unit: number }.open(contents, unit.count);
     let damaged = |why: &str| Error::Damaged { file: format!("unit {number}"), why: why.to_string() };
-    sealed.and_then(|rows| fitting(stage, &unit, &rows)).map_err(damaged)
+    match (Seal { plan: &plan, unit: number }.open(lines, seal, unit.count)) {
+        Ok(_) => fitting(stage, &unit, lines).map_err(damaged),
+        Err(Broken::Strange) => Err(damaged("belongs to another experiment")),
+        Err(Broken::Spoilt) => Err(damaged("is damaged")),
+    }
 }
 
 /// The rows of a unit, if its plan can give such rows.
-pub(super) fn fitting<T: OfUnit>(stage: &Stage, unit: &Unit, rows: &Rows) -> Result<Vec<T>, &'static str> {
+pub(super) fn fitting<T: OfUnit>(stage: &Stage, unit: &Unit, lines: &[u8]) -> Result<Vec<T>, &'static str> {
     let mut all: Vec<T> = vec![];
-    rows.read(|row| all.push(row))?;
+    sealed::read(lines, |row| all.push(row))?;
     let numbered = all.iter().zip(unit.first..);
     let fits = numbered.into_iter().all(|(row, number)| row.is_of(stage, unit, number));
     match fits && all.len() as u64 == unit.count {
@@ -40,7 +43,9 @@ impl OfUnit for Row {
     fn is_of(&self, stage: &Stage, unit: &Unit, number: u64) -> bool {
         let planned = match (self, &unit.task.work) {
             (Row::Game(row), Work::Games(seatings)) => is_game(row, stage, seatings, number),
-            (Row::Thought(row), &Work::Thoughts { player, runs }) => is_thought(row, player, runs, number),
+            (Row::Thought(row), &Work::Thoughts { player, runs }) => {
+                is_thought(row, stage, player, runs, number)
+            }
             _ => false,
         };
         planned && self.pairing() == unit.task.pairing
@@ -50,13 +55,16 @@ impl OfUnit for Row {
 fn is_game(row: &GameRow, stage: &Stage, seatings: &[Vec<usize>], number: u64) -> bool {
     let place = stage.place(number, seatings.len());
     let seats = row.seats.len();
-    (row.game, row.deal, &row.seats) == (number, place.deal, &seatings[place.turn])
+    (row.purpose, row.game, row.deal, &row.seats)
+        == (stage.purpose, number, place.deal, &seatings[place.turn])
+        && row.players.iter().eq(row.seats.iter().map(|&player| &stage.names[player]))
         && [row.payoffs.len(), row.decisions.len(), row.iterations.len()] == [seats; 3]
         && row.payoffs.iter().all(|payoff| (-1.0..=1.0).contains(payoff))
 }
 
-fn is_thought(row: &ThoughtRow, player: usize, runs: u64, number: u64) -> bool {
-    (row.player, row.position, row.run) == (player, number / runs, number % runs)
+fn is_thought(row: &ThoughtRow, stage: &Stage, player: usize, runs: u64, number: u64) -> bool {
+    (&row.name, row.player, row.position, row.run)
+        == (&stage.names[player], player, number / runs, number % runs)
 }
 
 impl OfUnit for TimeRow {
@@ -69,6 +77,7 @@ impl OfUnit for TimeRow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::plan::Purpose;
     use crate::experiment::{Experiment, Results};
     use crate::run::run_unit;
 
@@ -80,10 +89,15 @@ mod tests {
         let experiment = Experiment::read(text, catalogue).unwrap();
         let stage = experiment.next_stage(&Results::default()).unwrap().unwrap();
         let plan = sealed::hash(stage.to_json().as_bytes());
-        let read = |rows: &[Row]| read_results(&stage, 1, &Seal { plan: &plan, unit: 1 }.close(rows, &None));
+        let read = |rows: &[Row]| {
+            let sealed = Seal { plan: &plan, unit: 1 }.close(rows, &String::new());
+            read_results(&stage, 1, &sealed.lines, &sealed.seal)
+        };
         let right = run_unit(catalogue, &stage, 1).unwrap().rows;
         assert_eq!(read(&right), Ok(right.clone()));
-        let spoilt: [fn(&mut GameRow); 8] = [
+        let spoilt: [fn(&mut GameRow); 10] = [
+            |row| row.purpose = Purpose::Screen,
+            |row| row.players[0] = "somebody".to_string(),
             |row| row.pairing += 1,
             |row| row.game = 0,
             |row| row.deal += 1,

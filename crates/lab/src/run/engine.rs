@@ -1,13 +1,11 @@
 //! Doing a run on the threads of this machine.
 
 use super::Shard;
-use super::folder::{self, Run, us};
-use super::names::UNITS;
+use super::folder::{self, Run, sync_units, us};
 use super::row::Row;
 use super::sealed::{self, Authors};
 use super::unit::run_unit;
 use crate::Error;
-use crate::disk;
 use crate::experiment::Results;
 use crate::experiment::plan::Stage;
 use crate::experiment::results::points;
@@ -51,7 +49,7 @@ impl Run {
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Ended, Error> {
         assert!(self.lock.is_some(), "a run that was opened for reading is not written to");
-        let (mut past, mut authors) = (Results::default(), Authors::new());
+        let (mut past, mut authors) = (Results::of(self.experiment.measure), Authors::new());
         while let Some(stage) = self.next_stage(&past)? {
             self.keep_plan(&stage)?;
             let Some((done, wrote)) = self.done(&stage, stop)? else { return self.finish(Ended::Stopped) };
@@ -81,7 +79,7 @@ impl Run {
 
     /// Writes the plan of the next stage, so that others can do its units; nothing if the run is complete.
     pub fn plan(&mut self) -> Result<Option<(PathBuf, Stage)>, Error> {
-        let mut past = Results::default();
+        let mut past = Results::of(self.experiment.measure);
         while let Some(stage) = self.next_stage(&past)? {
             let path = self.keep_plan(&stage)?;
             let done = self.done(&stage, &AtomicBool::new(false))?.map_or(0, |(done, _)| done.len());
@@ -94,7 +92,7 @@ impl Run {
     }
 
     fn finish(&mut self, ended: Ended) -> Result<Ended, Error> {
-        disk::sync_folder(&self.folder.join(UNITS));
+        sync_units(&self.folder);
         self.manifest.touch(self.experiment.catalogue.build());
         self.manifest.write(&self.folder)?;
         Ok(ended)

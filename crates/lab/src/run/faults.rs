@@ -1,8 +1,8 @@
 //! Runs on disks that fail: at every operation, in every way, and again without a fault.
 
 use super::folder::{us, write_unit};
-use super::names::{UNITS, unit_path};
-use super::sealed::{Author, hash};
+use super::names::{TIMES, UNITS, seal_path, seals_of, unit_path};
+use super::sealed::hash;
 use super::{Builds, Ended, Merged, Run, do_unit, merge, run_unit};
 use crate::Error;
 use crate::disk::fault::{Fault, Planned};
@@ -69,13 +69,14 @@ fn go(folder: &Path, text: &str) -> Result<Ended, Error> {
 
 /// What depends on the experiment and the build alone: every file by its name.
 fn lasting(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let files = ["units", "plans"].into_iter().flat_map(|part| fs::read_dir(folder.join(part)).unwrap());
+    let parts = ["units", "seals/units", "plans"].into_iter();
+    let files = parts.flat_map(|part| fs::read_dir(folder.join(part)).unwrap());
     let files = files.map(|entry| entry.unwrap().path()).chain([folder.join("experiment.toml")]);
     files.map(|path| (path.strip_prefix(folder).unwrap().to_path_buf(), fs::read(&path).unwrap())).collect()
 }
 
 fn leftovers(folder: &Path) -> Vec<PathBuf> {
-    let folders = ["", "units", "times", "plans"].map(|part| folder.join(part));
+    let folders = ["", "units", "times", "plans", "seals/units", "seals/times"].map(|part| folder.join(part));
     let entries = folders.into_iter().flat_map(|folder| fs::read_dir(folder).unwrap());
     let paths = entries.map(|entry| entry.unwrap().path());
     paths.filter(|path| path.to_string_lossy().ends_with(".unfinished")).collect()
@@ -151,6 +152,56 @@ fn a_run_that_goes_on_and_fails_goes_on() {
         assert_eq!(go(&broken.0, MATCH), Ok(Ended::Complete));
         assert!(lasting(&broken.0) == lasting(&whole.0), "operation {at}");
     });
+}
+
+/// Two pairings, whose last unit is not full.
+const VERSUS: &str = "
+design = 'versus'
+game = 'kuhn'
+games = 6
+unit = 4
+players = ['random', 'flat-mc:iterations=9']
+opponents = ['flat-ucb:iterations=9']
+";
+
+/// A run that grows keeps what is there, and is in the end what one run of its size is; so it is if it is killed at any
+/// operation, and goes on as what it was to be, as something larger, or as what it was.
+#[test]
+fn a_run_that_grows_and_fails_goes_on() {
+    let larger = VERSUS.replace("games = 6", "games = 9");
+    let largest = VERSUS.replace("games = 6", "games = 13");
+    let play = |folder: &Path, text: &str| {
+        let mut run = Run::begin(folder, experiment(text), None, Builds::Apart)?;
+        run.go(1, &AtomicBool::new(false), &mut |_| {})
+    };
+    let texts = [VERSUS, &larger, &largest];
+    let whole = [0, 1, 2].map(|at| {
+        let folder = Folder::new(&format!("grown-{at}"));
+        play(&folder.0, texts[at]).unwrap();
+        folder
+    });
+    let broken = Folder::new("growing");
+    for (again, end) in texts.iter().zip(&whole) {
+        let work = || {
+            broken.clear();
+            copy(&whole[0].0, &broken.0);
+            Run::begin(&broken.0, experiment(&larger), None, Builds::Apart).map(|_| ())
+        };
+        at_every_operation(Fault::Killed, work, |at, error| {
+            let done = play(&broken.0, again);
+            // What is larger by then does not shrink.
+            if let Err(why) = &done {
+                assert!(
+                    *again == VERSUS && why.to_string().contains("do not shrink"),
+                    "operation {at}: {why}"
+                );
+                return;
+            }
+            assert_eq!(done, Ok(Ended::Complete), "operation {at}: {error:?}");
+            assert!(lasting(&broken.0) == lasting(&end.0), "operation {at}");
+            assert_eq!(leftovers(&broken.0), [] as [PathBuf; 0], "operation {at}");
+        });
+    }
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -259,35 +310,96 @@ fn a_draft_that_is_cleared_away_is_written_again() {
 /// Results of another build are not gone on with, not joined and not reported, unless somebody says so.
 #[test]
 fn builds_are_not_mixed_unless_asked_for() {
-    let text = MATCH;
-    for theirs in [Some("0.0.1+abc".to_string()), None] {
-        let folder = Folder::new("builds");
-        go(&folder.0, text).unwrap();
-        assert_eq!(go(&folder.0, text), Ok(Ended::Complete));
-        sign_again(&folder.0, 1, &theirs);
-        let refusal = |result: Result<(), Error>| {
-            let error = result.unwrap_err();
-            let said = error.to_string();
-            let name = theirs.as_deref().unwrap_or("a build that did not sign its results");
-            assert!(error.exit_status() == 2 && said.contains(name) && said.contains("--mixed"), "{said}");
-        };
-        refusal(Run::open(&folder.0, catalogue()).unwrap().results().map(|_| ()));
-        fs::remove_file(unit_path(&folder.0, UNITS, 2)).unwrap();
-        refusal(go(&folder.0, text).map(|_| ()));
-        let stage = experiment(text).next_stage(&Results::default()).unwrap().unwrap();
-        refusal(do_unit(catalogue(), &stage, 2, &folder.0, Builds::Apart).map(|_| ()));
-        let out = Folder::new("builds-joined");
-        refusal(merge(catalogue(), &out.0, std::slice::from_ref(&folder.0), Builds::Apart).map(|_| ()));
-        assert!(!out.0.exists());
-        // What is asked for is done, and said.
-        let mixed = merge(catalogue(), &out.0, std::slice::from_ref(&folder.0), Builds::Mixed);
-        assert_eq!(mixed, Ok(Merged { units: 2, missing: 1 }));
-        let mut run = Run::begin(&folder.0, experiment(text), None, Builds::Mixed).unwrap();
-        assert_eq!(run.go(1, &AtomicBool::new(false), &mut |_| {}), Ok(Ended::Complete));
-        let run = Run::open(&folder.0, catalogue()).unwrap();
-        let said = format!("{:?}", run.report(&run.results().unwrap()).unwrap().blocks);
-        assert!(said.contains("Results of different builds of the program are mixed here"), "{said}");
+    let folder = Folder::new("builds");
+    go(&folder.0, MATCH).unwrap();
+    assert_eq!(go(&folder.0, MATCH), Ok(Ended::Complete));
+    sign_again(&folder.0, 1, "0.0.1+abc");
+    let refusal = |result: Result<(), Error>| {
+        let error = result.unwrap_err();
+        let said = error.to_string();
+        assert!(error.exit_status() == 2 && said.contains("0.0.1+abc") && said.contains("--mixed"), "{said}");
+    };
+    refusal(Run::open(&folder.0, catalogue()).unwrap().results().map(|_| ()));
+    fs::remove_file(unit_path(&folder.0, UNITS, 2)).unwrap();
+    refusal(go(&folder.0, MATCH).map(|_| ()));
+    let stage = experiment(MATCH).next_stage(&Results::default()).unwrap().unwrap();
+    refusal(do_unit(catalogue(), &stage, 2, &folder.0, Builds::Apart).map(|_| ()));
+    let out = Folder::new("builds-joined");
+    refusal(merge(catalogue(), &out.0, std::slice::from_ref(&folder.0), Builds::Apart).map(|_| ()));
+    assert!(!out.0.exists());
+    // What is asked for is done, and said.
+    let mixed = merge(catalogue(), &out.0, std::slice::from_ref(&folder.0), Builds::Mixed);
+    assert_eq!(mixed, Ok(Merged { units: 2, missing: 1 }));
+    let mut run = Run::begin(&folder.0, experiment(MATCH), None, Builds::Mixed).unwrap();
+    assert_eq!(run.go(1, &AtomicBool::new(false), &mut |_| {}), Ok(Ended::Complete));
+    let run = Run::open(&folder.0, catalogue()).unwrap();
+    let said = format!("{:?}", run.report(&run.results().unwrap()).unwrap().blocks);
+    assert!(said.contains("Results of different builds of the program are mixed here"), "{said}");
+}
+
+/// A machine that dies can keep names of files in any order: results without what vouches for them are done again, as is
+/// what has a seal and no results, and neither is taken for damage.
+#[test]
+fn results_and_seals_are_lost_apart() {
+    let (whole, broken) = (Folder::new("kept"), Folder::new("lost"));
+    go(&whole.0, MATCH).unwrap();
+    let seal = |part: &str, number: u64| {
+        let lines = fs::read(unit_path(&broken.0, part, number)).unwrap();
+        seal_path(&broken.0, part, number, &hash(&lines))
+    };
+    type Loss<'a> = (&'a str, &'a dyn Fn());
+    let losses: [Loss; 4] = [
+        ("a seal", &|| fs::remove_file(seal(UNITS, 1)).unwrap()),
+        ("results", &|| fs::remove_file(unit_path(&broken.0, UNITS, 1)).unwrap()),
+        ("the seal of times", &|| fs::write(seal(TIMES, 1), "").unwrap()),
+        ("all seals", &|| fs::remove_dir_all(broken.0.join("seals")).unwrap()),
+    ];
+    for (what, lose) in losses {
+        broken.clear();
+        copy(&whole.0, &broken.0);
+        lose();
+        let results = Run::open(&broken.0, catalogue()).unwrap().results().unwrap();
+        assert_eq!(results.complete, what == "the seal of times", "{what}");
+        assert_eq!(go(&broken.0, MATCH), Ok(Ended::Complete), "{what}");
+        assert!(lasting(&broken.0) == lasting(&whole.0), "{what}");
     }
+}
+
+/// Two machines may do the same unit at the same time, and players that think by the clock do not do it alike. Whichever
+/// lines are there in the end have their own seal, in whatever order the files came into being.
+#[test]
+fn lines_keep_their_seal_whoever_comes_last() {
+    let folder = Folder::new("at-once");
+    go(&folder.0, MATCH).unwrap();
+    let stage = experiment(MATCH).next_stage(&Results::default()).unwrap().unwrap();
+    let plan = hash(stage.to_json().as_bytes());
+    let mut other = run_unit(catalogue(), &stage, 1).unwrap();
+    let super::row::Row::Game(row) = &mut other.rows[0] else { panic!("games were planned") };
+    row.length += 1;
+    let first = fs::read(unit_path(&folder.0, UNITS, 1)).unwrap();
+    // Their seal, their lines, then our lines, whose seal came before theirs.
+    write_unit(&folder.0, &plan, 1, &other, &us(catalogue())).unwrap();
+    assert_ne!(fs::read(unit_path(&folder.0, UNITS, 1)).unwrap(), first);
+    assert!(Run::open(&folder.0, catalogue()).unwrap().results().unwrap().complete);
+    fs::write(unit_path(&folder.0, UNITS, 1), &first).unwrap();
+    assert!(Run::open(&folder.0, catalogue()).unwrap().results().unwrap().complete);
+    assert_eq!(fs::read_dir(seals_of(&folder.0, UNITS)).unwrap().count(), 4);
+}
+
+/// What is taken over from a smaller run is not played again: it keeps the name of whoever did it.
+#[test]
+fn what_is_extended_is_not_played_again() {
+    let folder = Folder::new("taken-over");
+    go(&folder.0, MATCH).unwrap();
+    (0..3).for_each(|unit| sign_again(&folder.0, unit, "theirs"));
+    let larger = MATCH.replace("games = 12", "games = 20");
+    let refusal = go(&folder.0, &larger).unwrap_err().to_string();
+    assert!(refusal.contains("--mixed"), "{refusal}");
+    let mut run = Run::begin(&folder.0, experiment(&larger), None, Builds::Mixed).unwrap();
+    assert_eq!(run.go(1, &AtomicBool::new(false), &mut |_| {}), Ok(Ended::Complete));
+    let signed = |unit| super::folder::unit_signature(&folder.0, unit).unwrap().unwrap();
+    assert_eq!([0, 1, 2].map(signed), ["theirs"; 3]);
+    assert_eq!([3, 4].map(signed), [us(catalogue()), us(catalogue())]);
 }
 
 /// A run that another build has finished can be read and reported by this one, which adds nothing to it.
@@ -295,17 +407,19 @@ fn builds_are_not_mixed_unless_asked_for() {
 fn a_finished_run_of_another_build_can_be_read() {
     let folder = Folder::new("theirs");
     go(&folder.0, MATCH).unwrap();
-    (0..3).for_each(|unit| sign_again(&folder.0, unit, &None));
+    (0..3).for_each(|unit| sign_again(&folder.0, unit, "theirs"));
     assert_eq!(go(&folder.0, MATCH), Ok(Ended::Complete));
-    assert_eq!(Run::open(&folder.0, catalogue()).unwrap().results().unwrap().builds, [None].into());
+    let builds = Run::open(&folder.0, catalogue()).unwrap().results().unwrap().builds;
+    assert_eq!(builds, ["theirs".to_string()].into());
 }
 
 /// Has somebody else sign a unit.
-fn sign_again(folder: &Path, unit: u64, author: &Author) {
+fn sign_again(folder: &Path, unit: u64, author: &str) {
     let stage = experiment(MATCH).next_stage(&Results::default()).unwrap().unwrap();
-    assert_ne!(*author, us(catalogue()));
+    assert_ne!(author, us(catalogue()));
     let plan = hash(stage.to_json().as_bytes());
-    write_unit(folder, &plan, unit, &run_unit(catalogue(), &stage, unit).unwrap(), author).unwrap();
+    let done = run_unit(catalogue(), &stage, unit).unwrap();
+    write_unit(folder, &plan, unit, &done, &author.to_string()).unwrap();
 }
 
 /// What is somebody else's is refused, named, and left as it is.
@@ -353,6 +467,7 @@ fn only_leftovers_are_cleared_away() {
     let gone = [
         ".manifest.json.77.unfinished",
         "units/.000001.jsonl.0a-1.unfinished",
+        "seals/units/.000001-0123456789abcdef.json.0a-1.unfinished",
         "plans/.00.json.7.unfinished",
     ];
     kept.iter().chain(&gone).for_each(|name| fs::write(folder.0.join(name), "x").unwrap());

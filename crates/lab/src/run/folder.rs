@@ -1,12 +1,16 @@
 //! The folder of a run: what is in it, and whether that is what should be.
 
 use super::contents::fitting;
+use super::extend;
 use super::lock::Lock;
 use super::manifest::{self, Manifest, Shard};
-use super::names::{EXPERIMENT, PLANS, TIMES, UNITS, plan_name, unit_number, unit_path};
+use super::names::{
+    EXPERIMENT, PARTS, PLANS, TIMES, UNITS, plan_name, seal_number, seal_path, seals_of, unit_number,
+    unit_path,
+};
 use super::ours;
 use super::row::{Row, TimeRow};
-use super::sealed::{self, Author, Authors, Seal};
+use super::sealed::{self, Author, Authors, Broken, Seal, Sealed};
 use super::unit::{Done, run_unit};
 use crate::disk::{self, Care};
 use crate::experiment::plan::Stage;
@@ -19,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// What becomes of results that different builds of the program wrote.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Builds {
-    /// They are kept apart: a run has one build. Files that do not say who wrote them count as another's.
+    /// They are kept apart: a run has one build.
     #[default]
     Apart,
     /// They may stand side by side, and the report says so.
@@ -40,8 +44,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// Begins a run, or takes one up again; it must be of the same experiment. The folder is new, empty, or a run's:
-    /// what is somebody else's is refused and left as it is.
+    /// Begins a run, or takes one up again; it must be of the same experiment, or of one with fewer games, which is then
+    /// extended. The folder is new, empty, or a run's: what is somebody else's is refused and left as it is.
     pub fn begin(
         folder: &Path,
         experiment: Experiment,
@@ -55,7 +59,10 @@ impl Run {
         let lock = Lock::exclusive(folder)?;
         let text = experiment.to_toml();
         let mut manifest = match Manifest::read(folder)? {
-            Some(manifest) => manifest.fitting(folder, &text, shard, builds)?,
+            Some(manifest) => {
+                let manifest = extend::settle(folder, manifest, &experiment, builds)?;
+                manifest.fitting(folder, &text, shard, builds)?
+            }
             None => Manifest::new(sealed::hash(text.as_bytes()), experiment.seed, shard),
         };
         manifest.touch(experiment.catalogue.build());
@@ -63,7 +70,8 @@ impl Run {
         // The manifest marks the folder as a run's, so it comes first.
         manifest.write(folder)?;
         keep(&folder.join(EXPERIMENT), &text, ANOTHER)?;
-        [UNITS, TIMES, PLANS].iter().try_for_each(|part| disk::make_folder(&folder.join(part)))?;
+        make_parts(folder)?;
+        disk::make_folder(&folder.join(PLANS))?;
         ours::tidy(folder)?;
         Ok(Run { folder: folder.to_path_buf(), experiment, manifest, lock: Some(lock) })
     }
@@ -100,7 +108,7 @@ impl Run {
     /// Everything that is there. Later stages follow from earlier ones, so reading ends with the first stage
     /// that is not complete.
     pub fn results(&self) -> Result<Results, Error> {
-        let mut results = Results::default();
+        let mut results = Results::of(self.experiment.measure);
         results.complete = loop {
             let Some(stage) = self.next_stage(&results)? else { break true };
             if disk::contents(&self.plan_path(&stage))?.is_none() {
@@ -191,17 +199,10 @@ impl Run {
     /// Makes sure that every file has its place in the plan.
     fn no_strangers(&self, results: &Results) -> Result<(), Error> {
         let end: u64 = results.stages.iter().map(Stage::units).sum();
-        for part in [UNITS, TIMES] {
-            for path in disk::list(&self.folder.join(part))? {
-                let name = disk::name(&path);
-                let known = unit_number(&name).is_some_and(|number| number < end);
-                // What is hidden is nobody's result.
-                if !known && !name.starts_with('.') {
-                    return Err(damaged(&path, "is no part of this run; move it elsewhere and run again"));
-                }
-            }
-        }
-        Ok(())
+        PARTS.iter().try_for_each(|part| {
+            known_names(&self.folder.join(part), end, unit_number)?;
+            known_names(&seals_of(&self.folder, part), end, seal_number)
+        })
     }
 }
 
@@ -229,9 +230,36 @@ impl Manifest {
     }
 }
 
+/// Makes sure that a folder has nothing in it but files of units before `end`.
+fn known_names(folder: &Path, end: u64, number: fn(&str) -> Option<u64>) -> Result<(), Error> {
+    for path in disk::list(folder)? {
+        let name = disk::name(&path);
+        // What is hidden is nobody's result.
+        if number(&name).is_none_or(|number| number >= end) && !name.starts_with('.') {
+            return Err(damaged(&path, "is no part of this run; move it elsewhere and run again"));
+        }
+    }
+    Ok(())
+}
+
+/// Makes the folders with files of units.
+pub(super) fn make_parts(folder: &Path) -> Result<(), Error> {
+    PARTS.iter().try_for_each(|part| {
+        disk::make_folder(&folder.join(part))?;
+        disk::make_folder(&seals_of(folder, part))
+    })
+}
+
+/// Makes the names of results as lasting as they are; first those of what vouches for them.
+pub(super) fn sync_units(folder: &Path) {
+    disk::sync_folder(&seals_of(folder, UNITS));
+    disk::sync_folder(&folder.join(UNITS));
+}
+
 const ANOTHER: &str = "holds another experiment; give --out another folder";
 const NOT_THE_PLAN: &str = "is not what follows from this experiment; delete it and run again";
 const AGAIN: &str = "delete it and run again";
+const NOT_NEEDED: &str = "delete it, results do not need it";
 
 /// The units of a folder whose files are there, in order; nobody has looked into them.
 pub(super) fn units_in(folder: &Path, numbers: Range<u64>) -> Result<Vec<u64>, Error> {
@@ -242,14 +270,9 @@ pub(super) fn units_in(folder: &Path, numbers: Range<u64>) -> Result<Vec<u64>, E
     Ok(found)
 }
 
-/// An author in words.
-pub(crate) fn author_name(author: &Author) -> String {
-    author.clone().unwrap_or_else(|| "a build that did not sign its results".to_string())
-}
-
 /// Makes sure that there is one author at most.
 pub(super) fn one_build(folder: &Path, authors: &Authors) -> Result<(), Error> {
-    let mut names = authors.iter().map(author_name);
+    let mut names = authors.iter();
     match (names.next(), names.next()) {
         (Some(one), Some(other)) => Err(Error::Refused(format!(
             "`{}` has results of {one} and of {other}; results of different builds are mixed only if you say --mixed",
@@ -280,12 +303,10 @@ fn read_unit(
     number: u64,
     hand_on: impl FnMut(Row),
 ) -> Result<Option<Author>, Error> {
-    let path = unit_path(folder, UNITS, number);
-    let Some(bytes) = disk::contents(&path)? else { return Ok(None) };
     let unit = stage.unit(number)?;
-    let rows = Seal { plan, unit: number }.open(&bytes, unit.count);
-    let read = rows.and_then(|rows| Ok((fitting(stage, &unit, &rows)?, rows.author)));
-    let (rows, author) = read.map_err(|why| damaged(&path, &format!("{why}; {AGAIN}")))?;
+    let sealed = Lines { folder, part: UNITS, seal: Seal { plan, unit: number }, advice: AGAIN };
+    let Some((lines, author)) = sealed.read(unit.count)? else { return Ok(None) };
+    let rows: Vec<Row> = fitting(stage, &unit, &lines).map_err(|why| sealed.damaged(why))?;
     rows.into_iter().for_each(hand_on);
     Ok(Some(author))
 }
@@ -297,14 +318,18 @@ pub(super) fn unit_author(
     plan: &str,
     number: u64,
 ) -> Result<Option<Author>, Error> {
-    let path = unit_path(folder, UNITS, number);
-    let Some(bytes) = disk::contents(&path)? else { return Ok(None) };
-    let rows = Seal { plan, unit: number }.open(&bytes, stage.unit(number)?.count);
-    rows.map(|rows| Some(rows.author)).map_err(|why| damaged(&path, &format!("{why}; {AGAIN}")))
+    let sealed = Lines { folder, part: UNITS, seal: Seal { plan, unit: number }, advice: AGAIN };
+    Ok(sealed.read(stage.unit(number)?.count)?.map(|(_, author)| author))
 }
 
-/// Reads the times of a unit, if they were kept. They are written without care, so a machine that dies can
-/// leave an empty file; that is no damage.
+/// Who says that he wrote a unit; nothing if nobody does.
+pub(super) fn unit_signature(folder: &Path, number: u64) -> Result<Option<Author>, Error> {
+    let Some(lines) = disk::contents(&unit_path(folder, UNITS, number))? else { return Ok(None) };
+    let seal = disk::contents(&seal_path(folder, UNITS, number, &sealed::hash(&lines)))?;
+    Ok(seal.and_then(|seal| sealed::author(&seal)))
+}
+
+/// Reads the times of a unit, if they were kept.
 fn read_times(
     folder: &Path,
     stage: &Stage,
@@ -312,13 +337,57 @@ fn read_times(
     number: u64,
     hand_on: impl FnMut(TimeRow),
 ) -> Result<(), Error> {
-    let path = unit_path(folder, TIMES, number);
-    let Some(bytes) = disk::contents(&path)?.filter(|bytes| !bytes.is_empty()) else { return Ok(()) };
     let unit = stage.unit(number)?;
-    let rows = Seal { plan, unit: number }.open(&bytes, unit.count);
-    let read = rows.and_then(|rows| fitting(stage, &unit, &rows));
-    read.map(|rows| rows.into_iter().for_each(hand_on))
-        .map_err(|why| damaged(&path, &format!("{why}; delete it, results do not need it")))
+    let sealed = Lines { folder, part: TIMES, seal: Seal { plan, unit: number }, advice: NOT_NEEDED };
+    let Some((lines, _)) = sealed.read(unit.count)? else { return Ok(()) };
+    let rows: Vec<TimeRow> = fitting(stage, &unit, &lines).map_err(|why| sealed.damaged(why))?;
+    rows.into_iter().for_each(hand_on);
+    Ok(())
+}
+
+/// The lines of a unit, or its times, and what vouches for them.
+pub(super) struct Lines<'a> {
+    pub(super) folder: &'a Path,
+    pub(super) part: &'a str,
+    pub(super) seal: Seal<'a>,
+    /// What to do if they are damaged.
+    pub(super) advice: &'a str,
+}
+
+impl Lines<'_> {
+    /// The lines, and who wrote them; nothing if they are not there. What nobody vouches for is not there either: it was
+    /// being written when the machine died. Where there is a seal for other lines, these have been changed.
+    pub(super) fn read(&self, rows: u64) -> Result<Option<(Vec<u8>, Author)>, Error> {
+        let Some(lines) = disk::contents(&self.path())? else { return Ok(None) };
+        let passing = self.part == TIMES;
+        let path = seal_path(self.folder, self.part, self.seal.unit, &sealed::hash(&lines));
+        let seal = disk::contents(&path)?;
+        // Times are written without care, so a machine that dies can leave empty files; that is no damage.
+        if passing && (lines.is_empty() || seal.as_ref().is_some_and(Vec::is_empty)) {
+            return Ok(None);
+        }
+        match seal.map(|seal| self.seal.open(&lines, &seal, rows)) {
+            Some(Ok(author)) => Ok(Some((lines, author))),
+            Some(Err(Broken::Strange)) => Err(self.damaged("belongs to another experiment")),
+            Some(Err(Broken::Spoilt)) => Err(damaged(&path, &format!("is damaged; {}", self.advice))),
+            None if self.has_seal()? => Err(self.damaged("is damaged")),
+            None => Ok(None),
+        }
+    }
+
+    fn path(&self) -> PathBuf {
+        unit_path(self.folder, self.part, self.seal.unit)
+    }
+
+    /// Whether there are lines, or were, that somebody vouches for.
+    fn has_seal(&self) -> Result<bool, Error> {
+        let paths = disk::list(&seals_of(self.folder, self.part))?;
+        Ok(paths.iter().any(|path| seal_number(&disk::name(path)) == Some(self.seal.unit)))
+    }
+
+    fn damaged(&self, why: &str) -> Error {
+        damaged(&self.path(), &format!("{why}; {}", self.advice))
+    }
 }
 
 /// Writes the files of a unit, the results last: they are what counts.
@@ -330,13 +399,26 @@ pub(super) fn write_unit(
     author: &Author,
 ) -> Result<(), Error> {
     let seal = Seal { plan, unit: number };
-    disk::write(&unit_path(folder, TIMES, number), &seal.close(&done.times, author), Care::Passing)?;
-    disk::write(&unit_path(folder, UNITS, number), &seal.close(&done.rows, author), Care::Lasting)
+    write_sealed(folder, TIMES, number, &seal.close(&done.times, author), Care::Passing)?;
+    write_sealed(folder, UNITS, number, &seal.close(&done.rows, author), Care::Lasting)
+}
+
+/// Writes lines; first what vouches for them.
+pub(super) fn write_sealed(
+    folder: &Path,
+    part: &str,
+    number: u64,
+    sealed: &Sealed,
+    care: Care,
+) -> Result<(), Error> {
+    let path = seal_path(folder, part, number, &sealed::hash(&sealed.lines));
+    disk::write(&path, &sealed.seal, care)?;
+    disk::write(&unit_path(folder, part, number), &sealed.lines, care)
 }
 
 /// This build, as it signs what it writes.
 pub(super) fn us(catalogue: &Catalogue) -> Author {
-    Some(catalogue.build().name.to_string())
+    catalogue.build().name.to_string()
 }
 
 /// Does one unit of a plan into a folder, unless it is there already; false if it was. Any number of
@@ -351,7 +433,7 @@ pub fn do_unit(
     stage.unit(number)?;
     ours::check(folder)?;
     let _lock = Lock::shared(folder)?;
-    [UNITS, TIMES].iter().try_for_each(|part| disk::make_folder(&folder.join(part)))?;
+    make_parts(folder)?;
     let plan = sealed::hash(stage.to_json().as_bytes());
     if unit_author(folder, stage, &plan, number)?.is_some() {
         return Ok(false);
@@ -360,7 +442,7 @@ pub fn do_unit(
         same_build_as_neighbours(us(catalogue), stage, number, folder)?;
     }
     write_unit(folder, &plan, number, &run_unit(catalogue, stage, number)?, &us(catalogue))?;
-    disk::sync_folder(&folder.join(UNITS));
+    sync_units(folder);
     Ok(true)
 }
 
@@ -369,8 +451,7 @@ pub fn do_unit(
 fn same_build_as_neighbours(us: Author, stage: &Stage, number: u64, folder: &Path) -> Result<(), Error> {
     let mut authors = Authors::from([us]);
     for neighbour in [stage.first_unit, number.saturating_sub(1), number + 1] {
-        let contents = disk::contents(&unit_path(folder, UNITS, neighbour))?;
-        authors.extend(contents.map(|contents| sealed::author(&contents)));
+        authors.extend(unit_signature(folder, neighbour)?);
     }
     one_build(folder, &authors)
 }

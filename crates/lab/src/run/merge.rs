@@ -1,8 +1,8 @@
 //! Joining the parts of a run that were made apart.
 
-use super::folder::{self, Builds, Run, one_build, unit_author, units_in};
+use super::folder::{self, Builds, Run, one_build, sync_units, unit_author, unit_signature, units_in};
 use super::manifest::Manifest;
-use super::names::{EXPERIMENT, TIMES, UNITS, unit_path};
+use super::names::{EXPERIMENT, TIMES, UNITS, seal_path, unit_path};
 use super::sealed::{self, Authors};
 use crate::disk::{self, Care};
 use crate::experiment::plan::Stage;
@@ -37,7 +37,7 @@ pub fn merge(catalogue: &Catalogue, out: &Path, parts: &[PathBuf], builds: Build
         return Err(Error::Refused(format!("`{}` is not empty; merge into a new folder", out.display())));
     }
     let mut joined = Run::begin(out, first.experiment.clone(), None, builds)?;
-    let mut past = Results::default();
+    let mut past = Results::of(joined.experiment.measure);
     let mut merged = Merged { units: 0, missing: 0 };
     while let Some(stage) = joined.next_stage(&past)? {
         let found = join(&joined, &runs, &stage)?;
@@ -55,7 +55,7 @@ pub fn merge(catalogue: &Catalogue, out: &Path, parts: &[PathBuf], builds: Build
     }
     combine(&mut joined.manifest, &runs);
     joined.manifest.write(out)?;
-    disk::sync_folder(&out.join(UNITS));
+    sync_units(out);
     Ok(merged)
 }
 
@@ -64,8 +64,7 @@ fn authors(runs: &[Run]) -> Result<Authors, Error> {
     let mut authors = Authors::new();
     for run in runs {
         for number in units_in(&run.folder, 0..u64::MAX)? {
-            let contents = disk::contents(&unit_path(&run.folder, UNITS, number))?.unwrap_or_default();
-            authors.insert(sealed::author(&contents));
+            authors.extend(unit_signature(&run.folder, number)?);
         }
     }
     Ok(authors)
@@ -109,18 +108,24 @@ fn join(joined: &Run, runs: &[Run], stage: &Stage) -> Result<u64, Error> {
         let contents = unit(first)?.unwrap_or_default();
         for other in others {
             // Builds may differ here if they were allowed to; what they found may not.
-            if sealed::body(&unit(other)?.unwrap_or_default()) != sealed::body(&contents) {
+            if unit(other)?.unwrap_or_default() != contents {
                 let [here, there] = [first, other].map(|run| unit_path(&run.folder, UNITS, number));
                 return Err(contradiction(&joined.experiment, &here, &there));
             }
         }
-        for part in [TIMES, UNITS] {
-            if let Some(bytes) = disk::contents(&unit_path(&first.folder, part, number))? {
-                disk::write(&unit_path(&joined.folder, part, number), &bytes, Care::Passing)?;
-            }
-        }
+        [TIMES, UNITS].iter().try_for_each(|part| copy(&first.folder, &joined.folder, part, number))?;
     }
     Ok(numbers.len() as u64)
+}
+
+/// Copies the lines of a unit, or its times, if they are there; first what vouches for them.
+fn copy(from: &Path, to: &Path, part: &str, number: u64) -> Result<(), Error> {
+    let Some(lines) = disk::contents(&unit_path(from, part, number))? else { return Ok(()) };
+    let seal = |folder: &Path| seal_path(folder, part, number, &sealed::hash(&lines));
+    if let Some(bytes) = disk::contents(&seal(from))? {
+        disk::write(&seal(to), &bytes, Care::Passing)?;
+    }
+    disk::write(&unit_path(to, part, number), &lines, Care::Passing)
 }
 
 /// Two files that should be the same are not: one is damaged, or the unit was done twice by players that never do the

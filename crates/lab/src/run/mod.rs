@@ -6,10 +6,16 @@
 //! experiment.toml       what is measured, in full
 //! manifest.json         seed, program, machines, dates
 //! plans/00.json         what each stage consists of, down to the last game
-//! units/000123.jsonl    results: a line a game, and a last line with count and checksum
-//! times/000123.jsonl    how long they took; may be missing
+//! units/000123.jsonl    results: a line of JSON a game or decision, and nothing else
+//! times/000123.jsonl    how long they took, in the same way; may be missing
+//! seals/units/000123-…  what vouches for a file of results: count, checksum, and which build wrote it
 //! lock                  who is writing
 //! ```
+//!
+//! Begun again with more games, a run is extended: what is there is kept, and the rest is played.
+//!
+//! Whatever reads lines of JSON reads the results as they are, such as `duckdb -c "from 'units/*.jsonl'"`; [`row`] has the
+//! columns. Games of a [screen](crate::experiment::screen) are among them, and say so (`purpose`).
 //!
 //! Everything but `manifest.json`, `times` and `lock` depends on the experiment and the [`Build`](crate::catalogue::Build) alone. A unit is done
 //! by [`run_unit`], a pure function, on any machine and as often as one likes.
@@ -19,10 +25,11 @@
 //! a folder is refused and not waited for.
 //!
 //! Every file of results says which build of the program wrote it. Results of different builds are not mixed unless
-//! somebody asks for it ([`Builds::Mixed`]); files from before they were signed count as another build's.
+//! somebody asks for it ([`Builds::Mixed`]).
 
 mod contents;
 mod engine;
+mod extend;
 mod folder;
 mod lock;
 pub(crate) mod manifest;

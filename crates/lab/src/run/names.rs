@@ -6,6 +6,10 @@ pub(super) const EXPERIMENT: &str = "experiment.toml";
 pub(super) const PLANS: &str = "plans";
 pub(super) const UNITS: &str = "units";
 pub(super) const TIMES: &str = "times";
+pub(super) const SEALS: &str = "seals";
+
+/// The folders with files of units: lines, and what vouches for them.
+pub(super) const PARTS: [&str; 2] = [UNITS, TIMES];
 
 /// The name of the file with the results of a unit, or with its times.
 pub(super) fn unit_name(number: u64) -> String {
@@ -16,6 +20,22 @@ pub(super) fn unit_name(number: u64) -> String {
 pub(super) fn unit_number(name: &str) -> Option<u64> {
     let number = name.strip_suffix(".jsonl")?.parse().ok()?;
     (name == unit_name(number)).then_some(number)
+}
+
+/// The name of the seal of lines with this hash.
+fn seal_name(number: u64, hash: &str) -> String {
+    format!("{number:06}-{}.json", &hash[..HASH])
+}
+
+/// How many digits of a hash tell the seals of a unit apart. The whole of it is in the seal.
+const HASH: usize = 16;
+
+/// The number of a unit by the name of a seal.
+pub(super) fn seal_number(name: &str) -> Option<u64> {
+    let (number, hash) = name.strip_suffix(".json")?.split_once('-')?;
+    let number = number.parse().ok()?;
+    let is_hash = hash.len() == HASH && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    (is_hash && name == seal_name(number, hash)).then_some(number)
 }
 
 /// The name of the file with the plan of a stage.
@@ -32,4 +52,29 @@ pub(super) fn is_plan_name(name: &str) -> bool {
 /// The file of a unit in a part of a run folder.
 pub(super) fn unit_path(folder: &Path, part: &str, number: u64) -> PathBuf {
     folder.join(part).join(unit_name(number))
+}
+
+/// The folder with the seals of a part.
+pub(super) fn seals_of(folder: &Path, part: &str) -> PathBuf {
+    folder.join(SEALS).join(part)
+}
+
+/// The file of the seal of lines with this hash.
+pub(super) fn seal_path(folder: &Path, part: &str, number: u64, hash: &str) -> PathBuf {
+    seals_of(folder, part).join(seal_name(number, hash))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seals_are_known_by_their_names() {
+        assert_eq!(seal_number(&seal_name(12, "0123456789abcdef0123")), Some(12));
+        for name in
+            ["000012.json", "12-0123456789abcdef.json", "000012-0123.json", "000012-0123456789abcdeg.json"]
+        {
+            assert_eq!(seal_number(name), None, "{name}");
+        }
+    }
 }

@@ -2,7 +2,9 @@
 //! manifest, or before there is one by a lock and nothing that a run would not have put there. Everything else is
 //! somebody's work, and refused before anything is touched.
 
-use super::names::{EXPERIMENT, PLANS, TIMES, UNITS, is_plan_name, unit_number};
+use super::names::{
+    EXPERIMENT, PARTS, PLANS, SEALS, TIMES, UNITS, is_plan_name, seal_number, seals_of, unit_number,
+};
 use super::{lock, manifest};
 use crate::Error;
 use crate::disk;
@@ -33,7 +35,8 @@ fn has_lock(folder: &Path) -> Result<bool, Error> {
 }
 
 fn is_ours(name: &str) -> bool {
-    [lock::NAME, PLANS, UNITS, TIMES].contains(&name) || is_root_file(disk::draft_of(name).unwrap_or(name))
+    [lock::NAME, PLANS, UNITS, TIMES, SEALS].contains(&name)
+        || is_root_file(disk::draft_of(name).unwrap_or(name))
 }
 
 fn is_root_file(name: &str) -> bool {
@@ -44,7 +47,8 @@ fn is_root_file(name: &str) -> bool {
 pub(super) fn tidy(folder: &Path) -> Result<(), Error> {
     disk::tidy(folder, is_root_file)?;
     disk::tidy(&folder.join(PLANS), is_plan_name)?;
-    [UNITS, TIMES]
-        .iter()
-        .try_for_each(|part| disk::tidy(&folder.join(part), |name| unit_number(name).is_some()))
+    PARTS.iter().try_for_each(|part| {
+        disk::tidy(&folder.join(part), |name| unit_number(name).is_some())?;
+        disk::tidy(&seals_of(folder, part), |name| seal_number(name).is_some())
+    })
 }

@@ -1,6 +1,6 @@
 //! From a run to a report.
 
-use super::folder::{Run, author_name};
+use super::folder::Run;
 use super::names::EXPERIMENT;
 use crate::Error;
 use crate::experiment::Results;
@@ -30,6 +30,9 @@ impl Run {
         report.fact("design", self.experiment.design.name());
         report.fact("game", format!("`{}`", self.experiment.game));
         report.fact("seed", self.experiment.seed);
+        if self.experiment.schedule.is_some() {
+            report.fact("measure", self.experiment.measure.label());
+        }
         let thoughts: usize = results.thoughts.values().map(Vec::len).sum();
         match thoughts {
             0 => report.fact("games", results.played()),
@@ -56,7 +59,7 @@ impl Run {
         if results.builds.len() > 1 {
             report.push(Block::Note(format!(
                 "Results of different builds of the program are mixed here: {}.",
-                results.builds.iter().map(author_name).collect::<Vec<_>>().join(", ")
+                results.builds.iter().cloned().collect::<Vec<_>>().join(", ")
             )));
         }
         if self.experiment.depends_on_machine() {

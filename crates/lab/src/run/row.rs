@@ -1,6 +1,7 @@
 //! What is kept of a game or a decision: one line of JSON each, with nothing in it that a second run could
 //! give otherwise. Times are kept apart.
 
+use crate::experiment::plan::Purpose;
 use serde::{Deserialize, Serialize};
 
 /// One line of results.
@@ -17,12 +18,16 @@ pub enum Row {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameRow {
+    /// What it was played for.
+    pub purpose: Purpose,
     /// Which pairing of the plan.
     pub pairing: u64,
     /// The number of the game in its pairing.
     pub game: u64,
     /// The deal; games of the same deal meet the same chance.
     pub deal: u64,
+    /// What the player in each seat is called.
+    pub players: Vec<String>,
     /// The player in each seat, by its place in the plan.
     pub seats: Vec<usize>,
     /// What each earned.
@@ -41,6 +46,8 @@ pub struct GameRow {
 pub struct ThoughtRow {
     /// Which pairing of the plan.
     pub pairing: u64,
+    /// What the player is called.
+    pub name: String,
     /// The player, by its place in the plan.
     pub player: usize,
     /// The position, by its place in the plan.

@@ -1,8 +1,13 @@
-//! Files that cannot be half written and cannot be altered unnoticed.
+//! Files that cannot be half written and cannot be altered unnoticed, and that everybody can read.
 //!
-//! A sealed file is lines of JSON followed by one line that says how many they are, what they belong to, which
-//! build of the program wrote them, and a BLAKE3 hash of lines and build. So there is no byte that could change
-//! without being noticed. Files from before builds were sealed have none in this line, and are read as well.
+//! Results are plain lines of JSON, with nothing else in their file. What vouches for them stands in a file of its own,
+//! their seal: how many lines there are, what they belong to, which build of the program wrote them, and a BLAKE3 hash of
+//! the lines followed by all that stands before it in the seal. So there is no byte in either that could change without
+//! being noticed.
+//!
+//! The seal is there before the lines are, under a name with their hash in it. So whichever lines come into being, whoever
+//! wrote them, and whenever the machine died, either their own seal is there or they count for nothing; and lines that
+//! replace others do not lose their seal to them.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -13,13 +18,13 @@ pub(crate) fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
-/// Who wrote a file: a [build](super::build), or nobody knows which, since files were not always signed.
-pub(crate) type Author = Option<String>;
+/// Who wrote a file: the name of a [build](crate::catalogue::Build).
+pub(crate) type Author = String;
 
 /// Everybody who wrote some files.
 pub(crate) type Authors = BTreeSet<Author>;
 
-/// What a sealed file belongs to.
+/// What sealed lines belong to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seal<'a> {
     /// The hash of the plan.
@@ -28,90 +33,79 @@ pub(crate) struct Seal<'a> {
     pub(crate) unit: u64,
 }
 
-/// The last line of a sealed file.
+/// Lines and what vouches for them, each the contents of a file.
+pub(crate) struct Sealed {
+    pub(crate) lines: Vec<u8>,
+    pub(crate) seal: Vec<u8>,
+}
+
+/// Why lines are not those that were sealed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Broken {
+    /// They are another experiment's.
+    Strange,
+    /// The seal is not what was written.
+    Spoilt,
+}
+
+/// What a seal says.
 #[derive(Deserialize)]
-struct Tail {
+struct Words {
+    unit: u64,
+    rows: u64,
     plan: String,
     build: Author,
-    blake3: String,
 }
 
 impl Seal<'_> {
-    fn line(&self, body: &[u8], rows: u64, build: &Author) -> String {
+    /// The contents of the file of a seal.
+    pub(crate) fn text(&self, lines: &[u8], rows: u64, build: &Author) -> String {
         let Seal { plan, unit } = self;
-        let hash = signed(body, build);
-        let build = build.as_ref().map_or(String::new(), |build| {
-            format!("\"build\":{},", serde_json::to_string(build).expect("plain data"))
-        });
-        format!("{{\"unit\":{unit},\"rows\":{rows},\"plan\":\"{plan}\",{build}\"blake3\":\"{hash}\"}}\n")
+        let [plan, build] =
+            [plan, build.as_str()].map(|text| serde_json::to_string(text).expect("plain data"));
+        let words = format!("{{\"unit\":{unit},\"rows\":{rows},\"plan\":{plan},\"build\":{build}");
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(lines).update(words.as_bytes());
+        format!("{words},\"blake3\":\"{}\"}}\n", hasher.finalize().to_hex())
     }
 
-    /// The contents of a sealed file with these rows.
-    pub(crate) fn close<T: serde::Serialize>(&self, rows: &[T], build: &Author) -> Vec<u8> {
-        let mut body = Vec::with_capacity(256 * rows.len());
+    /// Rows as lines, with their seal.
+    pub(crate) fn close<T: serde::Serialize>(&self, rows: &[T], build: &Author) -> Sealed {
+        let mut lines = Vec::with_capacity(256 * rows.len());
         for row in rows {
-            serde_json::to_writer(&mut body, row).expect("rows are plain data");
-            body.push(b'\n');
+            serde_json::to_writer(&mut lines, row).expect("rows are plain data");
+            lines.push(b'\n');
         }
-        let seal = self.line(&body, rows.len() as u64, build);
-        body.extend_from_slice(seal.as_bytes());
-        body
+        let seal = self.text(&lines, rows.len() as u64, build).into_bytes();
+        Sealed { lines, seal }
     }
 
-    /// The rows in the contents of a sealed file, if it is just what was written.
-    pub(crate) fn open<'b>(&self, contents: &'b [u8], rows: u64) -> Result<Rows<'b>, &'static str> {
-        let (body, seal) = split(contents).ok_or("was cut short")?;
-        let tail: Tail = serde_json::from_slice(seal).map_err(|_| "is damaged")?;
-        if seal == self.line(body, rows, &tail.build).as_bytes() {
-            return Ok(Rows { body, author: tail.build });
+    /// Who wrote these lines, if they are just what was sealed.
+    pub(crate) fn open(&self, lines: &[u8], seal: &[u8], rows: u64) -> Result<Author, Broken> {
+        let words: Words = serde_json::from_slice(seal).map_err(|_| Broken::Spoilt)?;
+        if seal == self.text(lines, rows, &words.build).as_bytes() {
+            return Ok(words.build);
         }
-        let sound = tail.blake3 == signed(body, &tail.build);
-        Err(if sound && tail.plan != self.plan { "belongs to another experiment" } else { "is damaged" })
+        let theirs = Seal { plan: &words.plan, unit: words.unit }.text(lines, words.rows, &words.build);
+        let sound = seal == theirs.as_bytes();
+        Err(if sound && words.plan != self.plan { Broken::Strange } else { Broken::Spoilt })
     }
 }
 
-/// The hash of the rows and of who wrote them. Rows end with a line, so it is clear where the name begins.
-fn signed(body: &[u8], build: &Author) -> String {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(body);
-    hasher.update(build.as_deref().unwrap_or_default().as_bytes());
-    hasher.finalize().to_hex().to_string()
+/// Who wrote some lines, as their seal says; it is checked where they are used.
+pub(crate) fn author(seal: &[u8]) -> Option<Author> {
+    Some(serde_json::from_slice::<Words>(seal).ok()?.build)
 }
 
-/// Rows and last line.
-fn split(contents: &[u8]) -> Option<(&[u8], &[u8])> {
-    let text = contents.strip_suffix(b"\n")?;
-    let end = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-    Some(contents.split_at(end))
-}
-
-/// The rows of a sealed file, unchecked.
-pub(crate) fn body(contents: &[u8]) -> &[u8] {
-    split(contents).map_or(contents, |(body, _)| body)
-}
-
-/// Who wrote a file, as its last line says; it is checked where the file is used.
-pub(crate) fn author(contents: &[u8]) -> Author {
-    let (_, seal) = split(contents)?;
-    serde_json::from_slice::<Tail>(seal).ok()?.build
-}
-
-/// The lines of a sealed file.
-#[derive(Debug)]
-pub(crate) struct Rows<'b> {
-    body: &'b [u8],
-    /// Who wrote them.
-    pub(crate) author: Author,
-}
-
-impl Rows<'_> {
-    /// Hands on every row.
-    pub(crate) fn read<T: DeserializeOwned>(&self, mut hand_on: impl FnMut(T)) -> Result<(), &'static str> {
-        for line in self.body.split_inclusive(|&byte| byte == b'\n') {
-            hand_on(serde_json::from_slice(line).map_err(|_| "is sealed, but has a line that is no result")?);
-        }
-        Ok(())
+/// Hands on every row.
+pub(crate) fn read<T: DeserializeOwned>(
+    lines: &[u8],
+    mut hand_on: impl FnMut(T),
+) -> Result<(), &'static str> {
+    for line in lines.split_inclusive(|&byte| byte == b'\n') {
+        hand_on(serde_json::from_slice(line).map_err(|_| "is sealed, but has a line that is no result")?);
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -122,36 +116,30 @@ mod tests {
 
     #[test]
     fn every_byte_counts() {
-        for build in [None, Some("1.2.3+abc".to_string())] {
-            let sealed = SEAL.close(&[1, 22, 333], &build);
-            let read = |bytes: &[u8]| {
-                SEAL.open(bytes, 3).map(|rows| {
-                    let mut all = vec![];
-                    rows.read(|row: u32| all.push(row)).map(|()| (all, rows.author))
-                })
-            };
-            assert_eq!(read(&sealed), Ok(Ok((vec![1, 22, 333], build.clone()))));
-            assert_eq!((author(&sealed), body(&sealed)), (build, &b"1\n22\n333\n"[..]));
-            for at in 0..sealed.len() {
-                assert!(read(&sealed[..at]).is_err(), "cut at {at}");
-                for bit in 0..8 {
-                    let mut spoilt = sealed.clone();
-                    spoilt[at] ^= 1 << bit;
-                    assert!(read(&spoilt).is_err(), "bit {bit} of byte {at}");
-                }
-            }
-            let twice = [&sealed[..], &sealed[..]].concat();
-            assert!(read(&twice).is_err() && read(b"").is_err() && SEAL.open(&sealed, 2).is_err());
-        }
+        let build = "1.2.3+abc".to_string();
+        let Sealed { lines, seal } = SEAL.close(&[1, 22, 333], &build);
+        assert_eq!(lines, b"1\n22\n333\n");
+        assert_eq!((SEAL.open(&lines, &seal, 3), author(&seal)), (Ok(build.clone()), Some(build)));
+        let mut all = vec![];
+        assert_eq!((read(&lines, |row: u32| all.push(row)), all), (Ok(()), vec![1, 22, 333]));
+        let spoilt = |good: &[u8]| {
+            let cut = (0..good.len()).map(|at| good[..at].to_vec());
+            let flipped = (0..8 * good.len()).map(|bit| {
+                let mut bad = good.to_vec();
+                bad[bit / 8] ^= 1 << (bit % 8);
+                bad
+            });
+            cut.chain(flipped).chain([[good, good].concat()]).collect::<Vec<_>>()
+        };
+        assert!(spoilt(&lines).iter().all(|bad| SEAL.open(bad, &seal, 3).is_err()));
+        assert!(spoilt(&seal).iter().all(|bad| SEAL.open(&lines, bad, 3).is_err()));
+        assert!(SEAL.open(&lines, &seal, 2).is_err());
     }
 
     #[test]
     fn strangers_are_told_from_wrecks() {
-        let sealed = SEAL.close(&[1], &None);
-        assert_eq!(
-            Seal { plan: "xyz", unit: 7 }.open(&sealed, 1).err(),
-            Some("belongs to another experiment")
-        );
-        assert_eq!(Seal { plan: "abc", unit: 8 }.open(&sealed, 1).err(), Some("is damaged"));
+        let Sealed { lines, seal } = SEAL.close(&[1], &String::new());
+        assert_eq!(Seal { plan: "xyz", unit: 7 }.open(&lines, &seal, 1), Err(Broken::Strange));
+        assert_eq!(Seal { plan: "abc", unit: 8 }.open(&lines, &seal, 1), Err(Broken::Spoilt));
     }
 }

@@ -47,9 +47,11 @@ fn play(stage: &Stage, unit: &Unit, seatings: &[Vec<usize>], table: &mut dyn Tab
         let record = table.play_game(&mut team.seated(seats), &mut chance, &mut minds)?;
         let of_seats = |of: fn(&crate::table::SeatRecord) -> u64| record.seats.iter().map(of).collect();
         done.rows.push(Row::Game(GameRow {
+            purpose: stage.purpose,
             pairing: unit.task.pairing,
             game,
             deal: place.deal,
+            players: seats.iter().map(|&player| stage.names[player].clone()).collect(),
             seats: seats.clone(),
             payoffs: record.seats.iter().map(|seat| seat.payoff).collect(),
             decisions: of_seats(|seat| seat.decisions),
@@ -87,6 +89,7 @@ fn think(stage: &Stage, unit: &Unit, player: usize, runs: u64, table: &mut dyn T
         let playout = crowd.play(table, &mut chance, &mut minds[1..])?;
         done.rows.push(Row::Thought(ThoughtRow {
             pairing: unit.task.pairing,
+            name: stage.names[player].clone(),
             player,
             position,
             run,
@@ -180,6 +183,7 @@ mod tests {
             first_unit: 0,
             game: "dou-di-zhu".to_string(),
             seed: 1,
+            names: players.iter().map(|player| player.to_string()).collect(),
             players: players.iter().map(|player| player.to_string()).collect(),
             positions: vec![],
             first_deal: 0,

@@ -193,6 +193,20 @@ mod tests {
         check((0.05, 0.1), (0.05, 0.05), |mean| Shape::games(mean, 0.05));
     }
 
+    /// Payoffs as at poker, as shares of the most that is won: a chip either way in nine games of ten, and everything in the
+    /// tenth, which is won more often under H1.
+    #[test]
+    fn errors_where_stakes_differ() {
+        check((0.5, 0.53), (0.05, 0.05), |mean| {
+            let all = mean - 0.45;
+            Shape {
+                games: 1,
+                scores: &[1.0, 14.0 / 26.0, 12.0 / 26.0, 0.0],
+                odds: vec![all, 0.45, 0.45, 0.1 - all],
+            }
+        });
+    }
+
     /// 13 heads in 20 flips: 13 ln(0.6/0.5) + 7 ln(0.4/0.5).
     #[test]
     fn a_coin_is_tested_as_wald_does_it() {

@@ -1,7 +1,7 @@
 //! Small games in which players choose at once: matrix and bidding games.
 
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
-use sortilege_catalogue::{Entry, Listed, listed};
+use sortilege_catalogue::{Entry, Listed, Stakes, listed};
 use sortilege_games_bidding::goofspiel::{self, Goofspiel};
 use sortilege_games_bidding::oshi_zumo::{self, OshiZumo};
 use sortilege_games_bidding::rps::{self, Rps, Variant};
@@ -13,6 +13,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
             Entry::new(&RPS, rps)
                 .also("rock-paper-scissors", "rps")
                 .rules(rps::RULES)
+                .stakes(rps_stakes)
                 .open()
                 .small()
                 .simultaneous()
@@ -53,6 +54,12 @@ static RPS: Schema = Schema {
 
 fn rps(settings: &Settings) -> Result<Rps, String> {
     Ok(Rps::new(settings.get(&VARIANT)))
+}
+
+/// Where every win is worth one point, points say no more than who won.
+fn rps_stakes(settings: &Settings) -> Option<Stakes> {
+    let factor = settings.get(&VARIANT).unit();
+    (factor > 1.0).then_some(Stakes { unit: "points", factor })
 }
 
 const CARDS: Setting<u8> = Setting::whole("cards", 1, 13, "5", "cards in a hand");

@@ -51,6 +51,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         listed(
             board(&AMAZONS, |settings| Amazons::new(settings.get(&SIZE)), &[("mobility", Mobility)])
                 .rules(amazons::RULES)
+                .recommend("star2")
                 .policy(&QUEEN_FIRST, |_| QueenFirst)
                 .presets(qr!(
                     "iterations=3000,c=0.5,playout=mast(epsilon=0.3,untried=0,policy=queen-first)",
@@ -61,6 +62,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         listed(
             board(&BREAKTHROUGH, breakthrough, BREAKTHROUGH_EVALUATIONS)
                 .rules(breakthrough::RULES)
+                .recommend("star2:evaluation=squares")
                 .policy(&TACTICAL, |_| Tactical)
                 .presets(qr!(
                     "iterations=17000,c=1,playout=mast(epsilon=0.7,untried=0,policy=tactical)",
@@ -71,6 +73,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         listed(
             board(&CANNON, cannon, &[("soldiers", Soldiers)])
                 .rules(cannon::RULES)
+                .recommend("star2")
                 .policy(&AGGRESSIVE, |_| Aggressive)
                 .presets(qr!("iterations=2000,c=0.8,playout=aggressive", rb = "3", qb = "4")),
         ),
@@ -78,17 +81,20 @@ pub fn games() -> Vec<Box<dyn Listed>> {
             board(&CHECKERS, checkers, &[("material", Material)])
                 .also("draughts", "checkers")
                 .rules(checkers::RULES)
+                .recommend("uct:solver=true")
                 .presets(qr!("iterations=24000,c=1", rb = "2.8", qb = "2")),
         ),
         listed(
             board(&CHINESE_CHECKERS, chinese_checkers, &[("steps", StepsLeft)])
                 .rules(chinese_checkers::RULES)
+                .recommend("star2")
                 .policy(&HOMEWARD, |_| Homeward)
                 .presets(qr!("iterations=14000,c=0.8,playout=homeward", rb = "1.2", qb = "2.8")),
         ),
         listed(
             board(&PENTALATH, pentalath, &[("rows", OpenRows)])
                 .rules(pentalath::RULES)
+                .recommend("uct:solver=true,playout=cut-off(moves=4,policy=inward)")
                 .policy(&INWARD, |_| Inward)
                 .presets(qr!(
                     "iterations=21000,c=0.8,playout=mast(epsilon=0.95,untried=0,policy=inward)",

@@ -61,6 +61,13 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         listed(
             dice(&PIG, pig, PIG_EVALUATIONS)
                 .rules(pig::RULES)
+                .levels([
+                    "uct:iterations=5",
+                    "uct:iterations=50",
+                    "uct:iterations=500",
+                    "uct:time=200ms",
+                    "optimal",
+                ])
                 .oracle(pig_values)
                 .policy(&HOLD_AT, |settings| HoldAt { total: settings.get(&TOTAL) })
                 .policy(&OPTIMAL, |_| BestPlay::default())
@@ -76,6 +83,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
             dice(&EWN, ewn, EWN_EVALUATIONS)
                 .also("einstein-wuerfelt-nicht", "ewn")
                 .rules(ewn::RULES)
+                .recommend("uct:playout=greedy")
                 .policy(&GREEDY, |_| Greedy::default())
                 .presets(sm!(
                     widths = ["1", "1", "2"],
@@ -88,6 +96,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         listed(
             dice(&CANT_STOP, cant_stop, &[("progress", Progress)])
                 .rules(cant_stop::RULES)
+                .recommend("uct:playout=cut-off(moves=10)")
                 .policy(&RULE_OF_28, |settings| RuleOf28 { limit: settings.get(&LIMIT) })
                 .policy(&ONE_MORE_ROLL, |_| OneMoreRoll)
                 .presets(sm!(
@@ -101,6 +110,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         listed(
             dice(&RA, ra, &[("prospects", Prospects)])
                 .rules(ra::RULES)
+                .recommend("star2-ss")
                 .policy(&BIDDER, |settings| Bidder {
                     patience: settings.get(&PATIENCE),
                     devotion: settings.get(&DEVOTION),

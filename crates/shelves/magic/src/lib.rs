@@ -19,6 +19,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         Entry::new(&MAGIC, magic)
             .also("mtg", "magic")
             .rules(magic::RULES)
+            .recommend("card-ucb")
             .chance()
             .outcomes()
             .hidden()

@@ -1,7 +1,7 @@
 //! Kuhn and Leduc poker.
 
 use sortilege_catalogue::setting::Schema;
-use sortilege_catalogue::{Entry, Listed, listed};
+use sortilege_catalogue::{Entry, Listed, Stakes, listed};
 use sortilege_games_poker::kuhn::{self, Kuhn};
 use sortilege_games_poker::leduc::{self, Leduc};
 
@@ -12,6 +12,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
             Entry::new(&KUHN, |_| Ok(Kuhn::default()))
                 .also("kuhn-poker", "kuhn")
                 .rules(kuhn::RULES)
+                .stakes(|_| Some(Stakes { unit: "chips", factor: kuhn::UNIT }))
                 .chance()
                 .outcomes()
                 .hidden()
@@ -23,6 +24,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
             Entry::new(&LEDUC, |_| Ok(Leduc::default()))
                 .also("leduc-poker", "leduc")
                 .rules(leduc::RULES)
+                .stakes(|_| Some(Stakes { unit: "chips", factor: leduc::UNIT }))
                 .chance()
                 .outcomes()
                 .hidden()

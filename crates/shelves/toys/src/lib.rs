@@ -1,7 +1,7 @@
 //! The papers' toys.
 
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
-use sortilege_catalogue::{Entry, Listed, listed};
+use sortilege_catalogue::{Entry, Listed, Stakes, listed};
 use sortilege_games_toys::toy_fusion::{self, ToyFusion};
 use sortilege_games_toys::toy_subset::{self, ToySubset};
 
@@ -11,6 +11,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         listed(
             Entry::new(&TOY_FUSION, |_| Ok(ToyFusion::default()))
                 .rules(toy_fusion::RULES)
+                .stakes(|_| Some(Stakes { unit: "reward", factor: 1.0 }))
                 .chance()
                 .outcomes()
                 .hidden()
@@ -21,6 +22,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         listed(
             Entry::new(&TOY_SUBSET, toy_subset)
                 .rules(toy_subset::RULES)
+                .stakes(|_| Some(Stakes { unit: "reward", factor: 1.0 }))
                 .chance()
                 .outcomes()
                 .hidden()

@@ -14,6 +14,12 @@ pub trait Notation: Game {
     /// An action, a choice or a chance outcome that is possible here, without spaces.
     fn action_name(&self, action: Self::Action) -> String;
 
+    /// What is said when it happens where everybody sees it: its name, unless the game has words that people
+    /// understand better, `the dice show 2 4 4 6`.
+    fn action_words(&self, action: Self::Action) -> String {
+        self.action_name(action)
+    }
+
     /// The action of that name that is possible here, whoever's turn it is. Other words may be read for it too,
     /// `check` for a call of nothing; it is always printed by one name.
     fn parse_action(&self, text: &str) -> Option<Self::Action>;
@@ -35,7 +41,7 @@ pub trait Picture: Observe + Notation {
 }
 
 /// What happens, in words. They are made of what a seat knew and of what it saw, so they cannot tell what is hidden: what
-/// a seat saw names itself. Where everybody sees everything, a move is told by its name.
+/// a seat saw names itself. Where everybody sees everything, a move is told in its own [words](Notation::action_words).
 pub trait Tell: Observe + Notation {
     /// What `seat`, who knew `view`, is told when something happens that looks like `seen` to it, in one line. It
     /// follows upon the name of who did it and a colon: `Light: moves ? from shire to cardolan`.
@@ -44,6 +50,6 @@ pub trait Tell: Observe + Notation {
 
 impl<G: PerfectInfo + Notation> Tell for G {
     fn tell(view: &G, _: Player, action: G::Action) -> String {
-        view.action_name(action)
+        view.action_words(action)
     }
 }

@@ -3,7 +3,7 @@
 
 use super::input::Input;
 use super::moves::{Found, Moves, without_buttons};
-use super::words::{Command, HELP, result, tell};
+use super::words::{Command, HELP, result, tell_all};
 use crate::Failure;
 use crate::book::Book;
 use crate::draw::{WIDTH, draw};
@@ -272,8 +272,8 @@ impl<'a> Host<'a> {
     /// Tells a seat what it has not been told yet.
     fn catch_up(&mut self, who: Player) -> Result<(), Failure> {
         let (log, width) = (self.table.log(who), self.width());
-        for event in &log[self.told[who.0].min(log.len())..] {
-            let lines = wrap_to(&tell(event, who, &*self.table), 2, width);
+        for line in tell_all(&log[self.told[who.0].min(log.len())..], who, &*self.table) {
+            let lines = wrap_to(&line, 2, width);
             writeln!(self.out, "{}", self.out.bold(&lines.join("\n")))?;
         }
         self.told[who.0] = log.len();
@@ -356,8 +356,10 @@ impl<'a> Host<'a> {
 
     fn refuse(&mut self, who: Player, line: &str) -> Result<(), Failure> {
         let legal = self.table.legal(who);
+        let number = line.parse::<usize>().is_ok_and(|number| (1..=legal.len()).contains(&number));
+        let numbered = if number { format!(" (`#{line}` is the one of that number)") } else { String::new() };
         let legal: Vec<&str> = legal.iter().map(String::as_str).collect();
-        self.say(&format!("`{line}` is not a legal move here; legal are {}.", some_of(&legal)))
+        self.say(&format!("`{line}` is not a legal move here; legal are {}{numbered}.", some_of(&legal)))
     }
 
     fn serve(&mut self, command: Command, who: Player, moves: &Moves) -> Result<(), Failure> {
@@ -452,7 +454,9 @@ impl<'a> Host<'a> {
             }
         }
         if self.rules.hidden {
-            writeln!(self.out, "With everything in the open: {}", self.table.position())?;
+            let all = format!("With everything in the open: {}", self.table.position());
+            let width = self.width();
+            writeln!(self.out, "{}", wrap_to(&all, 2, width).join("\n"))?;
             for who in (0..self.seats.len()).map(Player).filter(|&who| who != first) {
                 let heading = self.out.dim(&format!("{} saw:", self.table.seat_name(who)));
                 write!(self.out, "\n{heading}")?;

@@ -12,6 +12,7 @@ use crate::out::{Out, locale_is_ascii};
 use host::{Host, Rules, Seat};
 pub use input::Input;
 pub use moves::without_buttons;
+use sortilege_catalogue::Level;
 use sortilege_lab::{Spec, Table};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -21,10 +22,11 @@ pub use words::tell_step;
 #[command(after_help = "\
 Examples:
   sortilege play kuhn
+  sortilege play ra --level easy
   sortilege play mnk --player uct:time=2s --player human
   sortilege play leduc --player so-ismcts --player random --seed 3
 
-Without --player you have the first seat and an AI that thinks for a second has each other one. With no human at all you watch. While you play, type `help` to see what you can do; Tab completes moves.
+Without --player you have the first seat and an AI has each other one: the player that is recommended at the game, as strong as --level says. The levels are players too, as in `--player strong --player human`. With no human at all you watch. While you play, type `help` to see what you can do; Tab completes moves.
 
 Each human is shown what that human can see. Several of them at one terminal are called one after the other, and the screen is cleared in between; where input is no terminal, what is for one of them alone is marked.")]
 pub struct Args {
@@ -33,6 +35,9 @@ pub struct Args {
     /// One for each seat, in order; `human` is you
     #[arg(long = "player", value_name = "SPEC")]
     players: Vec<String>,
+    /// How strong those are whom nobody named
+    #[arg(long, value_enum, default_value_t)]
+    level: Strength,
     /// Where to begin, in the game's notation
     #[arg(long, value_name = "P")]
     position: Option<String>,
@@ -51,30 +56,36 @@ pub struct Args {
     ascii: bool,
 }
 
+/// A [`Level`], as the command line names it.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default)]
+enum Strength {
+    Beginner,
+    Easy,
+    Normal,
+    Strong,
+    #[default]
+    Best,
+}
+
+impl Strength {
+    fn level(self) -> Level {
+        Level::ALL[self as usize]
+    }
+}
+
 pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     let table = house.open(&args.game, args.position.as_deref())?;
     let capabilities = house.catalogue.game(&table.spec().name)?.capabilities();
     let [hidden, chance] = ["hidden", "chance"].map(|word| capabilities.contains(&word));
-    let adviser = adviser(&*table, hidden);
-    let seats = seats(&*table, &args.players, &adviser)?;
+    let seats = seats(&*table, &args.players, &table.level(args.level.level()))?;
+    let adviser = table.level(Level::Best);
     let seed = args.seed.unwrap_or_else(any_seed);
     out.ascii = args.ascii || locale_is_ascii(|name| std::env::var(name).ok());
     let book = args.record.as_deref().map(Book::open).transpose()?;
     Host::new(table, seats, Rules { hidden, chance, auto: args.auto, seed }, adviser, book, out).play()
 }
 
-/// The player that sits where nobody else was asked for, and that gives hints.
-pub fn adviser(table: &dyn Table, hidden: bool) -> Spec {
-    let wanted: &[&str] = if hidden { &["mo-ismcts", "so-ismcts"] } else { &["uct", "so-ismcts"] };
-    let fitting = table.players();
-    let found = wanted.iter().find(|&&name| fitting.iter().any(|player| player.name == name));
-    match found {
-        Some(&name) => Spec::new(name).with("time", Spec::new("1s")),
-        None => Spec::new("random"),
-    }
-}
-
-fn seats(table: &dyn Table, players: &[String], adviser: &Spec) -> Result<Vec<Seat>, Failure> {
+fn seats(table: &dyn Table, players: &[String], opponent: &Spec) -> Result<Vec<Seat>, Failure> {
     if players.len() > table.seats() {
         let seats = if table.seats() == 1 { "1 seat" } else { &format!("{} seats", table.seats()) };
         let refusal = format!("`{}` has {seats}, so there cannot be {} players", table.spec(), players.len());
@@ -84,7 +95,7 @@ fn seats(table: &dyn Table, players: &[String], adviser: &Spec) -> Result<Vec<Se
     if specs.is_empty() {
         specs.push(Spec::new("human"));
     }
-    specs.resize(table.seats(), adviser.clone());
+    specs.resize(table.seats(), opponent.clone());
     specs.iter().map(|spec| seat(table, spec)).collect()
 }
 

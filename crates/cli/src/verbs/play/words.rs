@@ -62,8 +62,39 @@ pub fn tell_step(step: &Happened, table: &dyn Table) -> String {
     made.collect::<Vec<_>>().join(", ")
 }
 
+/// What `seat` noticed, a line each, but a hand that is dealt card by card in one line.
+pub fn tell_all(events: &[Event], seat: Player, table: &dyn Table) -> Vec<String> {
+    let together = events.chunk_by(alike);
+    together.map(|some| tell(&Event { told: gathered(some), ..some[0].clone() }, seat, table)).collect()
+}
+
+/// Whether two things that the table said differ in their last words at most.
+fn alike(one: &Event, other: &Event) -> bool {
+    let beginning = |event| Some(but_the_last(event)?.0);
+    let nobody = one.who.is_none() && other.who.is_none();
+    nobody && beginning(&one.told).is_some() && beginning(&one.told) == beginning(&other.told)
+}
+
+/// A sentence without its last word, and that word. Numbers are no sentence: three dice are not two dice and one.
+fn but_the_last(told: &str) -> Option<(&str, &str)> {
+    told.rsplit_once(' ').filter(|(rest, _)| rest.contains(' ') && rest.ends_with(char::is_alphabetic))
+}
+
+/// Sentences that differ in their last words at most, as one.
+fn gathered(events: &[Event]) -> String {
+    let first = &events[0].told;
+    let last_words = || events.iter().filter_map(|event| Some(but_the_last(&event.told)?.1));
+    match (events.len(), but_the_last(first)) {
+        (1, _) | (_, None) => first.clone(),
+        (times, Some((_, word))) if last_words().all(|other| other == word) => {
+            format!("{first}, {times} times")
+        }
+        (_, Some((rest, _))) => format!("{rest} {}", last_words().collect::<Vec<_>>().join(", ")),
+    }
+}
+
 /// What `seat` noticed. Dice, cards and the answers of an umpire are what the table says.
-pub fn tell(event: &Event, seat: Player, table: &dyn Table) -> String {
+fn tell(event: &Event, seat: Player, table: &dyn Table) -> String {
     let name = match event.who {
         None => "The table".to_string(),
         Some(who) if who == seat => "You".to_string(),
@@ -116,5 +147,19 @@ mod tests {
     #[test]
     fn payoffs_are_short() {
         assert_eq!([1.0, -0.5, 0.0, -0.0, 1.0 / 3.0].map(short), ["+1", "-0.5", "0", "0", "+0.333"]);
+    }
+
+    #[test]
+    fn hands_are_told_in_a_line() {
+        let event = |told: &str| Event { who: None, told: told.to_string() };
+        let told = |events: &[&str]| {
+            let events: Vec<Event> = events.iter().map(|told| event(told)).collect();
+            events.chunk_by(alike).map(gathered).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            told(&["you draw A", "you draw B", "it draws a card", "it draws a card"]),
+            ["you draw A, B", "it draws a card, 2 times"]
+        );
+        assert_eq!(told(&["1 2", "1 3", "nile", "nile"]), ["1 2", "1 3", "nile", "nile"]);
     }
 }

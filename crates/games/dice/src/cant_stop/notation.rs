@@ -15,6 +15,16 @@ impl Notation for CantStop {
         }
     }
 
+    fn action_words(&self, action: Action) -> String {
+        match action {
+            Action::Throw(dice) => {
+                let faces: Vec<String> = dice.name().chars().map(String::from).collect();
+                format!("the dice show {}", faces.join(" "))
+            }
+            _ => self.action_name(action),
+        }
+    }
+
     fn parse_action(&self, text: &str) -> Option<Action> {
         named(self, text)
     }

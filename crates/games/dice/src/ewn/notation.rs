@@ -16,6 +16,14 @@ impl Notation for Ewn {
         }
     }
 
+    fn action_words(&self, action: Action) -> String {
+        match action {
+            Action::Arrange(_) => format!("Player {} sets up {}", self.mover + 1, self.action_name(action)),
+            Action::Die(face) => format!("the die shows {face}"),
+            _ => self.action_name(action),
+        }
+    }
+
     fn parse_action(&self, text: &str) -> Option<Action> {
         named(self, text)
     }

@@ -21,6 +21,15 @@ impl Notation for Pig {
         }
     }
 
+    fn action_words(&self, action: Action) -> String {
+        match action {
+            Action::Sum(sum) => format!("the dice bring {sum}"),
+            Action::One => "a one, and the turn is lost".into(),
+            Action::Ones => "two ones, and all points are lost".into(),
+            _ => self.action_name(action),
+        }
+    }
+
     fn parse_action(&self, text: &str) -> Option<Action> {
         named(self, text)
     }

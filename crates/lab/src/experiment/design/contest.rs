@@ -1,10 +1,11 @@
 //! Candidates against opponents: what `versus`, `sweep` and `factorial` have in common. A candidate sits in
 //! one seat, or in each seat in turn, and the opponent in all the others.
 
-use super::show::Standing;
+use super::show::{self, Standing};
 use crate::experiment::entrants::{self, Entrant};
 use crate::experiment::source::Keys;
 use crate::experiment::{Pairing, Results};
+use crate::report::model::Block;
 use crate::{Error, Table};
 
 /// Candidates against opponents.
@@ -73,6 +74,24 @@ impl Contest {
             false => opponents.clone().map(|opponent| pairing(candidate, opponent)).collect(),
         };
         (0..self.candidates.len()).flat_map(of).collect()
+    }
+
+    /// Who plays whom, in a sentence about everybody who is measured.
+    pub(crate) fn meeting(&self, everybody: &str) -> Block {
+        let name = |opponent: &Entrant| match opponent.label.starts_with(&opponent.spec.name) {
+            true => format!("`{}`", opponent.label),
+            false => format!("{} (`{}`)", opponent.label, opponent.spec),
+        };
+        let opponents: Vec<String> = self.opponents.iter().map(name).collect();
+        let seats: Vec<String> = self.seats.iter().map(|seat| (seat + 1).to_string()).collect();
+        let seats = match &seats[..] {
+            [seat] => format!("in seat {seat}"),
+            _ => format!("in seats {} in turn", show::in_words(&seats)),
+        };
+        Block::Text(match opponents.is_empty() {
+            true => format!("{everybody} plays alone."),
+            false => format!("{everybody} plays against {}, {seats}.", show::in_words(&opponents)),
+        })
     }
 
     /// How many opponents a candidate meets, itself if there is nobody else.

@@ -66,7 +66,7 @@ impl Elimination {
             let mut round = vec![];
             let winner = |pair: &[usize]| match *pair {
                 [a, b] => {
-                    let wins = past.score(a, [next], None).mean() >= 0.5;
+                    let wins = past.score(a, [next], None).mean() >= past.measure.even();
                     let (winner, loser) = if wins { (a, b) } else { (b, a) };
                     round.push(Duel { pairing: next, winner, loser });
                     next += 1;
@@ -92,7 +92,11 @@ impl Elimination {
         let history = self.history(experiment.seed, results);
         let lead = match self.champion(experiment.seed, results) {
             Some(Entrant { label, spec }) => {
-                format!("The champion of {} settings is {label}: `{spec}`.", self.players.len())
+                let count = self.players.len();
+                format!(
+                    "The champion of {count} settings is {label}: `{spec}`. {}",
+                    history.final_words(self, results)
+                )
             }
             None => format!("{} of {} settings are left.", history.left.len(), self.players.len()),
         };
@@ -112,8 +116,14 @@ impl Elimination {
         });
         report.push(Rows {
             title: "Rounds".to_string(),
-            caption: format!("The score is the winner's. {}", show::CAPTION),
-            columns: ["round", "winner", "loser", "games", "score"].map(String::from).to_vec(),
+            caption: format!(
+                "The {} is the winner's. {}",
+                results.measure.name(),
+                show::caption(results.measure)
+            ),
+            columns: ["round", "winner", "loser", "games", &results.measure.label()]
+                .map(String::from)
+                .to_vec(),
             rows: rows.collect(),
         });
         Ok(report)
@@ -125,6 +135,20 @@ struct History {
     rounds: Vec<Vec<Duel>>,
     /// Those who are still in, in the order in which they are paired.
     left: Vec<usize>,
+}
+
+impl History {
+    /// What the final says of its two. A knock-out has a champion whether or not there is a difference to be found.
+    fn final_words(&self, design: &Elimination, results: &Results) -> String {
+        let Some(duel) = self.rounds.last().and_then(|round| round.first()) else { return String::new() };
+        let (score, loser) =
+            (results.score(duel.winner, [duel.pairing], None), &design.players[duel.loser].label);
+        let said = show::in_numbers(&score);
+        match score.is_ahead() {
+            true => format!("In the final it beat {loser}: {said}."),
+            false => format!("In the final no difference from {loser} was found: {said}."),
+        }
+    }
 }
 
 struct Duel {

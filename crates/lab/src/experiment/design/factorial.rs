@@ -19,7 +19,7 @@ use crate::experiment::entrants::{self, Entrant, with_setting};
 use crate::experiment::source::{Item, Keys, quoted};
 use crate::experiment::{Common, Results};
 use crate::report::Report;
-use crate::report::model::{self, Axis, Block, Cell, Effect, Effects, Format, Table as Rows};
+use crate::report::model::{self, Axis, Block, Cell, Effect, Effects, Table as Rows};
 use crate::stats::Anova;
 use crate::stats::anova::Term;
 use crate::{Error, Spec, Table};
@@ -78,22 +78,22 @@ impl Factorial {
 
     pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let standings = self.contest.standings(results);
-        let mut report = Report::new(experiment.title, show::best_of(&standings));
+        let mut report = Report::new(experiment.title, show::headline(&standings));
+        report
+            .push(self.contest.meeting(&format!("`{}` with every combination of the factors", self.player)));
         report.push(Effects {
             title: "Effects".to_string(),
-            caption: "How much switching a factor on adds to the score, averaged over the others, and what \
-                      several do together; 95% intervals over deals."
-                .to_string(),
-            axis: Axis {
-                label: "change of score".to_string(),
-                format: Format::Percent(1),
-                ..Axis::percent("")
-            },
+            caption: format!(
+                "How much switching a factor on adds to the {}, averaged over the others, and what several do together; \
+                 95% intervals over deals.",
+                results.measure.label()
+            ),
+            axis: Axis { label: format!("change of {}", results.measure.label()), ..results.measure.axis() },
             effects: self.effects(results),
         });
+        report.push(show::table(results.measure.title(), "factors that are on", &standings));
         report.push(self.analysis(results));
-        report.push(show::table("Scores", "factors that are on", &standings));
-        report.push(show::bars("Scores", &standings));
+        report.push(show::bars(results.measure.title(), &standings));
         Ok(report)
     }
 
@@ -135,10 +135,11 @@ impl Factorial {
         ];
         Block::Table(Rows {
             title: "Analysis of variance".to_string(),
-            caption:
-                "Observations are scores by deal and combination. Combinations share deals, which makes \
-                      these tests cautious; the effects above are sharper."
-                    .to_string(),
+            caption: format!(
+                "Observations are the {} by deal and combination. Combinations share deals, which makes these tests \
+                 cautious; the effects above are sharper.",
+                results.measure.label()
+            ),
             columns: ["term", "df", "sum of squares", "F", "p"].map(String::from).to_vec(),
             rows: anova.terms.iter().map(row).chain([residual]).collect(),
         })

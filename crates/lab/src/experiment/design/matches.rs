@@ -40,9 +40,9 @@ impl Match {
         let pairings = 0..self.players.len() as u64;
         let standing = |player| Standing::new(&self.players, player, results, pairings.clone());
         let standings: Vec<Standing> = (0..self.players.len()).map(standing).collect();
-        let mut report = Report::new(experiment.title, show::best_of(&standings));
+        let mut report = Report::new(experiment.title, show::headline(&standings));
         report.push(show::table("Standings", "player", &standings));
-        report.push(show::bars("Scores", &standings));
+        report.push(show::bars(results.measure.title(), &standings));
         if let Some(rule) = experiment.sequential {
             report.push(Block::Text(rule.say(&results.deal_scores(0, 0))));
         }

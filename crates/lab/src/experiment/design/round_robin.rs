@@ -3,7 +3,7 @@
 use super::show::{self, Standing};
 use crate::experiment::entrants::{self, Entrant};
 use crate::experiment::source::Keys;
-use crate::experiment::{Common, Orders, Pairing, Results};
+use crate::experiment::{Common, Measure, Orders, Pairing, Results};
 use crate::report::Report;
 use crate::report::model::{Block, Cell, Estimate, Format, HeatMap, Table as Rows};
 use crate::stats::Ratings;
@@ -53,14 +53,21 @@ impl RoundRobin {
             .collect();
         let standing = |player| Standing::new(&self.players, player, results, between.iter().copied());
         let standings: Vec<Standing> = (0..self.players.len()).map(standing).collect();
-        let mut report = Report::new(experiment.title, show::best_of(&standings));
+        let mut report = Report::new(experiment.title, show::headline(&standings));
         report.push(show::table("Standings", "player", &standings));
-        report.push(show::bars("Scores against all others", &standings));
+        report.push(show::bars(&format!("{} against all others", results.measure.title()), &standings));
         report.push(self.by_seat(seats, results, &between));
         if seats == 2 {
             report.push(self.both_seats(results, &pairings));
             report.push(self.by_first_seat(results, &pairings));
-            report.push(self.ratings(results, &pairings));
+            report.push(match results.measure {
+                Measure::Score => self.ratings(results, &pairings),
+                Measure::Payoff(_) => Block::Note(
+                    "There are no ratings: Elo is about who wins, and this is about how much. They are in the report of \
+                     an experiment with `measure = \"score\"`."
+                        .to_string(),
+                ),
+            });
         }
         Ok(report)
     }
@@ -75,8 +82,8 @@ impl RoundRobin {
         };
         let heads = (1..=seats).map(|seat| format!("in seat {seat}"));
         Rows {
-            title: "Scores by seat".to_string(),
-            caption: show::CAPTION.to_string(),
+            title: format!("{} by seat", results.measure.title()),
+            caption: show::caption(results.measure),
             columns: ["player".to_string()].into_iter().chain(heads).collect(),
             rows: (0..self.players.len()).map(row).collect(),
         }
@@ -86,10 +93,11 @@ impl RoundRobin {
     fn both_seats(&self, results: &Results, pairings: &[Pairing]) -> HeatMap {
         HeatMap {
             title: "Who beats whom".to_string(),
-            caption:
-                "The score of the row's player against the column's, seats exchanged; a win counts 1, a \
-                      draw 1/2."
-                    .to_string(),
+            caption: format!(
+                "The {} of the row's player against the column's, seats exchanged. {}",
+                results.measure.name(),
+                results.measure.caption()
+            ),
             row_label: "player".to_string(),
             column_label: "opponent".to_string(),
             ..self.matrix(results, pairings, None)
@@ -100,7 +108,11 @@ impl RoundRobin {
     fn by_first_seat(&self, results: &Results, pairings: &[Pairing]) -> HeatMap {
         HeatMap {
             title: "Who beats whom from the first seat".to_string(),
-            caption: "The score of the player in the first seat; a win counts 1, a draw 1/2.".to_string(),
+            caption: format!(
+                "The {} of the player in the first seat. {}",
+                results.measure.name(),
+                results.measure.caption()
+            ),
             row_label: "first seat".to_string(),
             column_label: "second seat".to_string(),
             ..self.matrix(results, pairings, Some(0))
@@ -124,9 +136,9 @@ impl RoundRobin {
             rows: labels.clone(),
             columns: labels,
             values: everybody.clone().map(|a| everybody.clone().map(|b| value(a, b)).collect()).collect(),
-            format: Format::Percent(1),
-            middle: Some(0.5),
-            range: Some((0.0, 1.0)),
+            format: results.measure.format(),
+            middle: Some(results.measure.even()),
+            range: results.measure.range(),
         }
     }
 }

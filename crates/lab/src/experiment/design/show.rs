@@ -1,19 +1,23 @@
 //! Tables and charts that several designs share.
 
 use crate::experiment::results::{Effort, Score};
-use crate::experiment::{Entrant, Results};
-use crate::report::model::{Axis, Bars, Cell, Estimate, Series, Table};
-use crate::stats::{CONFIDENCE, student};
+use crate::experiment::{Entrant, Measure, Results};
+use crate::report::model::{Bars, Cell, Estimate, Series, Table};
+use crate::stats::{CONFIDENCE, Difference, student};
 
-/// How intervals are to be read.
-pub(crate) const CAPTION: &str = "A win counts 1, a draw 1/2. Intervals are 95% confidence intervals that treat \
-                                  all games of a deal as one observation.";
+/// How numbers and their intervals are to be read.
+pub(crate) fn caption(measure: Measure) -> String {
+    let how = "Intervals are 95% confidence intervals that treat all games of a deal as one observation.";
+    format!("{} {how}", measure.caption())
+}
 
 /// A player and how it did.
 pub(crate) struct Standing {
     pub(crate) label: String,
     pub(crate) score: Score,
     pub(crate) effort: Effort,
+    /// What it scored on each deal.
+    pub(crate) by_deal: ByDeal,
 }
 
 impl Standing {
@@ -35,7 +39,8 @@ impl Standing {
             }
         }
         let label = entrants[player].label.clone();
-        Standing { label, score: results.score(player, pairings, None), effort }
+        let by_deal = by_deal(results, player, pairings.clone());
+        Standing { label, score: results.score(player, pairings, None), effort, by_deal }
     }
 }
 
@@ -51,14 +56,21 @@ pub(crate) fn estimate(score: &Score) -> Estimate {
 /// A score as a field of a table.
 pub(crate) fn cell(score: &Score) -> Cell {
     let (low, high) = score.interval();
-    if score.games() == 0 { Cell::Empty } else { Cell::share(low, score.mean(), high) }
+    match score.games() {
+        0 => Cell::Empty,
+        _ => Cell::Interval(Estimate::new(low, score.mean(), high), score.measure.format()),
+    }
 }
 
 /// Who won how much.
 pub(crate) fn table(title: &str, head: &str, standings: &[Standing]) -> Table {
-    let columns = [head, "games", "wins", "draws", "losses", "score", "payoff", "s/decision", "it./decision"];
+    let measure = measure_of(standings);
+    let label = measure.label();
+    // Beside what is measured stands the other: a mean payoff from -1 to 1, or the share of points.
+    let other = if measure == Measure::Score { "payoff" } else { "score" };
+    let columns = [head, "games", "wins", "draws", "losses", &label, other, "s/decision", "it./decision"];
     let row = |standing: &Standing| {
-        let Standing { label, score, effort } = standing;
+        let Standing { label, score, effort, .. } = standing;
         vec![
             Cell::Text(label.clone()),
             score.games().into(),
@@ -66,14 +78,17 @@ pub(crate) fn table(title: &str, head: &str, standings: &[Standing]) -> Table {
             score.draws.into(),
             score.losses.into(),
             cell(score),
-            Cell::Number { value: score.payoff(), decimals: 3 },
+            match measure {
+                Measure::Score => Cell::Number { value: score.payoff(), decimals: 3 },
+                Measure::Payoff(_) => Cell::Percent(score.points()),
+            },
             seconds(effort.seconds_per_decision()),
             Cell::Number { value: effort.iterations as f64 / effort.decisions.max(1) as f64, decimals: 0 },
         ]
     };
     Table {
         title: title.to_string(),
-        caption: CAPTION.to_string(),
+        caption: caption(measure),
         columns: columns.map(String::from).to_vec(),
         rows: standings.iter().map(row).collect(),
     }
@@ -84,34 +99,93 @@ pub(crate) fn seconds(value: Option<f64>) -> Cell {
     value.map_or(Cell::Empty, |value| Cell::Number { value, decimals: 5 })
 }
 
-/// Scores as bars.
+/// What is measured.
+fn measure_of(standings: &[Standing]) -> Measure {
+    standings.first().map_or(Measure::Score, |standing| standing.score.measure)
+}
+
+/// What is measured, as bars.
 pub(crate) fn bars(title: &str, standings: &[Standing]) -> Bars {
+    let measure = measure_of(standings);
     Bars {
         title: title.to_string(),
-        caption: CAPTION.to_string(),
-        axis: Axis::percent("score"),
+        caption: caption(measure),
+        axis: measure.axis(),
         labels: standings.iter().map(|standing| standing.label.clone()).collect(),
         series: vec![Series {
             name: String::new(),
             values: standings.iter().map(|standing| estimate(&standing.score)).collect(),
         }],
-        reference: Some(0.5),
+        reference: Some(measure.even()),
     }
 }
 
-/// A share as text, such as `61.2% (55.0% to 67.1%)`.
-pub(crate) fn percent(score: &Score) -> String {
+/// What somebody did, as text: `61.2% (95% interval 55.0% to 67.1%)`.
+pub(crate) fn in_numbers(score: &Score) -> String {
     let (low, high) = score.interval();
-    format!("{:.1}% (95% interval {:.1}% to {:.1}%)", 100.0 * score.mean(), 100.0 * low, 100.0 * high)
+    let [mean, low, high] = [score.mean(), low, high].map(|told| score.measure.words(told));
+    format!("{mean} (95% interval {low} to {high})")
 }
 
-/// The best of several, in a sentence.
-pub(crate) fn best_of(standings: &[Standing]) -> String {
-    let best = standings.iter().filter(|standing| standing.score.games() > 0);
-    let best = best.max_by(|a, b| a.score.mean().total_cmp(&b.score.mean()));
-    best.map_or("No game has been played yet.".to_string(), |best| {
-        format!("`{}` scores best: {}.", best.label, percent(&best.score))
-    })
+/// Who scores best, in a sentence that says no more than intervals carry: somebody is the best of several if he is ahead of
+/// each of the others on the deals that both have played.
+pub(crate) fn headline(standings: &[Standing]) -> String {
+    let mut played: Vec<&Standing> = standings.iter().filter(|standing| standing.score.games() > 0).collect();
+    played.sort_by(|a, b| b.score.mean().total_cmp(&a.score.mean()));
+    let Some((best, others)) = played.split_first() else {
+        return "No game has been played yet.".to_string();
+    };
+    let alike: Vec<&str> = others
+        .iter()
+        .filter(|other| !is_ahead(best, other, others.len()))
+        .map(|other| other.label.as_str())
+        .collect();
+    let (label, scores) = (&best.label, in_numbers(&best.score));
+    let does = if best.score.measure == Measure::Score { "scores" } else { "wins" };
+    match (others.len(), &alike[..]) {
+        (0, _) => format!("`{label}` {does} {scores}."),
+        (_, []) => format!("`{label}` {does} most: {scores}."),
+        (1, [other]) => {
+            format!("No difference was found between `{label}` and `{other}`: `{label}` {does} {scores}.")
+        }
+        (count, _) => format!(
+            "No best of {} was found: `{label}` {does} most, {scores}, but no difference from {} was found.",
+            count + 1,
+            some_of(&alike)
+        ),
+    }
+}
+
+/// Whether one has scored more than another on the deals that both have played: the interval of the mean difference is above
+/// 0. The confidence of 95% is shared among so many comparisons (Bonferroni).
+fn is_ahead(one: &Standing, other: &Standing, comparisons: usize) -> bool {
+    let mut difference = Difference::default();
+    for (deal, ours) in &one.by_deal {
+        if let Some(theirs) = other.by_deal.get(deal) {
+            let [ours, theirs] = [ours, theirs].map(|&told| one.score.measure.untold(told));
+            difference.add(1, ours, theirs);
+        }
+    }
+    difference.interval_at(1.0 - (1.0 - CONFIDENCE) / comparisons as f64).0 > 0.0
+}
+
+/// The first few of some names.
+fn some_of(names: &[&str]) -> String {
+    const FEW: usize = 3;
+    let quoted: Vec<String> = names.iter().take(FEW).map(|name| format!("`{name}`")).collect();
+    match names.len().saturating_sub(FEW) {
+        0 => in_words(&quoted),
+        1 => format!("{} and 1 other", quoted.join(", ")),
+        more => format!("{} and {more} others", quoted.join(", ")),
+    }
+}
+
+/// Names with commas and an "and".
+pub(crate) fn in_words(names: &[String]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.concat(),
+    }
 }
 
 /// The mean score on each deal.
@@ -121,7 +195,7 @@ pub(crate) type ByDeal = std::collections::BTreeMap<u64, f64>;
 pub(crate) fn by_deal(results: &Results, player: usize, pairings: impl IntoIterator<Item = u64>) -> ByDeal {
     let mut sums: std::collections::BTreeMap<u64, (f64, f64)> = Default::default();
     for games in pairings.into_iter().filter_map(|pairing| results.games.get(&pairing)) {
-        for (deal, mean) in games.by_deal(player) {
+        for (deal, mean) in games.by_deal(player, results.measure) {
             let sum = sums.entry(deal).or_default();
             *sum = (sum.0 + mean, sum.1 + 1.0);
         }
@@ -130,9 +204,9 @@ pub(crate) fn by_deal(results: &Results, player: usize, pairings: impl IntoItera
 }
 
 /// The mean of the differences on the deals that both have.
-pub(crate) fn difference(a: &ByDeal, b: &ByDeal) -> Cell {
+pub(crate) fn difference(a: &ByDeal, b: &ByDeal, measure: Measure) -> Cell {
     let differences: Vec<f64> = a.iter().filter_map(|(deal, mine)| Some(mine - b.get(deal)?)).collect();
-    Cell::Interval(mean_interval(&differences), crate::report::model::Format::Percent(1))
+    Cell::Interval(mean_interval(&differences), measure.format())
 }
 
 /// The mean of independent numbers with its 95% interval.
@@ -146,4 +220,52 @@ pub(crate) fn mean_interval(values: &[f64]) -> Estimate {
     let error = (spread / (count - 1.0) / count).sqrt();
     let reach = student::reach(CONFIDENCE, count - 1.0) * error;
     Estimate::new(mean - reach, mean, mean + reach)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::Groups;
+
+    /// A player who scored this on each deal, with two games on each.
+    fn standing(label: &str, by_deal: &[f64]) -> Standing {
+        let mut groups = Groups::default();
+        by_deal.iter().for_each(|score| groups.add(2, 2.0 * score));
+        let score = Score { wins: 2 * by_deal.len() as u64, groups, ..Score::default() };
+        let by_deal = (0..).zip(by_deal.iter().copied()).collect();
+        Standing { label: label.to_string(), score, effort: Effort::default(), by_deal }
+    }
+
+    /// By hand: pairs that score 1, 1/2, 1/2, 1 against 0, 1/2, 1/2, 0 have a mean of 3/4 and an error of 0.144, so t(3)
+    /// = 3.18 of them reach far below 1/2; twenty such deals do not.
+    #[test]
+    fn headlines_claim_what_intervals_carry() {
+        let scores = |times: usize| [1.0, 0.5, 0.5, 1.0].repeat(times);
+        let others = |times: usize| scores(times).iter().map(|score| 1.0 - score).collect::<Vec<f64>>();
+        assert_eq!(headline(&[]), "No game has been played yet.");
+        assert_eq!(headline(&[standing("a", &[])]), "No game has been played yet.");
+        let few = headline(&[standing("b", &others(1)), standing("a", &scores(1))]);
+        assert!(
+            few.starts_with("No difference was found between `a` and `b`: `a` scores 75.0% (95%"),
+            "{few}"
+        );
+        let many = headline(&[standing("b", &others(5)), standing("a", &scores(5))]);
+        assert!(many.starts_with("`a` scores most: 75.0% (95% interval "), "{many}");
+        let alone = headline(&[standing("a", &scores(5))]);
+        assert!(alone.starts_with("`a` scores 75.0% (95%"), "{alone}");
+    }
+
+    /// Of several, all that are not told from the best are said to be so, and those that are stay unsaid.
+    #[test]
+    fn a_best_of_several_is_ahead_of_each() {
+        let (high, low) = ([1.0, 0.5, 0.5, 1.0].repeat(5), [0.0, 0.5, 0.5, 0.0].repeat(5));
+        let near: Vec<f64> = high.iter().rev().copied().chain([0.5]).skip(1).collect();
+        let said = headline(&[standing("a", &high), standing("b", &near), standing("c", &low)]);
+        assert!(said.starts_with("No best of 3 was found: `a` scores most, 75.0% ("), "{said}");
+        assert!(said.ends_with("but no difference from `b` was found."), "{said}");
+        let said = headline(&[standing("c", &low), standing("a", &high), standing("d", &low)]);
+        assert!(said.starts_with("`a` scores most"), "{said}");
+        assert_eq!(some_of(&["a", "b", "c", "d", "e"]), "`a`, `b`, `c` and 2 others");
+        assert_eq!(some_of(&["a", "b"]), "`a` and `b`");
+    }
 }

@@ -39,28 +39,29 @@ impl Sweep {
 
     pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let standings = self.contest.standings(results);
-        let mut report = Report::new(experiment.title, show::best_of(&standings));
+        let mut report = Report::new(experiment.title, show::headline(&standings));
+        report.push(self.contest.meeting(&format!("Every setting of `{}`", self.player)));
         match self.curves(results) {
             Some(curves) => report.push(curves),
-            None => report.push(show::bars("Scores", &standings)),
+            None => report.push(show::bars(results.measure.title(), &standings)),
         }
         if let [rows, columns] = &self.vary[..] {
             let width = columns.values.len();
             let value = |score: &show::Standing| (score.score.games() > 0).then(|| score.score.mean());
             report.push(HeatMap {
-                title: "Scores".to_string(),
-                caption: show::CAPTION.to_string(),
+                title: results.measure.title().to_string(),
+                caption: show::caption(results.measure),
                 row_label: rows.setting.clone(),
                 column_label: columns.setting.clone(),
                 rows: rows.values.clone(),
                 columns: columns.values.clone(),
                 values: standings.chunks(width).map(|row| row.iter().map(value).collect()).collect(),
-                format: Format::Percent(1),
-                middle: Some(0.5),
+                format: results.measure.format(),
+                middle: Some(results.measure.even()),
                 range: None,
             });
         }
-        report.push(show::table("Scores", "setting", &standings));
+        report.push(show::table(results.measure.title(), "setting", &standings));
         Ok(report)
     }
 
@@ -83,12 +84,12 @@ impl Sweep {
         };
         let pairs = (0..width).flat_map(|inner| (0..opponents).map(move |opponent| (inner, opponent)));
         Some(Curves {
-            title: format!("Score by {}", x.setting),
-            caption: show::CAPTION.to_string(),
+            title: format!("{} by {}", results.measure.title(), x.setting),
+            caption: show::caption(results.measure),
             x: Axis { label: x.setting.clone(), format: Format::Number(2), scale: scale(&xs) },
-            y: Axis::percent("score"),
+            y: results.measure.axis(),
             curves: pairs.map(|(inner, opponent)| curve(inner, opponent)).collect(),
-            reference: Some(0.5),
+            reference: Some(results.measure.even()),
         })
     }
 }

@@ -21,9 +21,9 @@ use super::ntbea::{Manner, Model, Point};
 use super::show;
 use super::values::{self, Values};
 use crate::experiment::source::{Keys, quoted};
-use crate::experiment::{Common, Entrant, Pairing, Results, entrants};
+use crate::experiment::{Common, Entrant, Measure, Pairing, Results, entrants};
 use crate::report::Report;
-use crate::report::model::{Cell, Estimate, Format, Table as Rows};
+use crate::report::model::{Cell, Estimate, Table as Rows};
 use crate::stats::Difference;
 use crate::{Error, Spec, Table};
 use sortilege::Rng;
@@ -173,8 +173,9 @@ impl Tune {
             }
             for (place, point) in (0..).zip(points) {
                 let (setting, first) = (self.number(&point), self.pairing(round, place));
-                let score = past.score(setting, first..first + self.contest.meetings(), None).mean();
-                model.add(&point, score);
+                let score = past.score(setting, first..first + self.contest.meetings(), None);
+                // The algorithm weighs scores from 0 to 1, whatever people are told.
+                model.add(&point, past.measure.untold(score.mean()));
                 looks.push(Look { round, setting, first });
                 at = point;
             }
@@ -206,7 +207,8 @@ impl Tune {
         let mut difference = Difference::default();
         for (deal, ours) in &ours {
             if let Some(theirs) = theirs.get(deal) {
-                difference.add(1, *ours, *theirs);
+                let [ours, theirs] = [ours, theirs].map(|&told| results.measure.untold(told));
+                difference.add(1, ours, theirs);
             }
         }
         difference
@@ -230,12 +232,8 @@ impl Tune {
         }
         let difference = self.difference(tested, results);
         let (low, high) = difference.interval();
-        let by = format!(
-            "by {:+.1}% (95% interval {:+.1}% to {:+.1}%)",
-            100.0 * difference.mean(),
-            100.0 * low,
-            100.0 * high
-        );
+        let words = |share: f64| results.measure.words(more(results.measure, share));
+        let by = format!("by {} (95% interval {} to {})", words(difference.mean()), words(low), words(high));
         match (low > 0.0, high < 0.0) {
             (true, _) => {
                 format!("`{}` scores more than the first setting, `{}`, {by}.", label(tested[0]), label(0))
@@ -273,7 +271,11 @@ impl Tune {
             let first = self.first_of_test() + place * self.contest.meetings();
             let score = results.score(setting, first..first + self.contest.meetings(), None);
             let more = match place {
-                0 => Cell::Interval(Estimate::new(low, difference.mean(), high), Format::Percent(1)),
+                0 => {
+                    let [low, mean, high] =
+                        [low, difference.mean(), high].map(|share| more(results.measure, share));
+                    Cell::Interval(Estimate::new(low, mean, high), results.measure.format())
+                }
                 _ => Cell::Empty,
             };
             let label = self.contest.candidates[setting].label.clone();
@@ -283,9 +285,11 @@ impl Tune {
             title: "The test".to_string(),
             caption: format!(
                 "Both met the same opponents on the same deals, none of which was played before. {}",
-                show::CAPTION
+                show::caption(results.measure)
             ),
-            columns: ["setting", "games", "score", "more than the first"].map(String::from).to_vec(),
+            columns: ["setting", "games", &results.measure.label(), "more than the first"]
+                .map(String::from)
+                .to_vec(),
             rows: (0..).zip(&tested).map(row).collect(),
         }
     }
@@ -300,7 +304,7 @@ impl Tune {
                     history.looks.iter().filter(has).map(|look| self.score(look, results)).collect();
                 let mean = match scores.is_empty() {
                     true => Cell::Empty,
-                    false => Cell::Interval(show::mean_interval(&scores), Format::Percent(1)),
+                    false => Cell::Interval(show::mean_interval(&scores), results.measure.format()),
                 };
                 let setting = Cell::Text(format!("{}={value}", values.setting));
                 rows.push(vec![setting, (scores.len() as u64).into(), mean]);
@@ -311,7 +315,7 @@ impl Tune {
             caption: "Looks at settings with a value, and their mean score with its 95% interval. What looked good was \
                       looked at more often, so that these means flatter it; the test does not."
                 .to_string(),
-            columns: ["value", "looks", "score"].map(String::from).to_vec(),
+            columns: ["value", "looks", &results.measure.label()].map(String::from).to_vec(),
             rows,
         }
     }
@@ -329,11 +333,16 @@ impl Tune {
         };
         Rows {
             title: "Looks".to_string(),
-            caption: show::CAPTION.to_string(),
-            columns: ["round", "setting", "games", "score"].map(String::from).to_vec(),
+            caption: show::caption(results.measure),
+            columns: ["round", "setting", "games", &results.measure.label()].map(String::from).to_vec(),
             rows: history.looks.iter().map(row).collect(),
         }
     }
+}
+
+/// A difference of shares, as people are told of it.
+fn more(measure: Measure, share: f64) -> f64 {
+    measure.told(0.5 + share) - measure.even()
 }
 
 /// What happened so far.

@@ -6,7 +6,7 @@ use super::show;
 use crate::experiment::source::Keys;
 use crate::experiment::{Common, Entrant, Results, entrants};
 use crate::report::Report;
-use crate::report::model::{Cell, Format, HeatMap, Table as Rows};
+use crate::report::model::{Cell, HeatMap, Table as Rows};
 use crate::{Error, Table};
 
 /// Many players against a few opponents.
@@ -24,9 +24,10 @@ impl Versus {
 
     pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let standings = self.contest.standings(results);
-        let mut report = Report::new(experiment.title, show::best_of(&standings));
+        let mut report = Report::new(experiment.title, show::headline(&standings));
+        report.push(self.contest.meeting("Everybody"));
         report.push(show::table("Standings", "player", &standings));
-        report.push(show::bars("Scores", &standings));
+        report.push(show::bars(results.measure.title(), &standings));
         if self.contest.opponents.len() > 1 {
             report.push(self.by_opponent(results));
             report.push(self.heat_map(results));
@@ -48,8 +49,8 @@ impl Versus {
         };
         let heads = opponents.iter().map(|opponent| format!("v {}", opponent.label));
         Rows {
-            title: "Scores by opponent".to_string(),
-            caption: show::CAPTION.to_string(),
+            title: format!("{} by opponent", results.measure.title()),
+            caption: show::caption(results.measure),
             columns: ["player".to_string()].into_iter().chain(heads).collect(),
             rows: (0..candidates.len()).map(row).collect(),
         }
@@ -66,16 +67,19 @@ impl Versus {
         let labels = |all: &[Entrant]| all.iter().map(|entrant| entrant.label.clone()).collect();
         HeatMap {
             title: "Who beats whom".to_string(),
-            caption: "The score of the row's player against the column's; a win counts 1, a draw 1/2."
-                .to_string(),
+            caption: format!(
+                "The {} of the row's player against the column's. {}",
+                results.measure.name(),
+                results.measure.caption()
+            ),
             row_label: "player".to_string(),
             column_label: "opponent".to_string(),
             rows: labels(candidates),
             columns: labels(opponents),
             values: (0..candidates.len()).map(row).collect(),
-            format: Format::Percent(1),
-            middle: Some(0.5),
-            range: Some((0.0, 1.0)),
+            format: results.measure.format(),
+            middle: Some(results.measure.even()),
+            range: results.measure.range(),
         }
     }
 
@@ -83,14 +87,20 @@ impl Versus {
     fn differences(&self, results: &Results) -> Rows {
         let Contest { candidates, .. } = &self.contest;
         let row = |candidate: usize| {
-            let difference = show::difference(&self.by_deal(candidate, results), &self.by_deal(0, results));
+            let difference = show::difference(
+                &self.by_deal(candidate, results),
+                &self.by_deal(0, results),
+                results.measure,
+            );
             vec![Cell::Text(candidates[candidate].label.clone()), difference]
         };
         Rows {
             title: "Differences".to_string(),
-            caption: "How much more a player scores than the first, over the deals that both have played, \
-                      with a 95% interval of the mean difference."
-                .to_string(),
+            caption: format!(
+                "How much more a player's {} is than that of the first, over the deals that both have played, with a 95% \
+                 interval of the mean difference.",
+                results.measure.label()
+            ),
             columns: ["player".to_string(), format!("more than {}", candidates[0].label)].to_vec(),
             rows: (1..candidates.len()).map(row).collect(),
         }

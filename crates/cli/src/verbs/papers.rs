@@ -1,0 +1,168 @@
+//! `sortilege papers`
+
+use crate::Failure;
+use crate::house::House;
+use crate::layout::{Grid, grouped, wrap};
+use crate::out::Out;
+use serde::Serialize;
+use sortilege_catalogue::Error;
+use sortilege_lab::reproduce::{Paper, Scale};
+use std::io::Write;
+use std::path::PathBuf;
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  sortilege papers
+  sortilege papers IS
+  sortilege papers --json
+
+The tags are those of claims such as `IS-12`, of players such as `is-mo-ismcts`, and of sections that settings and documentation cite. `sortilege reproduce` puts the claims to the test.")]
+pub struct Args {
+    /// Only this one, in full: by its tag, such as `IS`
+    #[arg(value_name = "TAG")]
+    paper: Option<String>,
+    /// The folder of papers; unless given, the nearest one named `papers` with papers in it, here or above, or else those that this program has
+    #[arg(long, value_name = "DIR")]
+    papers: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Document {
+    papers: Vec<PaperDocument>,
+}
+
+#[derive(Serialize)]
+struct PaperDocument {
+    tag: String,
+    title: String,
+    source: String,
+    authors: Vec<String>,
+    /// None if the paper's folder does not tell.
+    year: Option<u64>,
+    published: Option<String>,
+    brought: Option<String>,
+    players: Vec<String>,
+    presets: Vec<&'static str>,
+    games: Vec<String>,
+    claims: usize,
+    untried: Option<String>,
+    reproduce: String,
+}
+
+pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+    let mut papers = house.read_papers(args.papers.as_deref())?;
+    if let Some(tag) = &args.paper {
+        let known = papers.iter().map(|paper| paper.tag.clone()).collect();
+        papers.retain(|paper| paper.tag.eq_ignore_ascii_case(tag));
+        if papers.is_empty() {
+            return Err(Error::Unknown { what: "paper".to_string(), name: tag.clone(), known }.into());
+        }
+    }
+    if args.json {
+        let papers = papers.iter().map(|paper| document(paper, house)).collect::<Result<_, Failure>>()?;
+        return Ok(out.json(&Document { papers })?);
+    }
+    match (&args.paper, &papers[..]) {
+        (Some(_), [paper]) => explain(paper, house, out),
+        _ => list(&papers, out),
+    }
+}
+
+fn document(paper: &Paper, house: &House) -> Result<PaperDocument, Failure> {
+    let facts = paper.facts.as_ref();
+    Ok(PaperDocument {
+        tag: paper.tag.clone(),
+        title: paper.title.clone(),
+        source: paper.source.clone(),
+        authors: facts.map_or(vec![], |facts| facts.authors.clone()),
+        year: facts.map(|facts| facts.year),
+        published: facts.map(|facts| facts.published.clone()),
+        brought: facts.map(|facts| facts.brought.clone()),
+        players: facts.map_or(vec![], |facts| facts.players.clone()),
+        presets: presets(paper, house)?,
+        games: facts.map_or(vec![], |facts| facts.games.clone()),
+        claims: paper.targets.len(),
+        untried: facts.map(|facts| facts.untried.clone()),
+        reproduce: command(paper, Scale::Quick),
+    })
+}
+
+fn list(papers: &[Paper], out: &mut Out) -> Result<(), Failure> {
+    for paper in papers {
+        writeln!(out, "{}", out.bold(&format!("{}: {}", paper.tag, paper.title)))?;
+        writeln!(out, "  {}", wrap(&by(paper), 2).join("\n"))?;
+    }
+    let more = "`sortilege papers TAG` tells what one brought and which players and games come from it, `sortilege \
+                reproduce TAG` puts its claims to the test.";
+    Ok(writeln!(out, "\n{}", wrap(more, 0).join("\n"))?)
+}
+
+/// Who wrote it, and when.
+fn by(paper: &Paper) -> String {
+    match &paper.facts {
+        Some(facts) => format!("{} ({}). {}", together(&facts.authors), facts.year, facts.published),
+        None => paper.source.clone(),
+    }
+}
+
+/// `a, b and c`.
+fn together(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [some @ .., last] => format!("{} and {last}", some.join(", ")),
+    }
+}
+
+fn explain(paper: &Paper, house: &House, out: &mut Out) -> Result<(), Failure> {
+    writeln!(out, "{}", out.bold(&format!("{}: {}", paper.tag, paper.title)))?;
+    let mut grid = Grid::new("ll");
+    match &paper.facts {
+        None => grid.row(["source", &paper.source]),
+        Some(facts) => {
+            grid.row(["authors", &together(&facts.authors)]);
+            grid.row(["year", &facts.year.to_string()]);
+            grid.row(["published", &facts.published]);
+            grid.row(["brought", &facts.brought]);
+            grid.row(["players", &facts.players.join(", ")]);
+            grid.row(["games", &facts.games.join(", ")]);
+        }
+    }
+    let presets = presets(paper, house)?;
+    if !presets.is_empty() {
+        grid.row(["presets", &presets.join(", ")]);
+    }
+    grid.row(["claims", &grouped(paper.targets.len() as u64)]);
+    if let Some(facts) = &paper.facts {
+        grid.row(["not run", &facts.untried]);
+    }
+    out.rows(&grid)?;
+    writeln!(out, "\n{}", out.bold("To put its claims to the test"))?;
+    for scale in Scale::ALL {
+        writeln!(out, "  {}", command(paper, scale))?;
+        writeln!(out, "    {}", wrap(&paper.about[&scale], 4).join("\n"))?;
+    }
+    Ok(())
+}
+
+/// How its claims are put to the test.
+fn command(paper: &Paper, scale: Scale) -> String {
+    format!("sortilege reproduce {} --scale {scale}", paper.tag)
+}
+
+/// The players that are named after the paper, at any of its games.
+fn presets(paper: &Paper, house: &House) -> Result<Vec<&'static str>, Failure> {
+    let beginning = format!("{}-", paper.tag.to_lowercase());
+    let mut found = vec![];
+    for game in paper.facts.iter().flat_map(|facts| &facts.games) {
+        let names = house.open(game, None)?.presets().into_iter().map(|preset| preset.name);
+        found.extend(names.filter(|name| name.starts_with(&beginning)));
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
+}

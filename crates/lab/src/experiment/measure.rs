@@ -1,0 +1,177 @@
+//! What a game counts for: who won it, or how much.
+//!
+//! With `measure = "score"` a win counts 1, a draw 1/2 and a loss 0. With `measure = "payoff"` what was earned counts, in
+//! the unit of the game: chips at poker, where a game won for two chips is worth two that were won for one. Games that are
+//! [played for something](crate::catalogue::Stakes) are measured by payoff unless the experiment says otherwise, and all
+//! others by score.
+
+use super::results::points;
+use super::source::{Keys, quoted};
+use crate::catalogue::Stakes;
+use crate::report::model::{Axis, Format};
+use crate::{Error, Table};
+
+/// What a game counts for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Measure {
+    /// Who won it.
+    #[default]
+    Score,
+    /// What was earned.
+    Payoff(Stakes),
+}
+
+/// What payoffs are told in where a game has no unit of its own: a win is one of them.
+const POINTS: Stakes = Stakes { unit: "points", factor: 1.0 };
+
+impl Measure {
+    /// The names, in the order of the variants.
+    pub const NAMES: [&str; 2] = ["score", "payoff"];
+
+    /// The measure of this name, or the usual one of the game.
+    pub fn of(table: &dyn Table, name: Option<&str>) -> Self {
+        let stakes = table.stakes();
+        match name {
+            Some("score") => Measure::Score,
+            Some(_) => Measure::Payoff(stakes.unwrap_or(POINTS)),
+            None => stakes.map_or(Measure::Score, Measure::Payoff),
+        }
+    }
+
+    pub(crate) fn read(keys: &Keys, table: &dyn Table) -> Result<Self, Error> {
+        let name = keys.get("measure").map(|item| item.word(&Measure::NAMES)).transpose()?;
+        Ok(Measure::of(table, name))
+    }
+
+    pub(crate) fn write(self, line: &mut dyn FnMut(&str, String)) {
+        line("measure", quoted(self.name()));
+    }
+
+    /// The name by which experiments choose it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Measure::Score => "score",
+            Measure::Payoff(_) => "payoff",
+        }
+    }
+
+    /// What a game with this payoff counts, on a scale from 0 to 1 on which 1/2 is even: the scale of statistics.
+    pub fn share(self, payoff: f64) -> f64 {
+        match self {
+            Measure::Score => points(payoff),
+            Measure::Payoff(_) => (payoff + 1.0) / 2.0,
+        }
+    }
+
+    /// A share as people are told of it.
+    pub fn told(self, share: f64) -> f64 {
+        match self {
+            Measure::Score => share,
+            Measure::Payoff(stakes) => stakes.told(2.0 * share - 1.0),
+        }
+    }
+
+    /// What people are told, as a share.
+    pub fn untold(self, told: f64) -> f64 {
+        match self {
+            Measure::Score => told,
+            Measure::Payoff(stakes) => (told / stakes.factor + 1.0) / 2.0,
+        }
+    }
+
+    /// What people are told if it is even.
+    pub fn even(self) -> f64 {
+        self.told(0.5)
+    }
+
+    /// How it is written.
+    pub fn format(self) -> Format {
+        match self {
+            Measure::Score => Format::Percent(1),
+            Measure::Payoff(_) => Format::Number(3),
+        }
+    }
+
+    /// What it is called, with its unit.
+    pub fn label(self) -> String {
+        match self {
+            Measure::Score => "score".to_string(),
+            Measure::Payoff(stakes) => format!("payoff in {}", stakes.unit),
+        }
+    }
+
+    /// What it is called as a heading.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Measure::Score => "Scores",
+            Measure::Payoff(_) => "Payoffs",
+        }
+    }
+
+    /// The ends of its scale, where these are what one looks for.
+    pub(crate) fn range(self) -> Option<(f64, f64)> {
+        (self == Measure::Score).then_some((0.0, 1.0))
+    }
+
+    /// An axis for it.
+    pub(crate) fn axis(self) -> Axis {
+        Axis { format: self.format(), ..Axis::linear(self.label()) }
+    }
+
+    /// How it counts, in a sentence.
+    pub(crate) fn caption(self) -> String {
+        match self {
+            Measure::Score => "A win counts 1, a draw 1/2.".to_string(),
+            Measure::Payoff(Stakes { unit, factor }) if factor == 1.0 => {
+                format!("Payoffs are means of a game, in {unit}, of which {factor} at most is won.")
+            }
+            Measure::Payoff(Stakes { unit, factor }) => {
+                format!("Payoffs are means of a game, in {unit}, of which {factor} at most are won.")
+            }
+        }
+    }
+
+    /// A number of it in words, such as `55.0%` or `+0.123 chips`.
+    pub fn words(self, told: f64) -> String {
+        match self {
+            Measure::Score => format!("{:.1}%", 100.0 * told),
+            Measure::Payoff(stakes) => format!("{told:+.3} {}", stakes.unit),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sortilege_shelves::catalogue;
+
+    #[test]
+    fn games_with_stakes_are_measured_by_them() {
+        let usual = |game: &str| Measure::of(&*catalogue().open(&game.parse().unwrap()).unwrap(), None);
+        let chips = |factor| Measure::Payoff(Stakes { unit: "chips", factor });
+        assert_eq!((usual("kuhn"), usual("leduc")), (chips(2.0), chips(13.0)));
+        assert_eq!(usual("rps:variant=biased"), Measure::Payoff(Stakes { unit: "points", factor: 50.0 }));
+        for game in ["rps", "mnk", "liars-dice", "goofspiel", "magic", "dou-di-zhu"] {
+            assert_eq!(usual(game), Measure::Score, "{game}");
+        }
+        let table = catalogue().open(&"mnk".parse().unwrap()).unwrap();
+        assert_eq!(Measure::of(&*table, Some("payoff")), Measure::Payoff(POINTS));
+        let table = catalogue().open(&"kuhn".parse().unwrap()).unwrap();
+        assert_eq!(Measure::of(&*table, Some("score")), Measure::Score);
+    }
+
+    #[test]
+    fn what_is_told_is_what_was_earned() {
+        let chips = Measure::Payoff(Stakes { unit: "chips", factor: 13.0 });
+        for earned in [-13.0, -1.0, 0.0, 5.0, 13.0] {
+            let share = chips.share(earned / 13.0);
+            assert!((0.0..=1.0).contains(&share));
+            assert!(
+                (chips.told(share) - earned).abs() < 1e-12 && (chips.untold(earned) - share).abs() < 1e-12
+            );
+        }
+        assert_eq!((chips.even(), Measure::Score.even()), (0.0, 0.5));
+        assert_eq!([1.0, 0.0, -0.5].map(|payoff| Measure::Score.share(payoff)), [1.0, 0.5, 0.0]);
+        assert_eq!((chips.words(-0.25), Measure::Score.words(0.5)), ("-0.250 chips".into(), "50.0%".into()));
+    }
+}

@@ -1,0 +1,214 @@
+//! A run of more games in the folder of one with fewer: what is there is kept, and the rest is played.
+//!
+//! A game is the same in either: it follows from the seed, the players, its pairing and its number. Only its place differs,
+//! since units are numbered through all pairings, and sealed for a plan. So the old run is put aside, into a folder in the
+//! folder that is a run's as well, and its units are taken over from there into the new run, each under its new number and
+//! with a seal of its own, before anything is played. The last unit of a pairing is played again if it was not full.
+//!
+//! Whatever happens meanwhile, every unit is in one of the two, and running again goes on: with the larger experiment,
+//! with a still larger one, or with the old one, which then takes back its own.
+
+use super::folder::{Builds, Lines, Run, make_parts, units_in, write_sealed};
+use super::manifest::{self, Manifest};
+use super::names::{EXPERIMENT, PARTS, PLANS, SEALS, TIMES, UNITS, seals_of};
+use super::sealed::{self, Seal, Sealed};
+use crate::Error;
+use crate::disk::{self, Care};
+use crate::experiment::plan::{Purpose, Stage, Task};
+use crate::experiment::{Experiment, Results};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The folder for a run that is being extended, named as what interrupted writers leave behind is.
+const BEFORE: &str = ".before.unfinished";
+
+/// The manifest that a folder is to have for an experiment: the one that it has, unless the experiment extends the run that
+/// is there, which is done here. Nobody else writes to the folder.
+pub(super) fn settle(
+    folder: &Path,
+    found: Manifest,
+    experiment: &Experiment,
+    builds: Builds,
+) -> Result<Manifest, Error> {
+    let aside = folder.join(BEFORE);
+    let (text, left) = (experiment.to_toml(), Manifest::read(&aside)?);
+    let hash = sealed::hash(text.as_bytes());
+    match (found.experiment == hash, &left) {
+        (true, None) => {
+            // Somebody was interrupted before the first unit was moved, or after the last was removed.
+            clear(&aside)?;
+            return Ok(found);
+        }
+        (true, Some(_)) => {}
+        (false, left) => {
+            let source = if left.is_some() { &aside } else { folder };
+            let Ok(old) = Run::open(source, &experiment.catalogue) else { return Ok(found) };
+            if !experiment.extends(&old.experiment).map_err(|why| refused(folder, &why))? {
+                return Ok(found);
+            }
+            if let Some(shard) = found.shard {
+                let why = format!(
+                    "is part {shard} of a run with fewer games; join the parts, and extend the whole"
+                );
+                return Err(refused(folder, &why));
+            }
+            if left.is_none() {
+                // What is damaged is said before anything is moved.
+                old.mixing(builds).results()?;
+            }
+        }
+    }
+    put_aside(folder, &aside, &found, left.as_ref())?;
+    let manifest = Manifest { experiment: hash, ..found };
+    manifest.write(folder)?;
+    disk::write(&folder.join(EXPERIMENT), text.as_bytes(), Care::Lasting)?;
+    make_parts(folder)?;
+    disk::make_folder(&folder.join(PLANS))?;
+    let run = Run {
+        folder: folder.to_path_buf(),
+        experiment: experiment.clone(),
+        manifest: manifest.clone(),
+        lock: None,
+    };
+    take_over(&run, &Run::open(&aside, &experiment.catalogue)?.mixing(builds))?;
+    clear(&aside)?;
+    Ok(manifest)
+}
+
+fn refused(folder: &Path, why: &str) -> Error {
+    Error::Refused(format!("`{}` {why}", folder.display()))
+}
+
+/// The folders of a run with files in them.
+fn parts(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let lines = PARTS.map(|part| folder.join(part));
+    let seals = PARTS.map(|part| seals_of(folder, part));
+    lines.into_iter().chain(seals).chain([folder.join(PLANS)])
+}
+
+/// Moves all that is there of a run into a folder of its own. The manifest in it says that this has begun.
+fn put_aside(folder: &Path, aside: &Path, found: &Manifest, left: Option<&Manifest>) -> Result<(), Error> {
+    match left {
+        None => {
+            clear(aside)?;
+            parts(aside).try_for_each(|part| disk::make_folder(&part))?;
+            let text = disk::contents(&folder.join(EXPERIMENT))?.unwrap_or_default();
+            disk::write(&aside.join(EXPERIMENT), &text, Care::Lasting)?;
+            found.write(aside)?;
+        }
+        // Units were being taken over, and nothing was played: what is there is there twice.
+        Some(left) if left.experiment != found.experiment => {
+            return parts(folder).try_for_each(|part| empty(&part));
+        }
+        Some(_) => {}
+    }
+    for (from, to) in parts(folder).zip(parts(aside)) {
+        for path in visible(&from)? {
+            disk::rename(&path, &to.join(disk::name(&path)))?;
+        }
+    }
+    parts(aside).for_each(|part| disk::sync_folder(&part));
+    Ok(())
+}
+
+/// Files that are no leftovers of interrupted writers.
+fn visible(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let mut paths = disk::list(folder)?;
+    paths.retain(|path| !disk::name(path).starts_with('.'));
+    Ok(paths)
+}
+
+fn empty(folder: &Path) -> Result<(), Error> {
+    visible(folder)?.iter().try_for_each(|path| disk::remove(path))
+}
+
+/// Removes what was put aside, or what is left of it. The manifest goes first: without it nothing there is anybody's.
+fn clear(aside: &Path) -> Result<(), Error> {
+    if disk::list(aside)?.is_empty() {
+        disk::remove_folder(aside);
+        return Ok(());
+    }
+    disk::remove(&aside.join(manifest::NAME))?;
+    disk::remove(&aside.join(EXPERIMENT))?;
+    disk::tidy(aside, |name| [manifest::NAME, EXPERIMENT].contains(&name))?;
+    for part in parts(aside) {
+        disk::list(&part)?.iter().try_for_each(|path| disk::remove(path))?;
+    }
+    let folders = parts(aside).chain([aside.join(SEALS), aside.to_path_buf()]);
+    folders.for_each(|folder| disk::remove_folder(&folder));
+    Ok(())
+}
+
+/// What tells a unit from all others, whatever its number: its purpose and pairing, its first game and how many it has.
+type Place = (bool, u64, u64, u64);
+
+/// Writes the units of a run that are units of another, too, stage by stage.
+fn take_over(run: &Run, old: &Run) -> Result<(), Error> {
+    let known = units(old)?;
+    let mut past = Results::of(run.experiment.measure);
+    while let Some(stage) = run.next_stage(&past)? {
+        run.keep_plan(&stage)?;
+        let plan = sealed::hash(stage.to_json().as_bytes());
+        for (&place, found) in &known {
+            if let Some(number) = number(&stage, place) {
+                copy(found, &old.folder, &run.folder, Seal { plan: &plan, unit: number }, place.3)?;
+            }
+        }
+        if run.read_stage(stage, &mut past)? > 0 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// A unit that is there: its number, and the hash of its plan.
+struct Found {
+    number: u64,
+    plan: String,
+}
+
+/// The units of a run that are there.
+fn units(run: &Run) -> Result<BTreeMap<Place, Found>, Error> {
+    let mut known = BTreeMap::new();
+    for stage in run.results()?.stages {
+        let plan = sealed::hash(stage.to_json().as_bytes());
+        for number in units_in(&run.folder, stage.numbers())? {
+            let unit = stage.unit(number)?;
+            let place = (is_screen(&stage), unit.task.pairing, unit.first, unit.count);
+            known.insert(place, Found { number, plan: plan.clone() });
+        }
+    }
+    Ok(known)
+}
+
+fn is_screen(stage: &Stage) -> bool {
+    stage.purpose == Purpose::Screen
+}
+
+/// The number that a unit has in a stage, if it has one.
+fn number(stage: &Stage, (screen, pairing, first, count): Place) -> Option<u64> {
+    let mut before = stage.first_unit;
+    let task = stage.tasks.iter().find(|task: &&Task| {
+        let found = task.pairing == pairing;
+        before += if found { 0 } else { task.units() };
+        found
+    })?;
+    let skipped = first.checked_sub(task.first)?;
+    let number = before + skipped / task.batch;
+    let unit = stage.unit(number).ok()?;
+    let same = (unit.task.pairing, unit.first, unit.count) == (pairing, first, count);
+    (same && screen == is_screen(stage)).then_some(number)
+}
+
+/// Copies a unit and its times, sealed anew for another plan and signed by whoever signed them.
+fn copy(found: &Found, from: &Path, to: &Path, seal: Seal, rows: u64) -> Result<(), Error> {
+    for (part, care) in [(TIMES, Care::Passing), (UNITS, Care::Lasting)] {
+        let old = Seal { plan: &found.plan, unit: found.number };
+        let lines = Lines { folder: from, part, seal: old, advice: "delete it and run again" };
+        if let Some((lines, author)) = lines.read(rows)? {
+            let text = seal.text(&lines, rows, &author).into_bytes();
+            write_sealed(to, part, seal.unit, &Sealed { lines, seal: text }, care)?;
+        }
+    }
+    Ok(())
+}
