@@ -283,7 +283,7 @@ fn runs() -> &'static [(Run, Stage)] {
     })
 }
 
-const DESIGNS: [&str; 9] = [
+const DESIGNS: [&str; 10] = [
     "design = 'match'\ngame = 'kuhn'\ngames = 4\nplayers = ['random', 'flat-mc']",
     "design = 'round-robin'\ngame = 'kuhn'\ngames = 4\nplayers = ['random', 'flat-mc', 'flat-ucb']",
     "design = 'versus'\ngame = 'kuhn'\ngames = 4\nplayers = ['random', 'flat-mc']\nopponents = ['random']",
@@ -296,4 +296,5 @@ const DESIGNS: [&str; 9] = [
     "design = 'estimate'\ngame = 'mnk:m=2,n=2,k=2'\nruns = 2\nplayers = ['random', 'flat-mc']\nstates = { player = 'random', games = 1, most = 3 }",
     "design = 'match'\ngame = 'kuhn'\ndeals = 2\nplayers = ['random', 'flat-mc']\n\
      [screen]\nplayers = ['random', 'random']\ngames = 2\ncandidates = 4\n[sequential]\nbatch = 2",
+    "design = 'tune'\ngame = 'kuhn'\ngames = 4\nrounds = 2\nat_once = 2\nplayer = 'so-ismcts:iterations=9'\nopponents = ['random']\n[grid]\nc = [0.1, 0.5, 1]",
 ];

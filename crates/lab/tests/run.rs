@@ -49,6 +49,38 @@ games = 4
 candidates = 40
 ";
 
+/// More simulations help against somebody who plays at random; the other setting does next to nothing.
+const TUNED: &str = "
+design = 'tune'
+game = 'mnk:m=3,n=3,k=3'
+games = 10
+unit = 20
+player = 'uct'
+opponents = ['random']
+rounds = 6
+at_once = 3
+test = 200
+[grid]
+iterations = [1, 2, 4, 100]
+c = [0.7, 0.5]
+";
+
+/// Against somebody who throws at random every hand is as good as any other.
+const VAIN: &str = "
+design = 'tune'
+game = 'rps'
+games = 20
+unit = 50
+player = 'uct:iterations=20'
+opponents = ['random']
+rounds = 5
+at_once = 3
+test = 400
+[grid]
+c = [0.7, 0.1, 2]
+choice = ['visits', 'value', 'sampled']
+";
+
 const SEQUENTIAL: &str = "
 design = 'match'
 game = 'mnk:m=3,n=3,k=3'
@@ -142,13 +174,51 @@ fn a_sequential_test_ends_early_and_an_elimination_has_a_champion() {
     assert!(results.games.values().all(|games| games.deals.iter().all(|deal| kept.contains(deal))));
 }
 
+/// What is found is what helps: the most simulations, by far more than the interval is wide.
+#[test]
+fn tuning_finds_the_setting_that_matters() {
+    let folder = Folder::new("tuned");
+    go(&folder.0, TUNED, 2, None);
+    let results = Run::open(&folder.0, catalogue()).unwrap().results().unwrap();
+    // Six rounds and the test.
+    assert!(results.complete && results.stages.len() == 7, "{}", results.stages.len());
+    let said = numbers(&folder.0).unwrap();
+    assert!(
+        said.contains("`iterations=100, c=") && said.contains("scores more than the first setting"),
+        "{said}"
+    );
+    // The test is on deals that no round has seen.
+    let (looks, test) = results.stages.split_at(6);
+    let last = looks.iter().map(|stage| stage.first_deal).max().unwrap();
+    assert!(test[0].first_deal >= last + 5, "{} after {last}", test[0].first_deal);
+    assert_eq!(test[0].tasks.iter().map(|task| task.count).sum::<u64>(), 2 * 200);
+}
+
+#[test]
+fn tuning_finds_nothing_where_nothing_matters() {
+    let folder = Folder::new("vain");
+    go(&folder.0, VAIN, 2, None);
+    let said = numbers(&folder.0).unwrap();
+    assert!(said.contains("No difference found"), "{said}");
+}
+
 #[test]
 fn what_is_stopped_goes_on() {
-    let (whole, broken) = (Folder::new("whole"), Folder::new("broken"));
-    go(&whole.0, STAGED, 1, None);
+    goes_on_where_it_was_stopped("whole", STAGED);
+}
+
+#[test]
+fn tuning_that_is_stopped_goes_on() {
+    goes_on_where_it_was_stopped("tuning", TUNED);
+}
+
+/// Stopped after every unit, a run ends with the same bytes as one that nobody disturbed.
+fn goes_on_where_it_was_stopped(name: &str, text: &str) {
+    let (whole, broken) = (Folder::new(name), Folder::new(&format!("{name}-broken")));
+    go(&whole.0, text, 1, None);
     for step in 1.. {
         assert!(step < 1000, "it never ends");
-        let mut run = Run::begin(&broken.0, experiment(STAGED), None, Builds::Apart).unwrap();
+        let mut run = Run::begin(&broken.0, experiment(text), None, Builds::Apart).unwrap();
         let stop = AtomicBool::new(false);
         let ended =
             run.go(1, &stop, &mut |progress| stop.store(progress.fresh > 0, Ordering::Relaxed)).unwrap();

@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 /// # assert_eq!(budget.memory, None);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Budget {
     /// Simulated games. Searches with a tree end after [`Budget::MOST_ITERATIONS`] of them, whatever is said here:
     /// that is how far visits are counted. (Where a tree counts further, because it is reused or because a node is

@@ -11,6 +11,7 @@
 //! | to say what its states are worth before the end | [`evaluator`] |
 //! | to be sure that my game is sound | [`testing::Contract`], [`testing::leak`] |
 //! | the truth about a small game | [`exact`] |
+//! | to keep or send budgets, decisions, generators and outlines of trees | the feature `serde` |
 //! | to know what IS, ED, CS, QR and SM stand for, or a word | [`bibliography`] |
 //!
 //! A coin lies under a cup. The player may guess what it shows, or take half a point and leave:

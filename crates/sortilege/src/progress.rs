@@ -7,6 +7,7 @@ use std::time::Duration;
 
 /// What a search has found so far.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Progress {
     /// Simulations made.
     pub iterations: u64,

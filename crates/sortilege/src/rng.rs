@@ -14,7 +14,29 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// assert_eq!(a.below(6), b.below(6));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "State"))]
 pub struct Rng(Xoshiro256PlusPlus);
+
+/// The state of a generator as it is written down.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct State {
+    s: [u64; 4],
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<State> for Rng {
+    type Error = String;
+    fn try_from(State { s }: State) -> Result<Self, String> {
+        if s == [0; 4] {
+            return Err("a generator whose state is 0 throughout draws nothing but 0".to_string());
+        }
+        let mut seed = [0; 32];
+        seed.chunks_exact_mut(8).zip(s).for_each(|(bytes, word)| bytes.copy_from_slice(&word.to_le_bytes()));
+        Ok(Rng(Xoshiro256PlusPlus::from_seed(seed)))
+    }
+}
 
 impl Rng {
     /// The generator of this seed.

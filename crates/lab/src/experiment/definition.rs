@@ -45,7 +45,8 @@ pub struct Experiment {
 /// The keys of all designs.
 pub(super) const COMMON: [&str; 6] = ["design", "name", "title", "game", "seed", "unit"];
 /// The keys of designs that play games.
-pub(super) const SCHEDULED: [&str; 7] = ["games", "deals", "plays", "orders", "measure", "screen", "sequential"];
+pub(super) const SCHEDULED: [&str; 7] =
+    ["games", "deals", "plays", "orders", "measure", "screen", "sequential"];
 
 impl Experiment {
     /// Reads an experiment with a game and players of a catalogue.
@@ -140,6 +141,16 @@ impl Experiment {
         if self.sequential.is_some() && matches!(self.design, Design::Elimination(_)) {
             return Err(about("sequential", "an elimination plays its pairings to the end: leave this out"));
         }
+        if matches!(self.design, Design::Tune(_)) {
+            if self.sequential.is_some() {
+                return Err(about("sequential", "tuning plays its pairings to the end: leave this out"));
+            }
+            let listed = |schedule: &Schedule| !schedule.positions().is_empty();
+            if self.screen.is_some() || self.schedule.as_ref().is_some_and(listed) {
+                let why = "tuning plays every round on new deals, so say how many with `games`, without a list or a screen";
+                return Err(about(if self.screen.is_some() { "screen" } else { "deals" }, why));
+            }
+        }
         Ok(())
     }
 
@@ -157,14 +168,14 @@ impl Experiment {
                 "has a run of {theirs}, and this is one of {ours}: runs grow, and do not shrink"
             ));
         }
-        let rounds = matches!(self.design, Design::Elimination(_));
+        let rounds = matches!(self.design, Design::Elimination(_) | Design::Tune(_));
         let tried = self.screen.as_ref().is_some_and(|screen| screen.candidates.is_none());
         match (rounds, tried && !matches!(ours.length, Length::Positions(_))) {
-            (true, _) => {
-                Err("has an elimination, which cannot be extended: who meets whom follows from results; \
-                              give --out another folder"
-                    .to_string())
-            }
+            (true, _) => Err(format!(
+                "has the design {}, which cannot be extended: who meets whom follows from results; \
+                     give --out another folder",
+                self.design.name()
+            )),
             (_, true) => {
                 Err("has a screen that tries more deals for a longer run, so it cannot be extended; say how \
                               many with `candidates`, in a new run"

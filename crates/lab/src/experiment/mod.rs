@@ -17,6 +17,7 @@
 //! | [`sweep`](design::sweep) | one or two settings of a player, over lists or ranges | `player`, `vary`, `opponents`, `seats` |
 //! | [`factorial`](design::factorial) | settings that are on or off, in all combinations | `player`, `factors`, `opponents`, `seats` |
 //! | [`elimination`](design::elimination) | which of many settings survives a knock-out | `player`, `grid` |
+//! | [`tune`](design::tune) | which of many settings is best, and whether that stands up to a test | `player`, `grid`, `opponents`, `seats`, `rounds`, `at_once`, `test`, `neighbours`, `explore` |
 //! | [`estimate`](design::estimate) | how far off a player's values are | `players`, `positions` or `states`, `runs`, `scale` |
 //! | [`profile`](design::profile) | what trees look like and how long they take | `players`, `positions` or `states`, `runs` |
 //!

@@ -47,16 +47,21 @@ impl Experiment {
                 let due = |(id, pairing)| Due { id, first: 0, count: length(&pairing), pairing };
                 (first..).zip(pairings).map(due).collect()
             }
+            Design::Tune(tune) => tune.round(self.seed, table.seats(), past).map_or(vec![], |round| {
+                let count = |pairing: &Pairing| if round.is_test { tune.test } else { length(pairing) };
+                let due = |(id, pairing)| Due { id, first: 0, count: count(&pairing), pairing };
+                (round.first..).zip(round.pairings).map(due).collect()
+            }),
             design => {
                 let pairings = design.pairings(table.seats(), schedule.orders);
                 (0..).zip(pairings).filter_map(|(id, pairing)| self.due(id, pairing, &length, past)).collect()
             }
         };
-        // Every round of a knock-out has deals of its own, or the winners would be those whom the deals suit.
-        if let (Design::Elimination(_), None, [], Some(due)) =
-            (&self.design, &stage.deals, &stage.positions[..], due.first())
-        {
-            stage.first_deal = self.rounds(past) * schedule.deals_of(due.count, due.pairing.seatings.len());
+        // Every round has deals of its own, or the winners would be those whom the deals suit.
+        let in_rounds = matches!(self.design, Design::Elimination(_) | Design::Tune(_));
+        if let (true, None, [], Some(due)) = (in_rounds, &stage.deals, &stage.positions[..], due.first()) {
+            let of_round = schedule.deals_of(length(&due.pairing), due.pairing.seatings.len());
+            stage.first_deal = self.rounds(past).saturating_mul(of_round);
         }
         stage.tasks = due.iter().map(|due| self.task(&stage, due, &pace)).collect();
         Ok(stage)

@@ -20,7 +20,7 @@ states = { player = 'random', games = 3 }
 ";
 
 /// An experiment of each design, with everything that a file can say.
-pub(crate) const EXAMPLES: [&str; 9] = [
+pub(crate) const EXAMPLES: [&str; 10] = [
     MATCH,
     "
 design = 'match'
@@ -102,6 +102,18 @@ game = 'kuhn'
 runs = 2
 players = ['so-ismcts:iterations=5']
 positions = ['KQ', 'KQ p']
+",
+    "
+design = 'tune'
+game = 'kuhn'
+games = 6
+player = 'so-ismcts:iterations=5'
+opponents = ['random']
+rounds = 3
+at_once = 2
+[grid]
+c = [0.7, 0.1]
+choice = ['visits', 'value', 'sampled']
 ",
 ];
 
@@ -246,6 +258,19 @@ fn slips_are_named_with_line_and_column() {
             example(6).replace("[1, 2, 5]", "[1]").replace("[0.1, 0.3]", "[0.1]"),
             "an elimination needs at least two",
         ),
+        (example(9).replace(", 0.1", "").replace(", 'value', 'sampled'", ""), "there is nothing to tune"),
+        (example(9).replace("games = 6", "deals = ['KQ']"), "new deals"),
+        (
+            example(9) + "[screen]\nplayers = ['random', 'random']\ngames = 2\n",
+            "so say how many with `deals`",
+        ),
+        (
+            example(9).replace("games", "deals") + "[screen]\nplayers = ['random', 'random']\ngames = 2\n",
+            "new deals",
+        ),
+        (example(9) + "[sequential]\nlow = 0.5\n", "to the end"),
+        (example(9).replace("rounds = 3", "rounds = 0"), "from 1 to"),
+        (example(9).replace("opponents", "#"), "`opponents` is missing"),
         (example(8).replace("'KQ p'", "'KQ pp'"), "line 6, column 20: there is nothing to decide"),
         (example(8).replace("positions", "#"), "line 1, column 1: `positions` is missing"),
         (SEEN.replace("random", "uct:time=1s"), "line 4, column 21: positions are the same on every machine"),

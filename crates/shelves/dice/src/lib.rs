@@ -61,7 +61,13 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         listed(
             dice(&PIG, pig, PIG_EVALUATIONS)
                 .rules(pig::RULES)
-                .levels(["uct:iterations=5", "uct:iterations=50", "uct:iterations=500", "uct:time=200ms", "optimal"])
+                .levels([
+                    "uct:iterations=5",
+                    "uct:iterations=50",
+                    "uct:iterations=500",
+                    "uct:time=200ms",
+                    "optimal",
+                ])
                 .oracle(pig_values)
                 .policy(&HOLD_AT, |settings| HoldAt { total: settings.get(&TOTAL) })
                 .policy(&OPTIMAL, |_| BestPlay::default())

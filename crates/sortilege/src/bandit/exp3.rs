@@ -8,6 +8,7 @@ use crate::Rng;
 
 /// What n in eq. 5 is. The paper says "the total number of trials" and leaves open which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Trials {
     /// The visits so far: exploration fades as the bandit learns. It needs no knowledge of the budget.
     #[default]

@@ -40,6 +40,7 @@ impl Default for Arm {
 
 /// What is certain about an arm, to the one who chooses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Proven {
     /// It wins, whatever the opponent does.
     Win,

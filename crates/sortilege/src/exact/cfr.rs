@@ -22,6 +22,7 @@ pub fn solve<G: Observe>(tree: &Tree<G>, iterations: u32) -> Tabulated {
 
 /// Settings of CFR+.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CfrPlus {
     /// At most so many; in each of them both players improve once.
     pub iterations: u32,

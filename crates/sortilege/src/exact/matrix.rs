@@ -16,14 +16,38 @@ const GRIDS: [f64; 5] = [1e14, 1e13, 1e12, 1e11, 1e10];
 
 /// The row player's payoffs: a row for each of his choices, a column for each of the other player's.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Untested"))]
 pub struct Matrix {
     rows: usize,
     columns: usize,
     entries: Vec<f64>,
 }
 
+/// A matrix that somebody else has written down.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct Untested {
+    rows: usize,
+    columns: usize,
+    entries: Vec<f64>,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Untested> for Matrix {
+    type Error = String;
+    fn try_from(Untested { rows, columns, entries }: Untested) -> Result<Self, String> {
+        let fits = rows.checked_mul(columns) == Some(entries.len()) && !entries.is_empty();
+        match fits && entries.iter().all(|entry| entry.is_finite()) {
+            true => Ok(Matrix { rows, columns, entries }),
+            false => Err(format!("a matrix of {rows} by {columns} has as many numbers, all of them finite")),
+        }
+    }
+}
+
 /// How to play a [`Matrix`] game, and what that guarantees.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solution {
     /// What the row player wins on average.
     pub value: f64,

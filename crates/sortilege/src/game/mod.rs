@@ -45,10 +45,12 @@ pub type Values = [f64; MAX_PLAYERS];
 
 /// A seat at the table, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Player(pub usize);
 
 /// Who acts next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Turn {
     /// One player chooses among [`Game::actions`].
     Player(Player),

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 /// What a search answers.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Decision<A> {
     /// What it would play.
     pub action: A,
@@ -26,6 +27,7 @@ pub struct Decision<A> {
 
 /// One of the actions that a search weighed.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Candidate<A> {
     /// The action.
     pub action: A,
@@ -63,6 +65,7 @@ impl<A: Copy> Decision<A> {
 
 /// What a search says of a candidate, which is known by its number.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
     /// How many simulations began with it.
     pub visits: u64,
@@ -132,6 +135,7 @@ impl<A> From<&Decision<A>> for Answer {
 
 /// Which candidate is played in the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum FinalChoice {
     /// The most visited. Where all choose at once the answer is a mix, so there it is drawn in proportion
     /// to the visits.

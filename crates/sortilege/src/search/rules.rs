@@ -5,6 +5,7 @@ use crate::bandit::exp3::Trials;
 
 /// The rules by which a tree is descended and grown. They are plain values; a search reads them anew at each decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TreeRules {
     /// The exploration constant. IS uses 0.7 (§IV-A, where 0.5 to 1 were about equally good) on a scale of rewards that
     /// it does not state. The example program that its authors published later counts a win 1 and a loss 0 with the
@@ -47,6 +48,7 @@ impl TreeRules {
 
 /// How players choose where all choose at once, each from the same node and without seeing the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Together {
     /// EXP3, which looks for a mix (IS §III-C1).
     Exp3(Trials),
@@ -65,6 +67,7 @@ impl Default for Together {
 /// How players choose where one of them is on turn. Whoever looks for a mix may want to play it as well, by
 /// [`FinalChoice::SampledVisits`](super::FinalChoice::SampledVisits).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Select {
     /// UCB1, with availability where others' moves differ from state to state (IS §IV-B).
     #[default]
@@ -94,6 +97,7 @@ impl Select {
 /// determinization are fewer than ceil(C v^alpha), where v counts the visits of just these arms. So moves that
 /// are seldom possible are neither crowded out by others nor tried all at once.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Widening {
     /// C.
     pub scale: f64,
@@ -109,6 +113,7 @@ impl Widening {
 
 /// Which children a leaf gets when it is expanded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Expansion {
     /// One: the playout starts at the new child. This is also what Algorithm 1 of QR does: it adds all
     /// children at once, but plays out from one of them that was never visited as long as there is one, which

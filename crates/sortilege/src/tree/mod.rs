@@ -83,6 +83,7 @@ const NEW: Node = Node {
 
 /// What a search looked like, for reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TreeStats {
     /// Nodes with at least one visit, the root included, over all trees.
     pub nodes: u64,

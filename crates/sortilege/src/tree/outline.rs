@@ -9,6 +9,7 @@ use std::hash::Hash;
 
 /// How much of a tree is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Extent {
     /// Edges from the root.
     pub depth: usize,
@@ -27,6 +28,8 @@ impl Default for Extent {
 
 /// A part of a tree.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Untested"))]
 pub struct Outline {
     /// Visits of the root.
     pub visits: u32,
@@ -36,6 +39,7 @@ pub struct Outline {
 
 /// An edge of a tree.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Branch {
     /// The number of the edge that leads to it, if that is not the root.
     pub after: Option<usize>,
@@ -49,6 +53,30 @@ pub struct Branch {
     pub proof: Option<Proven>,
     /// How promising it looked before it was tried, if anybody had an opinion.
     pub prior: Option<f32>,
+}
+
+/// An outline that somebody else has written down.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct Untested {
+    visits: u32,
+    edges: Vec<Branch>,
+}
+
+/// An edge comes after the one that leads to it, or whoever follows edges would go in circles.
+#[cfg(feature = "serde")]
+impl TryFrom<Untested> for Outline {
+    type Error = String;
+    fn try_from(Untested { visits, edges }: Untested) -> Result<Self, String> {
+        let early =
+            edges.iter().enumerate().find(|(number, edge)| edge.after.is_some_and(|after| after >= *number));
+        match early {
+            None => Ok(Outline { visits, edges }),
+            Some((number, _)) => {
+                Err(format!("edge {number} of the tree comes before the one that leads to it"))
+            }
+        }
+    }
 }
 
 impl Outline {

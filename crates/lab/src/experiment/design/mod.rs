@@ -6,11 +6,13 @@ pub mod elimination;
 pub mod estimate;
 pub mod factorial;
 pub mod matches;
+pub mod ntbea;
 pub mod observe;
 pub mod profile;
 pub mod round_robin;
 pub(crate) mod show;
 pub mod sweep;
+pub mod tune;
 pub mod values;
 pub mod versus;
 
@@ -34,6 +36,8 @@ pub enum Design {
     Factorial(factorial::Factorial),
     /// A knock-out over a grid of settings.
     Elimination(elimination::Elimination),
+    /// A search for the best settings, and a test of what it found.
+    Tune(tune::Tune),
     /// Values held against the truth.
     Estimate(estimate::Estimate),
     /// What trees look like.
@@ -55,7 +59,7 @@ pub(crate) struct DesignKind {
 }
 
 /// All kinds, in the order of [`Design`].
-pub(crate) static KINDS: [DesignKind; 8] = [
+pub(crate) static KINDS: [DesignKind; 9] = [
     DesignKind {
         name: "match",
         keys: &["players"],
@@ -93,6 +97,12 @@ pub(crate) static KINDS: [DesignKind; 8] = [
         read: |keys, table| elimination::Elimination::read(keys, table).map(Design::Elimination),
     },
     DesignKind {
+        name: "tune",
+        keys: &["player", "grid", "opponents", "seats", "rounds", "at_once", "test", "neighbours", "explore"],
+        plays_games: true,
+        read: |keys, table| tune::Tune::read(keys, table).map(Design::Tune),
+    },
+    DesignKind {
         name: "estimate",
         keys: &["players", "positions", "states", "runs", "scale"],
         plays_games: false,
@@ -115,8 +125,9 @@ impl Design {
             Design::Sweep(_) => 3,
             Design::Factorial(_) => 4,
             Design::Elimination(_) => 5,
-            Design::Estimate(_) => 6,
-            Design::Profile(_) => 7,
+            Design::Tune(_) => 6,
+            Design::Estimate(_) => 7,
+            Design::Profile(_) => 8,
         }]
     }
 
@@ -134,6 +145,7 @@ impl Design {
             Design::Sweep(design) => design.contest.entrants(),
             Design::Factorial(design) => design.contest.entrants(),
             Design::Elimination(design) => design.players.clone(),
+            Design::Tune(design) => design.contest.entrants(),
             Design::Estimate(design) => design.observed.players.clone(),
             Design::Profile(design) => design.observed.players.clone(),
         }
@@ -157,7 +169,7 @@ impl Design {
             Design::Versus(design) => design.contest.pairings(seats),
             Design::Sweep(design) => design.contest.pairings(seats),
             Design::Factorial(design) => design.contest.pairings(seats),
-            Design::Elimination(_) | Design::Estimate(_) | Design::Profile(_) => vec![],
+            Design::Elimination(_) | Design::Tune(_) | Design::Estimate(_) | Design::Profile(_) => vec![],
         }
     }
 
@@ -179,6 +191,7 @@ impl Design {
             Design::Sweep(design) => design.write(line),
             Design::Factorial(design) => design.write(line),
             Design::Elimination(design) => design.write(line),
+            Design::Tune(design) => design.write(line),
             Design::Estimate(design) => design.write(line),
             Design::Profile(design) => design.observed.write(line),
         }
@@ -196,6 +209,7 @@ impl Design {
             Design::Sweep(design) => design.tables(),
             Design::Factorial(design) => design.tables(),
             Design::Elimination(design) => design.tables(),
+            Design::Tune(design) => design.tables(),
             Design::Estimate(design) => design.observed.tables(),
             Design::Profile(design) => design.observed.tables(),
         }
@@ -210,6 +224,7 @@ impl Design {
             Design::Sweep(design) => design.report(experiment, results),
             Design::Factorial(design) => design.report(experiment, results),
             Design::Elimination(design) => design.report(experiment, results),
+            Design::Tune(design) => design.report(experiment, results),
             Design::Estimate(design) => design.report(experiment, results),
             Design::Profile(design) => design.report(experiment, results),
         }

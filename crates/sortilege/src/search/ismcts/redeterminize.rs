@@ -28,6 +28,7 @@ use crate::{Player, Rng, Turn};
 
 /// What opponents are thought to know of what the searcher hides.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Opponents {
     /// All that is so when the search begins, though not what the searcher does in secret from then on: the
     /// paper's algorithm.
@@ -45,6 +46,7 @@ pub enum Opponents {
 
 /// What opponents remember of the time before the search begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Memory {
     /// All that their views tell: their trees have a root for each view that they may have. Where there are many,
     /// each is seldom visited. In the long run it is right for games whose views [tell all that was

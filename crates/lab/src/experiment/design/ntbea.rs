@@ -1,0 +1,184 @@
+//! The n-tuple bandit evolutionary algorithm: Lucas, Liu & Perez-Liebana, "The n-tuple bandit evolutionary algorithm for
+//! game agent optimisation" (2018).
+//!
+//! A point is a value for every setting. What is known of points is kept by *tuples*: every setting alone, every pair of
+//! settings, and all of them together; each has a table of what points with the same values there have scored. So a point
+//! that was never looked at is judged by others that share values with it, and pairs of settings that go well together
+//! show. The next point is the best of some neighbours of the last one, by what the tables say on average and how little
+//! they have seen, as UCB1 weighs the two.
+//!
+//! Departures: several points may be looked at at once, each chosen as if those before it had scored what was expected of
+//! them; and a table that has seen nothing expects the mean of all looks.
+
+use sortilege::Rng;
+use std::collections::HashMap;
+
+/// A value for every setting, by their numbers.
+pub(crate) type Point = Vec<usize>;
+
+/// How points are chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Manner {
+    /// How many neighbours are weighed.
+    pub neighbours: u64,
+    /// How much what was seldom seen counts: k in the paper.
+    pub explore: f64,
+}
+
+/// Keeps the bonus of what was never seen finite: the paper's epsilon.
+const EPSILON: f64 = 0.5;
+
+/// What is known of points.
+#[derive(Clone, Debug)]
+pub(crate) struct Model {
+    /// Settings that are looked at together.
+    tuples: Vec<Vec<usize>>,
+    /// For each tuple and values there: looks, and the sum of their scores.
+    tables: Vec<HashMap<Point, (f64, f64)>>,
+    looks: f64,
+    total: f64,
+}
+
+impl Model {
+    /// Nothing is known of points with so many settings.
+    pub(crate) fn new(settings: usize) -> Self {
+        let alone = (0..settings).map(|setting| vec![setting]);
+        let pairs = (0..settings).flat_map(|a| (a + 1..settings).map(move |b| vec![a, b]));
+        let mut tuples: Vec<Vec<usize>> = alone.chain(pairs).collect();
+        if settings > 2 {
+            tuples.push((0..settings).collect());
+        }
+        Model { tables: vec![HashMap::new(); tuples.len()], tuples, looks: 0.0, total: 0.0 }
+    }
+
+    /// A look at a point.
+    pub(crate) fn add(&mut self, point: &Point, score: f64) {
+        for (tuple, table) in self.tuples.iter().zip(&mut self.tables) {
+            let seen = table.entry(values(point, tuple)).or_default();
+            *seen = (seen.0 + 1.0, seen.1 + score);
+        }
+        (self.looks, self.total) = (self.looks + 1.0, self.total + score);
+    }
+
+    /// What a point is expected to score.
+    pub(crate) fn expected(&self, point: &Point) -> f64 {
+        self.average(point, |looks, mean| if looks > 0.0 { mean } else { self.mean() })
+    }
+
+    /// The same, and how much is still to be learnt there.
+    fn promise(&self, point: &Point, explore: f64) -> f64 {
+        let bonus = |looks: f64| explore * ((1.0 + self.looks).ln() / (looks + EPSILON)).sqrt();
+        self.expected(point) + self.average(point, |looks, _| bonus(looks))
+    }
+
+    fn mean(&self) -> f64 {
+        if self.looks > 0.0 { self.total / self.looks } else { 0.5 }
+    }
+
+    /// The average over all tuples of what is said of looks and mean there.
+    fn average(&self, point: &Point, say: impl Fn(f64, f64) -> f64) -> f64 {
+        let tables = self.tuples.iter().zip(&self.tables);
+        let said = tables.map(|(tuple, table)| {
+            let (looks, sum) = table.get(&values(point, tuple)).copied().unwrap_or_default();
+            say(looks, sum / f64::max(looks, 1.0))
+        });
+        said.sum::<f64>() / self.tuples.len() as f64
+    }
+
+    /// The most promising neighbour of a point in a space of so many values a setting.
+    pub(crate) fn next(&self, from: &Point, sizes: &[usize], manner: &Manner, rng: &mut Rng) -> Point {
+        let mut best: Option<(f64, Point)> = None;
+        for _ in 0..manner.neighbours {
+            let point = neighbour(from, sizes, rng);
+            let promise = self.promise(&point, manner.explore);
+            if best.as_ref().is_none_or(|(most, _)| promise > *most) {
+                best = Some((promise, point));
+            }
+        }
+        best.expect("there is a neighbour").1
+    }
+}
+
+fn values(point: &Point, tuple: &[usize]) -> Point {
+    tuple.iter().map(|&setting| point[setting]).collect()
+}
+
+/// A point with other values for one setting, and for each other one by as many odds as there are settings.
+fn neighbour(from: &Point, sizes: &[usize], rng: &mut Rng) -> Point {
+    let mut point = from.clone();
+    let free: Vec<usize> = (0..sizes.len()).filter(|&setting| sizes[setting] > 1).collect();
+    let changed = free[rng.below(free.len())];
+    for &setting in &free {
+        if setting == changed || rng.below(free.len()) == 0 {
+            // One of the others, each equally likely.
+            let other = rng.below(sizes[setting] - 1);
+            point[setting] = other + usize::from(other >= from[setting]);
+        }
+    }
+    point
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MANNER: Manner = Manner { neighbours: 50, explore: 0.2 };
+    const SIZES: [usize; 4] = [5, 4, 3, 4];
+
+    /// Looks at so many points of a problem, whose scores are shares of ten wins; gives the point that is expected to
+    /// score most among those that were looked at.
+    fn found(problem: impl Fn(&Point) -> f64, looks: u64, seed: u64) -> Point {
+        let (mut model, mut rng) = (Model::new(SIZES.len()), Rng::new(seed));
+        let (mut point, mut seen) = (vec![0; SIZES.len()], vec![]);
+        for _ in 0..looks {
+            let wins = (0..10).filter(|_| rng.unit() < problem(&point)).count();
+            model.add(&point, wins as f64 / 10.0);
+            seen.push(point.clone());
+            point = model.next(&point, &SIZES, &MANNER, &mut rng);
+        }
+        let best = |a: &Point, b: &Point| model.expected(a).total_cmp(&model.expected(b));
+        seen.into_iter().max_by(best).expect("there were looks")
+    }
+
+    /// Every setting has a best value of its own: 0.8 of games are won there, and less by 0.1 for each other value.
+    #[test]
+    fn the_best_of_240_points_is_found_in_80_looks() {
+        let best = vec![3, 1, 2, 0];
+        let problem = |point: &Point| {
+            let wrong = point.iter().zip(&best).filter(|(value, best)| value != best).count();
+            0.8 - 0.1 * wrong as f64
+        };
+        let hits = (0..20).filter(|&seed| found(problem, 80, seed) == best).count();
+        // Blind luck hits once in 240.
+        assert!(hits >= 12, "{hits} of 20");
+    }
+
+    /// Two settings that help only together.
+    #[test]
+    fn pairs_that_go_together_are_found() {
+        let problem = |point: &Point| if point[0] == 4 && point[1] == 3 { 0.9 } else { 0.4 };
+        let hits = (0..20).filter(|&seed| found(problem, 80, seed)[..2] == [4, 3]).count();
+        // Blind luck hits once in 20.
+        assert!(hits >= 12, "{hits} of 20");
+    }
+
+    #[test]
+    fn neighbours_differ_and_stay_inside() {
+        let (mut rng, from) = (Rng::new(1), vec![1, 0, 0]);
+        for _ in 0..1000 {
+            let point = neighbour(&from, &[3, 1, 2], &mut rng);
+            assert!(point != from && point[0] < 3 && point[1] == 0 && point[2] < 2, "{point:?}");
+        }
+    }
+
+    /// By hand: with two settings there are three tuples, those of each alone and of both.
+    #[test]
+    fn what_was_not_seen_is_judged_by_what_shares_values_with_it() {
+        let mut model = Model::new(2);
+        model.add(&vec![0, 0], 1.0);
+        model.add(&vec![1, 1], 0.0);
+        assert_eq!(model.expected(&vec![0, 0]), 1.0);
+        assert_eq!(model.expected(&vec![0, 1]), (1.0 + 0.0 + 0.5) / 3.0);
+        assert_eq!(model.expected(&vec![2, 2]), 0.5);
+    }
+}
