@@ -57,6 +57,31 @@ fn games_of_a_match_are_kept_in_order_and_shown_again() {
 }
 
 #[test]
+fn games_of_a_run_are_kept_once() {
+    let file = File::new("run");
+    let folder = std::env::temp_dir().join(format!("sortilege-recorded-{}", std::process::id()));
+    let experiment = folder.with_extension("toml");
+    let text_of = "design = \"match\"\ngame = \"leduc\"\nseed = 3\ngames = 6\nunit = 2\n\
+                   players = [\"so-ismcts:iterations=20\", \"random\"]\n";
+    fs::write(&experiment, text_of).expect("there is room");
+    let line = format!("run {} --out {}", experiment.display(), folder.display());
+    for _ in 0..2 {
+        // The second time there is nothing left to play, and nothing to keep.
+        text(&format!("{line} --threads 2 --record {}", file.path()));
+    }
+    let games = file.lines();
+    let mut numbers: Vec<u64> = games.iter().map(|game| game["number"].as_u64().unwrap()).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, [0, 1, 2, 3, 4, 5]);
+    let rows = json(&format!("report {} --json", folder.display()));
+    assert!(rows.to_string().contains("so-ismcts"), "{rows}");
+    let shown = text(&format!("replay {} --game 3", file.path()));
+    assert!(shown.contains("The game is over"), "{shown}");
+    fs::remove_dir_all(&folder).expect("it is there");
+    fs::remove_file(&experiment).expect("it is there");
+}
+
+#[test]
 fn a_blunder_is_found() {
     let file = File::new("blunder");
     let line = format!(

@@ -258,11 +258,7 @@ impl Sitting {
             return Played { result, record: None };
         }
         let (result, steps) = table.play_recorded(&mut seats, &mut chance, &mut minds).expect(ours);
-        let players = seats.iter().map(|player| player.full_spec().to_string()).collect();
-        let game = table.full_spec().to_string();
-        let mut record = Record::new(game, players, seed, table.position(), steps);
-        record.number = self.game;
-        record.payoffs = result.seats.iter().map(|seat| seat.payoff).collect();
+        let record = Record::of_game(table, &seats, (seed, self.game), (&result, steps));
         Played { result, record: Some(record) }
     }
 }

@@ -4,8 +4,8 @@
 //! A record of a game that is over tells everything. One of a game that somebody has left before the end is what
 //! [their seat](Record::for_seat) knows: its own moves, what it was told, and what its player thought.
 
-use crate::table::{Step, Thought};
-use crate::{Catalogue, Error, Table, disk};
+use crate::table::{GameRecord, Step, Thought};
+use crate::{Agent, Catalogue, Error, Table, disk};
 use serde::{Deserialize, Serialize};
 use sortilege::{Player, Turn};
 use std::path::Path;
@@ -98,6 +98,19 @@ impl Record {
             steps: steps.into_iter().map(Happened::from).collect(),
             payoffs: vec![],
         }
+    }
+
+    /// Game number `number` of those with a seed, from the position on the table to its end.
+    pub(crate) fn of_game(
+        table: &dyn Table,
+        seats: &[&mut Agent],
+        (seed, number): (u64, u64),
+        (played, steps): (&GameRecord, Vec<Step>),
+    ) -> Self {
+        let players = seats.iter().map(|player| player.full_spec().to_string()).collect();
+        let record = Record::new(table.full_spec().to_string(), players, seed, table.position(), steps);
+        let payoffs = played.seats.iter().map(|seat| seat.payoff).collect();
+        Record { number, payoffs, ..record }
     }
 
     /// The same with nothing in it that one seat does not know.

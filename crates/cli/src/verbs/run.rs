@@ -1,6 +1,7 @@
 //! `sortilege run`
 
 use crate::Failure;
+use crate::book::Book;
 use crate::house::House;
 use crate::interrupt::stop_at_ctrl_c;
 use crate::layout::grouped;
@@ -30,6 +31,8 @@ A file of a few lines:
 
 Designs are match, round-robin, versus, sweep, factorial, elimination, tune, estimate and profile. Results depend on the file alone, not on threads, parts or interruptions, unless players think by the clock (`time`) or with several threads at one tree (`threads` without `roots`); reports say so. Ctrl-C finishes what is being played and keeps it; twice, it ends at once, which loses nothing but that. Run again, and it goes on where it was. With more `games` or `deals` in the file, run again with the same --out, a run is extended: what is there is kept, and the rest is played, as if all of it had been asked for at once. (An elimination and a tuning cannot be extended, since who meets whom follows from their results, nor can one part of several.)
 
+With --record the games that are played now are kept as well. What was played before is not played again for it, and a run that is killed may have kept some games twice.
+
 How far it is shows in the terminal, and where there is none as a line a minute on standard error. At the end the main table is printed; `sortilege report` prints all of them as data.
 
 Results are kept in a folder that is new, empty, or of this experiment; any other is refused and left alone. They say which build of this program wrote them, and another build goes on with them only if you say --mixed.")]
@@ -45,6 +48,9 @@ pub struct Args {
     /// Do one of several parts, such as 1/3, each into its own folder
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
+    /// Add the games that are played now to this file, each as a line of JSON, for `sortilege replay` and `sortilege review`
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
     #[command(flatten)]
     mixed: Mixed,
 }
@@ -56,15 +62,21 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
         PathBuf::from("runs").join(format!("{}{part}", experiment.name))
     });
     let threads = args.threads.unwrap_or_else(|| experiment.units_at_once(cores()));
+    let mut book = args.record.as_deref().map(Book::open).transpose()?;
     let mut run = Run::begin(&folder, experiment, args.shard, args.mixed.builds())?;
     let stop = stop_at_ctrl_c();
     let mut last = Progress::default();
     let ended = watch_run(|show| {
-        run.go(threads, &stop, &mut |progress| {
+        let mut progress = |progress: &Progress| {
             last = progress.clone();
             show(progress);
-        })
+        };
+        match &mut book {
+            None => run.go(threads, &stop, &mut progress),
+            Some(book) => run.go_recorded(threads, &stop, &mut progress, &mut |record| book.add(&record)),
+        }
     })?;
+    book.map_or(Ok(()), Book::close)?;
     let (place, word) = (folder.display(), shell_word(&folder));
     match ended {
         Ended::Complete => super::report::write(&folder, Builds::Apart, house, out),

@@ -4,11 +4,12 @@ use super::Shard;
 use super::folder::{self, Run, sync_units, us};
 use super::row::Row;
 use super::sealed::{self, Authors};
-use super::unit::run_unit;
+use super::unit::run_unit_with;
 use crate::Error;
 use crate::experiment::Results;
 use crate::experiment::plan::Stage;
 use crate::experiment::results::points;
+use crate::record::Record;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -39,6 +40,14 @@ pub enum Ended {
     PartDone,
 }
 
+/// How a stage is worked at.
+struct Hands<'a> {
+    threads: usize,
+    stop: &'a AtomicBool,
+    /// Whether games are kept.
+    recorded: bool,
+}
+
 impl Run {
     /// Does what is left to do, on so many threads. Once `stop` is set, units that have begun are finished
     /// and no more are begun.
@@ -47,6 +56,28 @@ impl Run {
         threads: usize,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Ended, Error> {
+        self.go_on(threads, stop, progress, None)
+    }
+
+    /// The same, and hands in the games that it plays, in the order in which units are done. A unit's games are handed in
+    /// before it counts as done: a run that is killed may hand in some a second time, but loses none.
+    pub fn go_recorded(
+        &mut self,
+        threads: usize,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress),
+        keep: &mut dyn FnMut(Record),
+    ) -> Result<Ended, Error> {
+        self.go_on(threads, stop, progress, Some(keep))
+    }
+
+    fn go_on(
+        &mut self,
+        threads: usize,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress),
+        mut keep: Option<&mut dyn FnMut(Record)>,
     ) -> Result<Ended, Error> {
         assert!(self.lock.is_some(), "a run that was opened for reading is not written to");
         let (mut past, mut authors) = (Results::of(self.experiment.measure), Authors::new());
@@ -65,7 +96,12 @@ impl Run {
                 monitor.add(rows);
                 progress(&monitor.progress);
             };
-            let fresh = self.work(&stage, &due, threads, stop, &mut report)?;
+            let hands = Hands { threads, stop, recorded: keep.is_some() };
+            let mut hand_in = |records: Vec<Record>| match &mut keep {
+                Some(keep) => records.into_iter().for_each(&mut **keep),
+                None => {}
+            };
+            let fresh = self.work(&stage, &due, &hands, &mut hand_in, &mut report)?;
             if fresh < due.units {
                 return self.finish(Ended::Stopped);
             }
@@ -104,10 +140,11 @@ impl Run {
         &self,
         stage: &Stage,
         due: &Due,
-        threads: usize,
-        stop: &AtomicBool,
+        hands: &Hands,
+        hand_in: &mut dyn FnMut(Vec<Record>),
         report: &mut dyn FnMut(&[Row]),
     ) -> Result<u64, Error> {
+        let &Hands { threads, stop, recorded } = hands;
         let plan = sealed::hash(stage.to_json().as_bytes());
         let threads = (threads as u64).min(due.units).max(1);
         let (next, end) = (AtomicU64::new(stage.numbers().start), stage.numbers().end);
@@ -125,7 +162,8 @@ impl Run {
                             return;
                         }
                         // Nobody listens any more once something has gone wrong.
-                        if due.has(unit) && sender.send((unit, run_unit(catalogue, stage, unit))).is_err() {
+                        let done = || run_unit_with(catalogue, stage, unit, recorded);
+                        if due.has(unit) && sender.send((unit, done())).is_err() {
                             return;
                         }
                     }
@@ -133,7 +171,8 @@ impl Run {
             }
             drop(sender);
             receiver.into_iter().try_for_each(|(unit, done)| {
-                let done = done?;
+                let mut done = done?;
+                hand_in(std::mem::take(&mut done.records));
                 folder::write_unit(&self.folder, &plan, unit, &done, &author)?;
                 fresh += 1;
                 report(&done.rows);

@@ -6,6 +6,7 @@
 
 use super::row::{GameRow, Row, ThoughtRow, TimeRow};
 use crate::experiment::plan::{Purpose, Stage, Unit, Work};
+use crate::record::Record;
 use crate::table::GameRecord;
 use crate::{Agent, Catalogue, Error, Spec, Table};
 use sortilege::{Player, Rng};
@@ -17,19 +18,37 @@ pub struct Done {
     pub rows: Vec<Row>,
     /// The times, a line a result.
     pub times: Vec<TimeRow>,
+    /// The games, if somebody keeps them.
+    pub records: Vec<Record>,
 }
 
 /// Does unit number `number` of a stage, whose game and players are in the catalogue.
 pub fn run_unit(catalogue: &Catalogue, stage: &Stage, number: u64) -> Result<Done, Error> {
+    run_unit_with(catalogue, stage, number, false)
+}
+
+/// The same, with records of its games if they are asked for.
+pub(super) fn run_unit_with(
+    catalogue: &Catalogue,
+    stage: &Stage,
+    number: u64,
+    recorded: bool,
+) -> Result<Done, Error> {
     let unit = stage.unit(number)?;
     let mut table = catalogue.open(&stage.game.parse()?)?;
     match &unit.task.work {
-        Work::Games(seatings) => play(stage, &unit, seatings, &mut *table),
+        Work::Games(seatings) => play(stage, &unit, seatings, &mut *table, recorded),
         Work::Thoughts { player, runs } => think(stage, &unit, *player, *runs, &mut *table),
     }
 }
 
-fn play(stage: &Stage, unit: &Unit, seatings: &[Vec<usize>], table: &mut dyn Table) -> Result<Done, Error> {
+fn play(
+    stage: &Stage,
+    unit: &Unit,
+    seatings: &[Vec<usize>],
+    table: &mut dyn Table,
+    recorded: bool,
+) -> Result<Done, Error> {
     let mut team = Team::new(stage, seatings, table)?;
     let mut done = Done::default();
     for game in unit.first..unit.first + unit.count {
@@ -44,7 +63,16 @@ fn play(stage: &Stage, unit: &Unit, seatings: &[Vec<usize>], table: &mut dyn Tab
             return Err(Error::Refused(format!("the plan seats {} at `{}`", seats.len(), stage.game)));
         }
         let mut minds = minds(stage, unit, game, seats.len());
-        let record = table.play_game(&mut team.seated(seats), &mut chance, &mut minds)?;
+        let mut seated = team.seated(seats);
+        let record = match recorded {
+            false => table.play_game(&mut seated, &mut chance, &mut minds)?,
+            true => {
+                let (record, steps) = table.play_recorded(&mut seated, &mut chance, &mut minds)?;
+                let id = (stage.seed, game);
+                done.records.push(Record::of_game(table, &seated, id, (&record, steps)));
+                record
+            }
+        };
         let of_seats = |of: fn(&crate::table::SeatRecord) -> u64| record.seats.iter().map(of).collect();
         done.rows.push(Row::Game(GameRow {
             purpose: stage.purpose,
