@@ -30,6 +30,8 @@ A file of a few lines:
 
 Designs are match, round-robin, versus, sweep, factorial, elimination, estimate and profile. Results depend on the file alone, not on threads, parts or interruptions, unless players think by the clock (`time`) or with several threads at one tree (`threads` without `roots`); reports say so. Ctrl-C finishes what is being played and keeps it; twice, it ends at once, which loses nothing but that. Run again, and it goes on where it was. With more `games` or `deals` in the file, run again with the same --out, a run is extended: what is there is kept, and the rest is played, as if all of it had been asked for at once. (An elimination cannot be extended, since who meets whom follows from its results, nor can one part of several.)
 
+With `measure = \"score\"` a game counts for who won it, and with `measure = \"payoff\"` for how much, in the unit of the game; the latter is usual where there is more to win than the game, such as chips.
+
 How far it is shows in the terminal, and where there is none as a line a minute on standard error. At the end the main table is printed; `sortilege report` prints all of them as data.
 
 Results are kept in a folder that is new, empty, or of this experiment; any other is refused and left alone. They say which build of this program wrote them, and another build goes on with them only if you say --mixed.")]
