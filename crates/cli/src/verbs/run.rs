@@ -33,6 +33,8 @@ Designs are match, round-robin, versus, sweep, factorial, elimination, tune, est
 
 With --record the games that are played now are kept as well. What was played before is not played again for it, and a run that is killed may have kept some games twice.
 
+With `measure = \"score\"` a game counts for who won it, and with `measure = \"payoff\"` for how much, in the unit of the game; the latter is usual where there is more to win than the game, such as chips.
+
 How far it is shows in the terminal, and where there is none as a line a minute on standard error. At the end the main table is printed; `sortilege report` prints all of them as data.
 
 Results are kept in a folder that is new, empty, or of this experiment; any other is refused and left alone. They say which build of this program wrote them, and another build goes on with them only if you say --mixed.")]
