@@ -43,6 +43,5 @@ impl House {
 /// a crate, is passed over.
 fn nearest_papers() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
-    let found = here.ancestors().map(|folder| folder.join("papers")).find(|folder| Paper::are_in(folder));
-    found
+    here.ancestors().map(|folder| folder.join("papers")).find(|folder| Paper::are_in(folder))
 }
