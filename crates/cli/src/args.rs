@@ -134,7 +134,7 @@ mod tests {
         );
         assert_eq!(
             refusal("sortilege best"),
-            "the following required arguments were not provided: --player <SPEC> <GAME> \
+            "the following required arguments were not provided: <GAME> \
              (see `sortilege best --help`)"
         );
         assert_eq!(
