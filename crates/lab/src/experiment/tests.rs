@@ -268,7 +268,7 @@ fn slips_are_named_with_line_and_column() {
             example(9).replace("games", "deals") + "[screen]\nplayers = ['random', 'random']\ngames = 2\n",
             "new deals",
         ),
-        (example(9) + "[sequential]\nlow = 0.5\n", "to the end"),
+        (example(9) + "[sequential]\nbatch = 20\n", "to the end"),
         (example(9).replace("rounds = 3", "rounds = 0"), "from 1 to"),
         (example(9).replace("opponents", "#"), "`opponents` is missing"),
         (example(8).replace("'KQ p'", "'KQ pp'"), "line 6, column 20: there is nothing to decide"),
