@@ -450,6 +450,12 @@ fn some_runs_cannot_be_extended() {
             "an elimination, which cannot be extended",
         ),
         (
+            "tuning-grown",
+            TUNED.to_string(),
+            TUNED.replace("games = 10", "games = 11"),
+            "a tuning, which cannot be extended",
+        ),
+        (
             "screen",
             screened(""),
             screened("").replace("deals = 5", "deals = 6"),

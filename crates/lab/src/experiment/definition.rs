@@ -171,11 +171,13 @@ impl Experiment {
         let rounds = matches!(self.design, Design::Elimination(_) | Design::Tune(_));
         let tried = self.screen.as_ref().is_some_and(|screen| screen.candidates.is_none());
         match (rounds, tried && !matches!(ours.length, Length::Positions(_))) {
-            (true, _) => Err(format!(
-                "has the design {}, which cannot be extended: who meets whom follows from results; \
-                     give --out another folder",
-                self.design.name()
-            )),
+            (true, _) => {
+                let what = if matches!(self.design, Design::Tune(_)) { "a tuning" } else { "an elimination" };
+                Err(format!(
+                    "has {what}, which cannot be extended: who meets whom follows from results; give --out \
+                     another folder"
+                ))
+            }
             (_, true) => {
                 Err("has a screen that tries more deals for a longer run, so it cannot be extended; say how \
                               many with `candidates`, in a new run"
