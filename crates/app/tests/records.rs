@@ -73,7 +73,7 @@ fn games_of_a_run_are_kept_once() {
     let mut numbers: Vec<u64> = games.iter().map(|game| game["number"].as_u64().unwrap()).collect();
     numbers.sort_unstable();
     assert_eq!(numbers, [0, 1, 2, 3, 4, 5]);
-    let rows = json(&format!("report {} --json", folder.display()));
+    let rows = json(&format!("report {}", folder.display()));
     assert!(rows.to_string().contains("so-ismcts"), "{rows}");
     let shown = text(&format!("replay {} --game 3", file.path()));
     assert!(shown.contains("The game is over"), "{shown}");
