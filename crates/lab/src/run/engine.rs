@@ -97,9 +97,10 @@ impl Run {
                 progress(&monitor.progress);
             };
             let hands = Hands { threads, stop, recorded: keep.is_some() };
-            let mut hand_in = |records: Vec<Record>| match &mut keep {
-                Some(keep) => records.into_iter().for_each(&mut **keep),
-                None => {}
+            let mut hand_in = |records: Vec<Record>| {
+                if let Some(keep) = &mut keep {
+                    records.into_iter().for_each(&mut **keep);
+                }
             };
             let fresh = self.work(&stage, &due, &hands, &mut hand_in, &mut report)?;
             if fresh < due.units {
