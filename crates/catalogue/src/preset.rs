@@ -37,5 +37,12 @@ impl Preset {
 
 /// What a name stands for, with the settings of `written` before those of the name.
 pub fn standing_for(meant: &str, written: &Spec) -> Spec {
-    written.before(meant.parse().expect("what names stand for is tested"))
+    before(written, meant.parse().expect("what names stand for is tested"))
+}
+
+/// A player with the settings of `written` before its own.
+pub fn before(written: &Spec, mut meant: Spec) -> Spec {
+    meant.settings.retain(|(name, _)| written.get(name).is_none());
+    meant.settings.extend(written.settings.iter().cloned());
+    meant
 }

@@ -1,6 +1,7 @@
 //! Who can play a game, by name.
 
 use crate::level::{Level, Recommended};
+use crate::preset::before;
 use crate::setting::{Schema, Settings};
 use crate::{Error, Preset, Spec};
 
@@ -47,10 +48,10 @@ impl Roster {
             return preset.with(spec);
         }
         if let Some(level) = Level::named(&spec.name) {
-            return spec.before(self.recommended.at(level));
+            return before(spec, self.recommended.at(level));
         }
         match self.common(&spec.name) {
-            Some(name) => spec.before(Spec::new(name)),
+            Some(name) => before(spec, Spec::new(name)),
             None => spec.clone(),
         }
     }

@@ -54,13 +54,6 @@ impl Spec {
         self.settings.iter().find(|(name, _)| name == setting).map(|(_, value)| value)
     }
 
-    /// What a name stands for that was written with settings: these go before those of `meant`.
-    pub(crate) fn before(&self, mut meant: Spec) -> Spec {
-        meant.settings.retain(|(name, _)| self.get(name).is_none());
-        meant.settings.extend(self.settings.iter().cloned());
-        meant
-    }
-
     fn write_settings(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for (i, (name, value)) in self.settings.iter().enumerate() {
             let comma = if i > 0 { "," } else { "" };
