@@ -5,7 +5,6 @@
 //! [played for something](crate::catalogue::Stakes) are measured by payoff unless the experiment says otherwise, and all
 //! others by score.
 
-use super::results::points;
 use super::source::{Keys, quoted};
 use crate::catalogue::Stakes;
 use crate::report::model::{Axis, Format};
@@ -137,6 +136,15 @@ impl Measure {
             Measure::Score => format!("{:.1}%", 100.0 * told),
             Measure::Payoff(stakes) => format!("{told:+.3} {}", stakes.unit),
         }
+    }
+}
+
+/// What a payoff counts: a win 1, a draw 1/2, a loss 0.
+pub(crate) fn points(payoff: f64) -> f64 {
+    match payoff {
+        _ if payoff > 0.0 => 1.0,
+        _ if payoff < 0.0 => 0.0,
+        _ => 0.5,
     }
 }
 

@@ -37,7 +37,7 @@ mod deals;
 mod definition;
 pub mod design;
 mod entrants;
-mod measure;
+pub(crate) mod measure;
 mod pairing;
 pub mod plan;
 pub mod results;

@@ -1,6 +1,6 @@
 //! Results in memory: columns of numbers for each pairing, and the scores that follow from them.
 
-use super::measure::Measure;
+use super::measure::{Measure, points};
 use super::plan::{Purpose, Stage};
 use crate::run::row::{GameRow, Row, ThoughtRow, TimeRow};
 use crate::stats::Groups;
@@ -258,14 +258,5 @@ impl Score {
     /// The mean payoff, from -1 to 1; 0 without games.
     pub fn payoff(&self) -> f64 {
         self.payoffs / self.games().max(1) as f64
-    }
-}
-
-/// What a payoff counts: a win 1, a draw 1/2, a loss 0.
-pub(crate) fn points(payoff: f64) -> f64 {
-    match payoff {
-        _ if payoff > 0.0 => 1.0,
-        _ if payoff < 0.0 => 0.0,
-        _ => 0.5,
     }
 }

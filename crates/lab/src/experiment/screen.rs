@@ -14,7 +14,8 @@
 
 use super::deals::MOST;
 use super::entrants::{self, Entrant};
-use super::results::{Games, points};
+use super::measure::points;
+use super::results::Games;
 use super::source::Item;
 use crate::{Error, Table};
 use std::collections::BTreeMap;

@@ -1,9 +1,8 @@
 //! The folder of a run: what is in it, and whether that is what should be.
 
 use super::contents::fitting;
-use super::extend;
 use super::lock::Lock;
-use super::manifest::{self, Manifest, Shard};
+use super::manifest::{Manifest, Shard};
 use super::names::{
     EXPERIMENT, PARTS, PLANS, TIMES, UNITS, plan_name, seal_number, seal_path, seals_of, unit_number,
     unit_path,
@@ -44,38 +43,6 @@ pub struct Run {
 }
 
 impl Run {
-    /// Begins a run, or takes one up again; it must be of the same experiment, or of one with fewer games, which is then
-    /// extended. The folder is new, empty, or a run's: what is somebody else's is refused and left as it is.
-    pub fn begin(
-        folder: &Path,
-        experiment: Experiment,
-        shard: Option<Shard>,
-        builds: Builds,
-    ) -> Result<Self, Error> {
-        ours::check(folder)?;
-        if !manifest::marks(folder)? {
-            experiment.rehearse()?;
-        }
-        let lock = Lock::exclusive(folder)?;
-        let text = experiment.to_toml();
-        let mut manifest = match Manifest::read(folder)? {
-            Some(manifest) => {
-                let manifest = extend::settle(folder, manifest, &experiment, builds)?;
-                manifest.fitting(folder, &text, shard, builds)?
-            }
-            None => Manifest::new(sealed::hash(text.as_bytes()), experiment.seed, shard),
-        };
-        manifest.touch(experiment.catalogue.build());
-        manifest.mixed |= builds == Builds::Mixed;
-        // The manifest marks the folder as a run's, so it comes first.
-        manifest.write(folder)?;
-        keep(&folder.join(EXPERIMENT), &text, ANOTHER)?;
-        make_parts(folder)?;
-        disk::make_folder(&folder.join(PLANS))?;
-        ours::tidy(folder)?;
-        Ok(Run { folder: folder.to_path_buf(), experiment, manifest, lock: Some(lock) })
-    }
-
     /// Opens a run for reading; its game and players are in the catalogue.
     pub fn open(folder: &Path, catalogue: &Catalogue) -> Result<Self, Error> {
         let missing =
@@ -208,7 +175,13 @@ impl Run {
 
 impl Manifest {
     /// The manifest, if it belongs to this experiment, part and version of the program.
-    fn fitting(self, folder: &Path, text: &str, shard: Option<Shard>, builds: Builds) -> Result<Self, Error> {
+    pub(super) fn fitting(
+        self,
+        folder: &Path,
+        text: &str,
+        shard: Option<Shard>,
+        builds: Builds,
+    ) -> Result<Self, Error> {
         let refuse = |why: String| Err(Error::Refused(format!("`{}` {why}", folder.display())));
         let name =
             |shard: Option<Shard>| shard.map_or("the whole".to_string(), |shard| format!("part {shard}"));
@@ -256,7 +229,7 @@ pub(super) fn sync_units(folder: &Path) {
     disk::sync_folder(&folder.join(UNITS));
 }
 
-const ANOTHER: &str = "holds another experiment; give --out another folder";
+pub(super) const ANOTHER: &str = "holds another experiment; give --out another folder";
 const NOT_THE_PLAN: &str = "is not what follows from this experiment; delete it and run again";
 const AGAIN: &str = "delete it and run again";
 const NOT_NEEDED: &str = "delete it, results do not need it";
@@ -287,7 +260,7 @@ pub(super) fn damaged(path: &Path, why: &str) -> Error {
 }
 
 /// Writes a file that depends on the experiment alone, or checks the one that is there.
-fn keep(path: &Path, text: &str, otherwise: &str) -> Result<(), Error> {
+pub(super) fn keep(path: &Path, text: &str, otherwise: &str) -> Result<(), Error> {
     match disk::contents(path)? {
         Some(bytes) if bytes == text.as_bytes() => Ok(()),
         Some(_) => Err(damaged(path, otherwise)),

@@ -27,6 +27,7 @@
 //! Every file of results says which build of the program wrote it. Results of different builds are not mixed unless
 //! somebody asks for it ([`Builds::Mixed`]).
 
+mod begin;
 mod contents;
 mod engine;
 mod extend;

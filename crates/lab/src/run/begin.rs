@@ -1,0 +1,45 @@
+//! Beginning a run, taking one up again, or making a larger one of it.
+
+use super::extend;
+use super::folder::{ANOTHER, Builds, Run, keep, make_parts};
+use super::lock::Lock;
+use super::manifest::{self, Manifest, Shard};
+use super::names::{EXPERIMENT, PLANS};
+use super::{ours, sealed};
+use crate::experiment::Experiment;
+use crate::{Error, disk};
+use std::path::Path;
+
+impl Run {
+    /// Begins a run, or takes one up again; it must be of the same experiment, or of one with fewer games, which is then
+    /// extended. The folder is new, empty, or a run's: what is somebody else's is refused and left as it is.
+    pub fn begin(
+        folder: &Path,
+        experiment: Experiment,
+        shard: Option<Shard>,
+        builds: Builds,
+    ) -> Result<Self, Error> {
+        ours::check(folder)?;
+        if !manifest::marks(folder)? {
+            experiment.rehearse()?;
+        }
+        let lock = Lock::exclusive(folder)?;
+        let text = experiment.to_toml();
+        let mut manifest = match Manifest::read(folder)? {
+            Some(manifest) => {
+                let manifest = extend::settle(folder, manifest, &experiment, builds)?;
+                manifest.fitting(folder, &text, shard, builds)?
+            }
+            None => Manifest::new(sealed::hash(text.as_bytes()), experiment.seed, shard),
+        };
+        manifest.touch(experiment.catalogue.build());
+        manifest.mixed |= builds == Builds::Mixed;
+        // The manifest marks the folder as a run's, so it comes first.
+        manifest.write(folder)?;
+        keep(&folder.join(EXPERIMENT), &text, ANOTHER)?;
+        make_parts(folder)?;
+        disk::make_folder(&folder.join(PLANS))?;
+        ours::tidy(folder)?;
+        Ok(Run { folder: folder.to_path_buf(), experiment, manifest, lock: Some(lock) })
+    }
+}
