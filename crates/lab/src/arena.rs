@@ -6,6 +6,7 @@
 //! but for time taken and players whose answers [depend on the machine](depends_on_machine).
 
 use crate::experiment::Measure;
+use crate::experiment::measure::points;
 use crate::record::Record;
 use crate::stats::Groups;
 use crate::table::GameRecord;
@@ -364,15 +365,6 @@ impl Row {
             payoff: self.payoffs / games.max(1) as f64,
             ..self.standing
         }
-    }
-}
-
-/// What a payoff counts in a match: a win 1, a draw 1/2, a loss 0.
-fn points(payoff: f64) -> f64 {
-    match payoff {
-        _ if payoff > 0.0 => 1.0,
-        _ if payoff < 0.0 => 0.0,
-        _ => 0.5,
     }
 }
 
