@@ -84,6 +84,16 @@ fn values_are_those_of_the_game() {
     assert!(distance(&mix(&decision), &row) < 0.06, "{:.3?}", mix(&decision));
 }
 
+/// Every sign earns half against the equilibrium. Averages over those simulations only that chose a sign would be
+/// above it, for each tree prefers what has gone well so far.
+#[test]
+fn ensembles_average_over_all_simulations() {
+    let mut search = DeterminizedUct::<Rps>::new(setup(2_000));
+    let decision = search.decide(&Rps::new(Variant::Plain), Player(0), &mut Rng::new(1));
+    let values: Vec<f64> = decision.candidates.iter().map(|one| one.value).collect();
+    assert!(values.iter().all(|value| (value - 0.5).abs() < 0.02), "{values:.3?}");
+}
+
 /// In descending order the highest card is the right first bid (four cards).
 #[test]
 fn every_search_bids_the_highest_card_for_the_highest_prize() {

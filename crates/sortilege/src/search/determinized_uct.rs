@@ -85,8 +85,8 @@ where
     let trees = trees.max(1);
     let first = draw(rng);
     uct.setup.begin(&first, who, &clock.deadline());
-    let mut sum = Sum::new(false);
     let (turn, actions) = (first.turn(), legal_actions(&first, who));
+    let mut sum = Sum::new(uct.rules.weigh(turn));
     let mut next = Some(first);
     for tree in 0..trees {
         let state = next.take().unwrap_or_else(|| draw(rng));
