@@ -35,15 +35,16 @@ pub const C: Setting<f64> =
     Setting::number("c", 0.0, MOST_EXPLORATION, "0.7", "how much to explore").from("IS §IV-A");
 
 /// Which candidate is played.
-pub static CHOICE: Choice<FinalChoice, 3> = Choice::new(
+pub static CHOICE: Choice<FinalChoice, 4> = Choice::new(
     "choice",
     [
         ("visits", FinalChoice::MostVisits),
+        ("robust", FinalChoice::Robust),
         ("value", FinalChoice::BestValue),
         ("sampled", FinalChoice::SampledVisits),
     ],
     "visits",
-    "which candidate is played: the most visited, the best on average, or one drawn in proportion to visits",
+    "which candidate is played: the most visited (drawn by visits where all choose at once), the most visited everywhere, the best on average, or one drawn in proportion to visits",
 );
 
 /// The budget of a search with a tree.

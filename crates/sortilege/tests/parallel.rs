@@ -168,6 +168,18 @@ fn choices_made_at_once_are_drawn_from_the_sums() {
     assert!(seen[0] >= 5 && seen[1] >= 5, "{seen:?}");
 }
 
+/// Unless the most visited is asked for, wherever it is.
+#[test]
+fn a_robust_choice_is_never_drawn() {
+    for seed in 0..40 {
+        let setup = Setup::new(Budget::iterations(90)).choice(FinalChoice::Robust);
+        let decision = Uct::<Pennies>::new(setup).decide(&Pennies(None), ME, &mut Rng::new(seed));
+        let most = decision.candidates.iter().map(|one| one.visits).max();
+        let chosen = decision.candidates.iter().find(|one| one.action == decision.action);
+        assert_eq!(chosen.map(|one| one.visits), most, "seed {seed}");
+    }
+}
+
 /// Iterations are counted once, what was lent is given back, and arms hold what their simulations earned. In this
 /// game that is known: rewards depend on the first move.
 #[test]

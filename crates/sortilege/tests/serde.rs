@@ -49,7 +49,9 @@ fn settings_are_kept() {
         ..Budget::iterations(10)
     });
     kept(&Budget::default());
-    [FinalChoice::MostVisits, FinalChoice::BestValue, FinalChoice::SampledVisits].iter().for_each(kept);
+    [FinalChoice::MostVisits, FinalChoice::Robust, FinalChoice::BestValue, FinalChoice::SampledVisits]
+        .iter()
+        .for_each(kept);
     kept(&TreeRules::default());
     kept(&TreeRules {
         c: 1.25,

@@ -141,6 +141,8 @@ pub enum FinalChoice {
     /// to the visits.
     #[default]
     MostVisits,
+    /// The most visited, also where all choose at once, as IS has it: the robust child.
+    Robust,
     /// The one with the highest mean reward.
     BestValue,
     /// One drawn in proportion to the visits.
