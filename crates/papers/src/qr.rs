@@ -14,7 +14,8 @@ const GAMES: [&str; 6] = [
 ];
 
 /// QR §4.4: a*, the a that would lower the variance most, is too small to be of use. It is measured for both
-/// bonuses at a few positions of each game, which are reached by random moves.
+/// bonuses at a few positions of each game, which are reached by random moves. What rewards are altered by is lambda,
+/// so a* is that of lambda.
 pub(crate) fn optimal_a() -> Answer {
     const POSITIONS: u64 = 4;
     const SEVERAL: u64 = 6;
@@ -34,7 +35,7 @@ pub(crate) fn optimal_a() -> Answer {
             }
             let [who] = table.to_choose()[..] else { break };
             let thought = table.think(&mut players[who.0], who, &mut rng).expect("it is on turn");
-            for (place, name) in ["rb a*", "qb a*"].iter().enumerate() {
+            for (place, name) in ["rb a* of lambda", "qb a* of lambda"].iter().enumerate() {
                 let noted = thought.notes.iter().find(|(known, _)| known == name);
                 largest[place] = largest[place].max(noted.map_or(0.0, |(_, value)| value.abs()));
             }
@@ -42,6 +43,6 @@ pub(crate) fn optimal_a() -> Answer {
         found.push((game.split(':').next().unwrap_or(game), largest));
     }
     let listed = found.iter().map(|(game, [rb, qb])| format!("{game} {rb:.4} and {qb:.4}"));
-    let said = format!("largest |a*| for rb and qb: {}", listed.collect::<Vec<_>>().join("; "));
+    let said = format!("largest |a*| of lambda for rb and qb: {}", listed.collect::<Vec<_>>().join("; "));
     Answer::new(said, found.iter().all(|(_, largest)| largest.iter().all(|&a| a < 0.05)))
 }

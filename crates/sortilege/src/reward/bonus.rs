@@ -13,7 +13,6 @@ use crate::game::MAX_PLAYERS;
 /// | online a' | -Cov(X', Y) / Var(Y), as §4.1 and §4.4 have it | Cov(X', Y) / Var(Y); qualitative only if above 0 |
 /// | covariances | of one decision, draws count 0 in X' | of the whole game, without draws |
 /// | Y of the relative bonus | d, moves since the root | moves since the start of the game |
-/// | X' of the relative bonus | Y where the searching player wins | Y where the player wins who is on turn as the playout begins |
 /// | b beyond abs(k lambda) = 10 | eq. 4 | `AsRun`: eq. 4 with the wrong sign |
 ///
 /// In the program a table of the sigmoid ended at 10 and everything beyond was given the value of the other
@@ -70,6 +69,8 @@ pub struct Bonus {
     primed: Comoments,
     /// The searching player's result, -1, 0 or 1, and Y.
     starred: Comoments,
+    /// The same result, and lambda.
+    standardized: Comoments,
     /// The largest abs(a') that was used in this game.
     largest: f64,
 }
@@ -83,8 +84,6 @@ pub(super) struct Sample {
     pub(super) measure: f64,
     /// Y of the covariances.
     pub(super) control: f64,
-    /// Whose wins X' tells of.
-    pub(super) hero: Player,
     /// Whether more of the measure is better.
     pub(super) more_is_better: bool,
 }
@@ -111,8 +110,8 @@ impl Course {
 impl Bonus {
     /// A bonus that has seen nothing yet.
     pub fn new(mode: Mode, k: f64, a: Scale) -> Self {
-        let (won, largest) = ([Moments::default(); MAX_PLAYERS], 0.0);
-        Bonus { mode, k, a, won, primed: Comoments::default(), starred: Comoments::default(), largest }
+        let (won, none) = ([Moments::default(); MAX_PLAYERS], Comoments::default());
+        Bonus { mode, k, a, won, primed: none, starred: none, standardized: none, largest: 0.0 }
     }
 
     /// a' as this mode has it, of QR §4.4; nothing while all simulations measured the same.
@@ -127,6 +126,12 @@ impl Bonus {
         self.starred.slope().map(|slope| -slope)
     }
 
+    /// a* with lambda as Y, which is what rewards are altered by. It is 0 but for chance: lambda is how far a game is
+    /// from the mean of those that the same player won, so it cannot tell who wins.
+    pub fn a_star_of_lambda(&self) -> Option<f64> {
+        self.standardized.slope().map(|slope| -slope)
+    }
+
     /// The largest bonus there can be.
     pub(super) fn reach(&self) -> f64 {
         match self.a {
@@ -139,7 +144,7 @@ impl Bonus {
     pub(super) fn begin_decision(&mut self) {
         self.won = [Moments::default(); MAX_PLAYERS];
         if self.mode == Mode::Paper {
-            (self.primed, self.starred) = Default::default();
+            (self.primed, self.starred, self.standardized) = Default::default();
         }
     }
 
@@ -153,21 +158,27 @@ impl Bonus {
         if self.mode != Mode::Paper && course.decisions <= 1 {
             return 0.0;
         }
-        let bonus = sample.winner.map_or(0.0, |winner| self.bonus(winner, sample, course));
-        self.remember(sample, course);
+        let lambda = self.lambda(sample);
+        let bonus = sample.winner.zip(lambda).map_or(0.0, |won| self.bonus(won, sample, course));
+        self.remember(sample, lambda, course);
         bonus
     }
 
+    /// Eq. 3 or 6: how much better than usual for its winner the simulation was, in deviations.
     #[inline]
-    fn bonus(&mut self, winner: Player, sample: Sample, course: &Course) -> f64 {
-        let usual = &self.won[winner.0];
+    fn lambda(&self, sample: Sample) -> Option<f64> {
+        let usual = &self.won[sample.winner?.0];
         let deviation = usual.deviation();
-        if deviation == 0.0 || !self.is_ready(usual, sample, course) {
-            return 0.0;
+        let more = (sample.measure - usual.mean()) / deviation;
+        (deviation > 0.0).then_some(if sample.more_is_better { more } else { -more })
+    }
+
+    #[inline]
+    fn bonus(&mut self, (winner, lambda): (Player, f64), sample: Sample, course: &Course) -> f64 {
+        match self.is_ready(&self.won[winner.0], sample, course) {
+            true => self.scale() * self.mode.sigmoid(self.k * lambda),
+            false => 0.0,
         }
-        let lambda = (sample.measure - usual.mean()) / deviation;
-        let better = if sample.more_is_better { lambda } else { -lambda };
-        self.scale() * self.mode.sigmoid(self.k * better)
     }
 
     #[inline]
@@ -194,7 +205,7 @@ impl Bonus {
     }
 
     #[inline]
-    fn remember(&mut self, sample: Sample, course: &Course) {
+    fn remember(&mut self, sample: Sample, lambda: Option<f64>, course: &Course) {
         let result = match sample.winner {
             Some(winner) => {
                 self.won[winner.0].push(sample.measure);
@@ -203,8 +214,11 @@ impl Bonus {
             None if self.mode == Mode::Paper => 0.0,
             None => return,
         };
-        let won = sample.winner == Some(sample.hero);
+        let won = sample.winner == Some(course.searcher);
         self.primed.push(if won { sample.control } else { 0.0 }, sample.control);
         self.starred.push(result, sample.control);
+        if let Some(lambda) = lambda {
+            self.standardized.push(result, lambda);
+        }
     }
 }

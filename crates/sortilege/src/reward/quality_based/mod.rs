@@ -79,13 +79,6 @@ struct End<'a, G> {
     course: &'a Course,
 }
 
-impl<G: Game> End<'_, G> {
-    /// Who was on turn as the playout began, if all move in turn.
-    fn on_turn_at_leaf(&self) -> Player {
-        Player((self.course.searcher.0 + self.length.tree as usize) % self.state.players())
-    }
-}
-
 /// One bonus or several.
 trait Bonuses<G: Game> {
     /// The sum of the bonuses of the winner, who is then remembered.
@@ -98,9 +91,9 @@ trait Bonuses<G: Game> {
     fn notes(&self) -> Vec<Note>;
 }
 
-/// a' and a* of a bonus, where they have been measured.
-fn notes(bonus: &Bonus, [prime, star]: [&'static str; 2]) -> Vec<Note> {
-    let measured = [(prime, bonus.a_prime()), (star, bonus.a_star())];
+/// a', a* and a* of lambda, where they have been measured.
+fn notes(bonus: &Bonus, [prime, star, lambda]: [&'static str; 3]) -> Vec<Note> {
+    let measured = [(prime, bonus.a_prime()), (star, bonus.a_star()), (lambda, bonus.a_star_of_lambda())];
     measured.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
@@ -108,12 +101,12 @@ impl<G: Game> Bonuses<G> for Relative {
     #[inline]
     fn hear(&mut self, end: &End<'_, G>) -> f64 {
         let length = end.length.total();
-        let (before, hero) = match self.0.mode {
-            Mode::Paper => (0, end.course.searcher),
-            Mode::AsRun | Mode::Fixed => (end.course.plies(), end.on_turn_at_leaf()),
+        let before = match self.0.mode {
+            Mode::Paper => 0,
+            Mode::AsRun | Mode::Fixed => end.course.plies(),
         };
         let (measure, control) = (f64::from(length), f64::from(before + length));
-        self.0.hear(Sample { winner: end.winner, measure, control, hero, more_is_better: false }, end.course)
+        self.0.hear(Sample { winner: end.winner, measure, control, more_is_better: false }, end.course)
     }
     fn each(&mut self, mut act: impl FnMut(&mut Bonus)) {
         act(&mut self.0);
@@ -122,7 +115,7 @@ impl<G: Game> Bonuses<G> for Relative {
         self.0.reach()
     }
     fn notes(&self) -> Vec<Note> {
-        notes(&self.0, ["rb a'", "rb a*"])
+        notes(&self.0, ["rb a'", "rb a*", "rb a* of lambda"])
     }
 }
 
@@ -130,8 +123,7 @@ impl<G: Quality> Bonuses<G> for Qualitative {
     #[inline]
     fn hear(&mut self, end: &End<'_, G>) -> f64 {
         let measure = end.state.quality();
-        let hero = end.course.searcher;
-        let sample = Sample { winner: end.winner, measure, control: measure, hero, more_is_better: true };
+        let sample = Sample { winner: end.winner, measure, control: measure, more_is_better: true };
         self.0.hear(sample, end.course)
     }
     fn each(&mut self, mut act: impl FnMut(&mut Bonus)) {
@@ -141,7 +133,7 @@ impl<G: Quality> Bonuses<G> for Qualitative {
         self.0.reach()
     }
     fn notes(&self) -> Vec<Note> {
-        notes(&self.0, ["qb a'", "qb a*"])
+        notes(&self.0, ["qb a'", "qb a*", "qb a* of lambda"])
     }
 }
 
