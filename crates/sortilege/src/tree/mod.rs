@@ -87,7 +87,7 @@ const NEW: Node = Node {
 pub struct TreeStats {
     /// Nodes with at least one visit, the root included, over all trees.
     pub nodes: u64,
-    /// The depth of the deepest node; with several trees, their average.
+    /// The depth of the deepest node, where choices made at once count one each; with several trees, their average.
     pub depth: f64,
     /// The mean depth of nodes.
     pub mean_depth: f64,
@@ -556,7 +556,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         while let Some((node, depth, joint)) = line.pop() {
             // Where all choose at once, a step is a path of as many edges as there are choosers.
             let joint = if joint > 0 { joint - 1 } else { self.choosers_beside(node) };
-            let depth = depth + usize::from(joint == 0);
+            let depth = depth + 1;
             let Node { first, len, .. } = self.nodes[node as usize];
             for edge in first..first + len {
                 let Arm { visits, child, .. } = self.edges[edge as usize].arm;
@@ -715,8 +715,8 @@ mod tests {
         assert_eq!((tree.edges(both)[0].label, tree.edges(second)[0].label), (5, 6));
         let joint = tree.child_of(&tree.edges(both)[0]).expect("it was kept");
         assert_eq!(tree.edges(joint)[0].label, 6);
-        // A root, a hundred nodes, and one joint move below.
-        assert_eq!((tree.stats().nodes, tree.stats().depth), (102, 2.0));
+        // A root, a hundred nodes, and one joint move of two choices below.
+        assert_eq!((tree.stats().nodes, tree.stats().depth), (102, 3.0));
         assert_eq!(tree.find_or_add(ROOT, 100), 100);
     }
 

@@ -478,7 +478,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
             self.path.push(Step { node: at, place: place as u32, credit: Credit::Visit });
             at = self.follow(at, place)?;
         }
-        self.depth += 1;
+        self.depth += self.joint.len();
         if is_new {
             self.tree.reach(self.depth);
         }
