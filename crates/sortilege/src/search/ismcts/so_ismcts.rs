@@ -65,6 +65,11 @@ impl<G: Chance + Hidden + Simultaneous, P, R, B> SoIsmcts<G, P, R, B> {
     pub fn tree(&self) -> &Tree<G::Action> {
         &self.descent.tree
     }
+
+    fn algorithm_1<'a>(&'a mut self, view: &'a G::View, who: Player) -> Algorithm1<'a, G, ByAction, P, R, B> {
+        let SoIsmcts { setup, workers, descent, paused, .. } = self;
+        Algorithm1 { descent, view, who, setup, workers, paused }
+    }
 }
 
 impl<G, P, R, B> Search<G> for SoIsmcts<G, P, R, B>
@@ -78,8 +83,7 @@ where
         self.descent.constant = Constant::Only(who);
         self.descent.selection.set_rules(&self.rules);
         self.followed.prepare(&mut self.descent.tree, self.reuse.then_some(view));
-        let (setup, workers) = (&mut self.setup, &mut self.workers);
-        search(&mut self.descent, (view, who), setup, workers, &mut self.paused, rng)
+        self.algorithm_1(view, who).decide(rng)
     }
 
     fn go_on(
@@ -89,21 +93,13 @@ where
         more: &Budget,
         rng: &mut Rng,
     ) -> Option<Decision<G::Action>> {
-        let clock = self.paused.go_on((view, who), more, &self.setup.stop, rng)?;
-        Some(go_on(
-            &mut self.descent,
-            (view, who),
-            &mut self.setup,
-            &mut self.workers,
-            (clock, &mut self.paused),
-            rng,
-        ))
+        self.algorithm_1(view, who).go_on(more, rng)
     }
 
     fn ponder(&mut self, view: &G::View, who: Player, stop: &Stop, rng: &mut Rng) {
         if self.followed.resume(&mut self.descent.tree, view) {
             self.paused = Paused::default();
-            ponder(&mut self.descent, view, who, &mut self.setup, stop, rng);
+            self.algorithm_1(view, who).ponder(stop, rng);
         }
     }
 
@@ -136,38 +132,16 @@ where
 }
 
 /// Algorithm 1, for any way to label edges: with actions it is SO-ISMCTS, with observations SO-ISMCTS + POM.
-pub(super) fn search<G, E, P, R, B>(
-    descent: &mut Descent<G, E>,
-    (view, who): (&G::View, Player),
-    setup: &mut Setup<P, R, B>,
-    workers: &mut [Setup<P, R, B>],
-    paused: &mut Paused<G::View>,
-    rng: &mut Rng,
-) -> Decision<G::Action>
-where
-    G: Chance + Hidden + Simultaneous,
-    E: Labels<G>,
-    P: Playout<G>,
-    R: Reward<G>,
-    B: Belief<G>,
-{
-    let root = G::determinize(view, &mut rng.clone());
-    let clock = setup.start(&root, who);
-    setup.belief.begin(view, who, &clock.deadline(), rng);
-    workers.iter_mut().for_each(|worker| worker.begin(&root, who, &clock.deadline()));
-    descent.selection.survey(&root);
-    search_on(descent, (view, who, &root), setup, workers, (clock, paused), rng)
+pub(super) struct Algorithm1<'a, G: Hidden, E: Labels<G>, P, R, B> {
+    pub(super) descent: &'a mut Descent<G, E>,
+    pub(super) view: &'a G::View,
+    pub(super) who: Player,
+    pub(super) setup: &'a mut Setup<P, R, B>,
+    pub(super) workers: &'a mut [Setup<P, R, B>],
+    pub(super) paused: &'a mut Paused<G::View>,
 }
 
-/// The same with more of a decision that was made before.
-pub(super) fn go_on<G, E, P, R, B>(
-    descent: &mut Descent<G, E>,
-    (view, who): (&G::View, Player),
-    setup: &mut Setup<P, R, B>,
-    workers: &mut [Setup<P, R, B>],
-    (clock, paused): (Clock, &mut Paused<G::View>),
-    rng: &mut Rng,
-) -> Decision<G::Action>
+impl<G, E, P, R, B> Algorithm1<'_, G, E, P, R, B>
 where
     G: Chance + Hidden + Simultaneous,
     E: Labels<G>,
@@ -175,129 +149,101 @@ where
     R: Reward<G>,
     B: Belief<G>,
 {
-    let (root, clock) = (G::determinize(view, &mut rng.clone()), setup.go_on(clock));
-    workers.iter_mut().for_each(|worker| worker.playout.heed(&clock.deadline()));
-    search_on(descent, (view, who, &root), setup, workers, (clock, paused), rng)
-}
+    pub(super) fn decide(mut self, rng: &mut Rng) -> Decision<G::Action> {
+        let (view, who, root) = (self.view, self.who, self.some_root(rng));
+        let clock = self.setup.start(&root, who);
+        self.setup.belief.begin(view, who, &clock.deadline(), rng);
+        self.workers.iter_mut().for_each(|worker| worker.begin(&root, who, &clock.deadline()));
+        self.descent.selection.survey(&root);
+        self.search(&root, clock, rng)
+    }
 
-/// Lines 2 to 9, in the tree that there is. One loop for both, or there would be twice as much to compile.
-#[inline(never)]
-fn search_on<G, E, P, R, B>(
-    descent: &mut Descent<G, E>,
-    (view, who, root): (&G::View, Player, &G),
-    setup: &mut Setup<P, R, B>,
-    workers: &mut [Setup<P, R, B>],
-    (mut clock, paused): (Clock, &mut Paused<G::View>),
-    rng: &mut Rng,
-) -> Decision<G::Action>
-where
-    G: Chance + Hidden + Simultaneous,
-    E: Labels<G>,
-    P: Playout<G>,
-    R: Reward<G>,
-    B: Belief<G>,
-{
-    // Line 2: a single-node tree, or what is left of the last one.
-    if !workers.is_empty() {
-        grow_with_workers(descent, (view, who), root, &mut clock, setup, workers, rng);
-    } else if setup.playout.batch() > 1 {
-        let start = |setup: &mut Setup<P, R, B>, rng: &mut Rng| setup.belief.sample(view, who, rng);
-        batches::grow(descent, setup, &mut clock, start, rng);
-    } else if descent.selection.rules.select == Select::Puct {
-        grow_by_priors(descent, (view, who), &mut clock, setup, rng);
-    } else {
-        while descent.goes_on(&mut clock) {
-            // Line 4: choose a determinization d.
-            let mut d = setup.belief.sample(view, who, rng);
-            // Lines 5 and 6: select, and expand.
-            descent.descend(&mut d, rng);
-            // Lines 7 and 8: simulate, and backpropagate.
-            descent.finish(d, setup, rng);
-            if clock.is_due() {
-                descent.tell(root, setup, &clock);
+    /// The same with more of a decision that was made before.
+    pub(super) fn go_on(mut self, more: &Budget, rng: &mut Rng) -> Option<Decision<G::Action>> {
+        let clock = self.paused.go_on((self.view, self.who), more, &self.setup.stop, rng)?;
+        let clock = self.setup.go_on(clock);
+        self.workers.iter_mut().for_each(|worker| worker.playout.heed(&clock.deadline()));
+        let root = self.some_root(rng);
+        Some(self.search(&root, clock, rng))
+    }
+
+    /// Any state that may be, for what is the same in all of them.
+    fn some_root(&self, rng: &Rng) -> G {
+        G::determinize(self.view, &mut rng.clone())
+    }
+
+    /// Lines 2 to 9, in the tree that there is. One loop for both, or there would be twice as much to compile.
+    #[inline(never)]
+    fn search(&mut self, root: &G, mut clock: Clock, rng: &mut Rng) -> Decision<G::Action> {
+        // Line 2: a single-node tree, or what is left of the last one.
+        if !self.workers.is_empty() {
+            self.grow_with_workers(root, &mut clock, rng);
+        } else if self.setup.playout.batch() > 1 {
+            let (view, who) = (self.view, self.who);
+            let start = |setup: &mut Setup<P, R, B>, rng: &mut Rng| setup.belief.sample(view, who, rng);
+            batches::grow(self.descent, self.setup, &mut clock, start, rng);
+        } else if self.descent.selection.rules.select == Select::Puct {
+            self.grow_by_priors(&mut clock, rng);
+        } else {
+            let Algorithm1 { descent, view, who, setup, .. } = self;
+            while descent.goes_on(&mut clock) {
+                // Line 4: choose a determinization d.
+                let mut d = setup.belief.sample(view, *who, rng);
+                // Lines 5 and 6: select, and expand.
+                descent.descend(&mut d, rng);
+                // Lines 7 and 8: simulate, and backpropagate.
+                descent.finish(d, setup, rng);
+                if clock.is_due() {
+                    descent.tell(root, setup, &clock);
+                }
             }
         }
+        let Algorithm1 { descent, view, who, setup, paused, .. } = self;
+        paused.end(view, *who, &clock, rng);
+        // Line 9: the most visited action, or whatever the setup asks for.
+        let actions = legal_actions(root, *who);
+        let tallies = descent.tallies(root, *who, &actions, setup.reward.range());
+        let answer = Answer::new(tallies, &clock, descent.tree.stats());
+        Decision::new(&actions, &answer, setup.choice, root.turn(), rng)
     }
-    paused.end(view, who, &clock, rng);
-    // Line 9: the most visited action, or whatever the setup asks for.
-    let actions = legal_actions(root, who);
-    let tallies = descent.tallies(root, who, &actions, setup.reward.range());
-    let answer = Answer::new(tallies, &clock, descent.tree.stats());
-    Decision::new(&actions, &answer, setup.choice, root.turn(), rng)
-}
 
-/// Thinks on until it is stopped, in the tree that there is.
-pub(super) fn ponder<G, E, P, R, B>(
-    descent: &mut Descent<G, E>,
-    view: &G::View,
-    who: Player,
-    setup: &mut Setup<P, R, B>,
-    stop: &Stop,
-    rng: &mut Rng,
-) where
-    G: Chance + Hidden + Simultaneous,
-    E: Labels<G>,
-    P: Playout<G>,
-    R: Reward<G>,
-    B: Belief<G>,
-{
-    let root = G::determinize(view, &mut rng.clone());
-    if root.turn() == Turn::Over {
-        return;
+    /// Thinks on until it is stopped, in the tree that there is.
+    pub(super) fn ponder(mut self, stop: &Stop, rng: &mut Rng) {
+        let root = self.some_root(rng);
+        if root.turn() == Turn::Over {
+            return;
+        }
+        let (view, who) = (self.view, self.who);
+        let mut clock = self.setup.ponder(&root, who, stop);
+        self.setup.belief.begin(view, who, &clock.deadline(), rng);
+        if self.descent.selection.rules.select == Select::Puct {
+            return self.grow_by_priors(&mut clock, rng);
+        }
+        while self.descent.goes_on(&mut clock) {
+            let mut d = self.setup.belief.sample(view, who, rng);
+            self.descent.descend_apart(&mut d, rng);
+            self.descent.finish_apart(d, self.setup, rng);
+        }
     }
-    let mut clock = setup.ponder(&root, who, stop);
-    setup.belief.begin(view, who, &clock.deadline(), rng);
-    if descent.selection.rules.select == Select::Puct {
-        return grow_by_priors(descent, (view, who), &mut clock, setup, rng);
-    }
-    while descent.goes_on(&mut clock) {
-        let mut d = setup.belief.sample(view, who, rng);
-        descent.descend_apart(&mut d, rng);
-        descent.finish_apart(d, setup, rng);
-    }
-}
 
-/// The same loop, guided by priors.
-#[inline(never)]
-fn grow_by_priors<G, E, P, R, B>(
-    descent: &mut Descent<G, E>,
-    (view, who): (&G::View, Player),
-    clock: &mut Clock,
-    setup: &mut Setup<P, R, B>,
-    rng: &mut Rng,
-) where
-    G: Chance + Hidden + Simultaneous,
-    E: Labels<G>,
-    P: Playout<G>,
-    R: Reward<G>,
-    B: Belief<G>,
-{
-    while descent.goes_on(clock) {
-        let mut d = setup.belief.sample(view, who, rng);
-        descent.descend_by_priors(&mut d, &mut setup.playout, rng);
-        descent.finish_apart(d, setup, rng);
+    /// The loop, guided by priors.
+    #[inline(never)]
+    fn grow_by_priors(&mut self, clock: &mut Clock, rng: &mut Rng) {
+        while self.descent.goes_on(clock) {
+            let mut d = self.setup.belief.sample(self.view, self.who, rng);
+            self.descent.descend_by_priors(&mut d, &mut self.setup.playout, rng);
+            self.descent.finish_apart(d, self.setup, rng);
+        }
     }
-}
 
-/// The same loop on several threads. Out of line, to leave the one above as it is.
-#[inline(never)]
-fn grow_with_workers<G, E, P, R, B>(
-    descent: &mut Descent<G, E>,
-    (view, who): (&G::View, Player),
-    root: &G,
-    clock: &mut Clock,
-    setup: &mut Setup<P, R, B>,
-    workers: &mut [Setup<P, R, B>],
-    rng: &mut Rng,
-) where
-    G: Chance + Hidden + Simultaneous,
-    E: Labels<G>,
-    P: Playout<G>,
-    R: Reward<G>,
-    B: Belief<G>,
-{
-    let mut descend = |descent: &mut Descent<G, E>, d: &mut G, rng: &mut Rng| descent.descend_apart(d, rng);
-    let procedure = Procedure { descend: &mut descend, settle: |_, _| false };
-    let owner = Owner::new(descent, clock, procedure, root.clone());
-    tree::grow(owner, setup, workers, |setup, rng| setup.belief.sample(view, who, rng), rng);
+    /// The loop on several threads. Out of line, to leave the one above as it is.
+    #[inline(never)]
+    fn grow_with_workers(&mut self, root: &G, clock: &mut Clock, rng: &mut Rng) {
+        let (view, who) = (self.view, self.who);
+        let mut descend =
+            |descent: &mut Descent<G, E>, d: &mut G, rng: &mut Rng| descent.descend_apart(d, rng);
+        let procedure = Procedure { descend: &mut descend, settle: |_, _| false };
+        let owner = Owner::new(self.descent, clock, procedure, root.clone());
+        tree::grow(owner, self.setup, self.workers, |setup, rng| setup.belief.sample(view, who, rng), rng);
+    }
 }

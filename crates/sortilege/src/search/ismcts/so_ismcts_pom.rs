@@ -6,7 +6,7 @@
 //! node. The departures of SO-ISMCTS apply.
 
 use super::followed::Followed;
-use super::so_ismcts;
+use super::so_ismcts::Algorithm1;
 use crate::belief::{Belief, Uniformly};
 use crate::game::{Chance, Label, Observation, Observe, Simultaneous};
 use crate::playout::{Playout, Rollout};
@@ -49,6 +49,15 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> SoIsmctsPom<G, P, R, B> {
     pub fn tree(&self) -> &Tree<Label<G::Action, G::Seen>> {
         &self.descent.tree
     }
+
+    fn algorithm_1<'a>(
+        &'a mut self,
+        view: &'a G::View,
+        who: Player,
+    ) -> Algorithm1<'a, G, ByObservation, P, R, B> {
+        let SoIsmctsPom { setup, workers, descent, paused, .. } = self;
+        Algorithm1 { descent, view, who, setup, workers, paused }
+    }
 }
 
 impl<G, P, R, B> Search<G> for SoIsmctsPom<G, P, R, B>
@@ -63,8 +72,7 @@ where
         self.descent.constant = Constant::Only(who);
         self.descent.selection.set_rules(&self.rules);
         self.followed.prepare(&mut self.descent.tree, self.reuse.then_some(view));
-        let (setup, workers) = (&mut self.setup, &mut self.workers);
-        so_ismcts::search(&mut self.descent, (view, who), setup, workers, &mut self.paused, rng)
+        self.algorithm_1(view, who).decide(rng)
     }
 
     fn go_on(
@@ -74,21 +82,13 @@ where
         more: &Budget,
         rng: &mut Rng,
     ) -> Option<Decision<G::Action>> {
-        let clock = self.paused.go_on((view, who), more, &self.setup.stop, rng)?;
-        Some(so_ismcts::go_on(
-            &mut self.descent,
-            (view, who),
-            &mut self.setup,
-            &mut self.workers,
-            (clock, &mut self.paused),
-            rng,
-        ))
+        self.algorithm_1(view, who).go_on(more, rng)
     }
 
     fn ponder(&mut self, view: &G::View, who: Player, stop: &Stop, rng: &mut Rng) {
         if self.followed.resume(&mut self.descent.tree, view) {
             self.paused = Paused::default();
-            so_ismcts::ponder(&mut self.descent, view, who, &mut self.setup, stop, rng);
+            self.algorithm_1(view, who).ponder(stop, rng);
         }
     }
 
