@@ -6,12 +6,14 @@
 //! has it. The mark is made by `valid`.
 //!
 //! **What is seen.** The player who tries sees the try and the answer; the opponent sees neither, only that
-//! the turn has passed or how the game has ended. Failed tries go unnoticed.
+//! the turn has passed or how the game has ended. Failed tries go unnoticed, as IS does not say otherwise; in games that
+//! are [`PhantomMnk::noticed`] the opponent hears that a try has failed, though not where.
 //!
 //! **Determinization.** The opponent's marks that are not known lie uniformly on the cells that may hold them,
 //! but not so that the opponent has a line already: every such placement is as likely as any other, though chance and
 //! random tries may favour some. What the opponent has found out is not observable: a determinized opponent knows of
-//! no mark, which costs him a try at worst.
+//! no mark, which costs him a try at worst. Where failed tries are noticed, it is known how many marks he has found, and he
+//! knows of any so many.
 //!
 //! **Views forget.** A view is a board, without the order of tries that led to it: the 3,2,3-game has 6,770 information
 //! sets and 524 views.
@@ -44,6 +46,8 @@ pub struct PhantomMnk {
     known: u64,
     /// The cell whose try awaits its answer, or nothing.
     pending: u64,
+    /// Whether the opponent hears of failed tries.
+    noticed: bool,
 }
 
 /// A try, or the environment's answer to it.
@@ -66,6 +70,8 @@ pub enum Seen {
     Valid,
     /// An own try failed.
     Invalid,
+    /// A try of the opponent failed, and that is noticed.
+    Refused,
     /// The opponent has marked a cell, and the game goes on.
     TurnPassed,
     /// The opponent has completed a line.
@@ -87,12 +93,25 @@ pub struct View {
     status: Status,
     /// The cell whose try by this seat awaits its answer, or nothing.
     pending: u64,
+    /// How many of the own marks the opponent has found, where that is noticed.
+    found: Option<u8>,
 }
 
 impl PhantomMnk {
     /// The empty board of `m` columns and `n` rows, at most 64 cells, for lines of `k`.
     pub fn new(m: usize, n: usize, k: usize) -> Result<Self, String> {
-        Ok(PhantomMnk { board: Mnk::new(m, n, k)?, known: 0, pending: 0 })
+        Ok(PhantomMnk { board: Mnk::new(m, n, k)?, known: 0, pending: 0, noticed: false })
+    }
+
+    /// The same game where the opponent hears that a try has failed.
+    pub fn noticed(self, noticed: bool) -> Self {
+        PhantomMnk { noticed, ..self }
+    }
+
+    /// How many marks of `seat` the opponent has found.
+    #[inline]
+    fn found(&self, seat: usize) -> u32 {
+        (self.known & self.board.marks[seat]).count_ones()
     }
 
     /// Where `seat` may try.
@@ -200,6 +219,7 @@ impl Hidden for PhantomMnk {
             plies,
             status,
             pending: if seat.0 == self.board.mover() { self.pending } else { 0 },
+            found: self.noticed.then(|| self.found(seat.0) as u8),
         }
     }
 
@@ -208,7 +228,8 @@ impl Hidden for PhantomMnk {
         let theirs = if view.lost() { view.place_with_line(rng) } else { view.place_without_line(rng) };
         let marks = if view.seat.0 == 0 { [view.own, theirs] } else { [theirs, view.own] };
         let board = Mnk { grid: view.grid, marks, plies: view.plies, status: view.status };
-        PhantomMnk { board, known: view.known, pending: view.pending }
+        let found = view.found.map_or(0, |found| some_of(view.own, found.into(), rng));
+        PhantomMnk { board, known: view.known | found, pending: view.pending, noticed: view.found.is_some() }
     }
 }
 
@@ -305,7 +326,8 @@ impl Observe for PhantomMnk {
         let mine = who == self.board.mover();
         match action {
             Action::Try(cell) => mine.then_some(Seen::Tried(cell)),
-            Action::Invalid => mine.then_some(Seen::Invalid),
+            Action::Invalid if mine => Some(Seen::Invalid),
+            Action::Invalid => self.noticed.then_some(Seen::Refused),
             Action::Valid if mine => Some(Seen::Valid),
             Action::Valid => Some(match self.status_if_valid() {
                 Status::Playing => Seen::TurnPassed,
@@ -327,7 +349,11 @@ impl Redeal for PhantomMnk {
             rng.shuffle(&mut free);
             let lost = free.iter().take((theirs & !found).count_ones() as usize);
             let theirs = lost.fold(found, |marks, cell| marks | cell.bit());
-            let known = found | own & rng.bits();
+            let theirs_known = match self.noticed {
+                true => some_of(own, self.found(who), rng),
+                false => own & rng.bits(),
+            };
+            let known = found | theirs_known;
             let marks = if who == 0 { [own, theirs] } else { [theirs, own] };
             if self.board.grid.judge(marks, known) != Ok((self.board.plies, self.board.status)) {
                 continue;
@@ -412,7 +438,7 @@ impl Notation for PhantomMnk {
             return Err(format!("{turn:?} is not to move here: after the board comes {right:?}"));
         }
         let board = Mnk { grid, marks, plies, status };
-        let mut state = PhantomMnk { board, known, pending: 0 };
+        let mut state = PhantomMnk { board, known, pending: 0, noticed: self.noticed };
         if let Some(text) = pending {
             let cell = text.strip_suffix('?').and_then(|name| state.parse_action(name));
             let Some(Action::Try(cell)) = cell else {
@@ -434,6 +460,7 @@ impl Tell for PhantomMnk {
             Seen::Tried(cell) => view.grid.cell_name(cell),
             Seen::Valid => format!("{} is yours", tried()),
             Seen::Invalid => format!("you find {opponent} at {}", tried()),
+            Seen::Refused => format!("{opponent} has run into a mark of yours"),
             Seen::TurnPassed => format!("{opponent} has marked a cell"),
             Seen::Lost => format!("{opponent} has completed a line"),
             Seen::Drawn => format!("{opponent} has marked the last cell"),
@@ -453,10 +480,14 @@ impl Picture for PhantomMnk {
             _ => cells(view.pending).next(),
         };
         let (opponent, marks, found) = (SYMBOLS[1 - seat], view.opposing(), view.known.count_ones());
-        Scene::default()
+        let scene = Scene::default()
             .label(view.status.standing(usize::from(view.plies % 2), SYMBOLS))
             .with(Part::Board(view.grid.draw(owner, view.open(), last)))
-            .label(format!("Marks of {opponent}: {marks}, found: {found}"))
+            .label(format!("Marks of {opponent}: {marks}, found: {found}"));
+        match view.found {
+            Some(found) => scene.label(format!("Marks of yours that {opponent} has found: {found}")),
+            None => scene,
+        }
     }
 }
 
@@ -519,6 +550,8 @@ mod tests {
                 Contract::new(&start).games(if m * n > 25 { 4 } else { 50 }).longest(2 * (m * n) * (m * n));
             contract.rules().chance().outcomes().hidden().observed().notation().picture().key();
         }
+        let noticed = phantom(4, 4, 4).noticed(true);
+        Contract::new(&noticed).rules().chance().outcomes().hidden().observed().notation().picture().key();
     }
 
     #[test]
@@ -527,6 +560,8 @@ mod tests {
             Contract::new(&phantom(m, n, k)).games(games).twins();
         }
         Contract::new(&phantom(3, 2, 3)).recall();
+        Contract::new(&phantom(3, 3, 3).noticed(true)).games(50).twins();
+        Contract::new(&phantom(3, 2, 3).noticed(true)).recall();
     }
 
     /// All that is promised of the opponent is where his marks are.
@@ -534,9 +569,33 @@ mod tests {
     fn beliefs_are_uniform() {
         for (m, n, k, views) in [(2, 2, 2, 20), (4, 1, 2, 20), (4, 1, 3, 40), (5, 1, 3, 100)] {
             let marks = |state: &PhantomMnk, who: Player| state.board.marks[1 - who.0];
-            let compared = beliefs::test(&phantom(m, n, k), Promise::Uniform, marks);
-            assert!(compared >= views, "{m},{n},{k}: {compared}");
+            for noticed in [false, true] {
+                let compared = beliefs::test(&phantom(m, n, k).noticed(noticed), Promise::Uniform, marks);
+                assert!(compared >= views, "{m},{n},{k}: {compared}");
+            }
         }
+    }
+
+    /// X hears that O has found a mark, and how many; which one, X can only guess, and guesses each as often.
+    #[test]
+    fn a_failed_try_can_be_noticed() {
+        let start = at(phantom(3, 3, 3).noticed(true), "X.X/.../..O O a1?");
+        assert_eq!(
+            [X, O].map(|seat| start.seen(Action::Invalid, seat)),
+            [Some(Seen::Refused), Some(Seen::Invalid)]
+        );
+        let failed = start.after(Action::Invalid);
+        let (view, mut rng, mut counts) = (failed.view(X), Rng::new(1), [0; 2]);
+        assert_ne!(view, start.view(X));
+        for _ in 0..2000 {
+            let drawn = PhantomMnk::determinize(&view, &mut rng);
+            counts[usize::from(drawn.known == Cell(0).bit())] += 1;
+            assert_eq!(drawn.found(0), 1);
+        }
+        odds::fit(&counts, &[0.5, 0.5]).unwrap();
+        let silent = at(phantom(3, 3, 3), "X.X/.../..O O a1?");
+        assert_eq!(silent.seen(Action::Invalid, X), None);
+        assert_eq!(silent.after(Action::Invalid).view(X), silent.view(X));
     }
 
     /// Example 1.

@@ -63,7 +63,10 @@ const IS: [Preset; 6] = Preset::of(
 const M: Setting<usize> = Setting::whole("m", 1, 64, "4", "columns");
 const N: Setting<usize> = Setting::whole("n", 1, 64, "4", "rows");
 const K: Setting<usize> = Setting::whole("k", 1, 64, "4", "marks in a line that win");
+const NOTICED: Setting<bool> =
+    Setting::flag("noticed", false, "whether the opponent hears that a try has failed").unsaid();
 const BOARD: [Field; 3] = [M.field(), N.field(), K.field()];
+const PHANTOM_BOARD: [Field; 4] = [M.field(), N.field(), K.field(), NOTICED.field()];
 static MNK: Schema = Schema {
     name: "mnk",
     help: "m,n,k-games: k marks in a line win, such as tic-tac-toe with 3,3,3",
@@ -72,7 +75,7 @@ static MNK: Schema = Schema {
 static PHANTOM_MNK: Schema = Schema {
     name: "phantom-mnk",
     help: "m,n,k-games on boards where each player sees only the marks that they ran into",
-    fields: &BOARD,
+    fields: &PHANTOM_BOARD,
 };
 
 fn mnk(settings: &Settings) -> Result<Mnk, String> {
@@ -84,5 +87,6 @@ fn wide_mnk(settings: &Settings) -> Result<WideMnk, String> {
 }
 
 fn phantom_mnk(settings: &Settings) -> Result<PhantomMnk, String> {
-    PhantomMnk::new(settings.get(&M), settings.get(&N), settings.get(&K))
+    let game = PhantomMnk::new(settings.get(&M), settings.get(&N), settings.get(&K))?;
+    Ok(game.noticed(settings.get(&NOTICED)))
 }
