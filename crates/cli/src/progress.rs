@@ -139,7 +139,7 @@ fn run_words(progress: &Progress, elapsed: Duration) -> String {
     let stage = if progress.stage > 1 { format!(", stage {}", progress.stage) } else { String::new() };
     let left = left.map_or(String::new(), |left| format!(", {} left", HumanDuration(left)));
     let score = progress.score.as_ref();
-    let score = score.map_or(String::new(), |(name, score)| format!(", {name} scores {score:.3}"));
+    let score = score.map_or(String::new(), |(name, score)| format!(", {name} at {score}"));
     format!("{stage}, {rate:.1} a second{left}{score}")
 }
 
@@ -198,9 +198,9 @@ mod tests {
 
     #[test]
     fn a_run_that_goes_on_is_judged_by_what_it_does_now() {
-        let score = Some(("uct".to_string(), 0.5));
+        let score = Some(("uct".to_string(), "50.0%".to_string()));
         let progress = Progress { stage: 2, done: 90, total: 100, fresh: 10, score };
         let words = run_words(&progress, Duration::from_secs(5));
-        assert_eq!(words, ", stage 2, 2.0 a second, 5 seconds left, uct scores 0.500");
+        assert_eq!(words, ", stage 2, 2.0 a second, 5 seconds left, uct at 50.0%");
     }
 }

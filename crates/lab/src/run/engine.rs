@@ -6,8 +6,8 @@ use super::row::Row;
 use super::sealed::{self, Authors};
 use super::unit::run_unit_with;
 use crate::Error;
+use crate::experiment::Measure;
 use crate::experiment::Results;
-use crate::experiment::measure::points;
 use crate::experiment::plan::Stage;
 use crate::record::Record;
 use std::path::PathBuf;
@@ -25,8 +25,8 @@ pub struct Progress {
     pub total: u64,
     /// Those of them that were done just now.
     pub fresh: u64,
-    /// The name and the score of the first player over the games played just now.
-    pub score: Option<(String, f64)>,
+    /// The name of the first player and what it has got in the games played just now, in words.
+    pub score: Option<(String, String)>,
 }
 
 /// How a run came to an end.
@@ -242,7 +242,8 @@ fn share(stage: &Stage, shard: Option<Shard>) -> (u64, u64) {
 struct Monitor {
     progress: Progress,
     label: String,
-    points: f64,
+    measure: Measure,
+    shares: f64,
     games: f64,
 }
 
@@ -250,7 +251,8 @@ impl Monitor {
     fn new(run: &Run, stage: &Stage, total: u64, done: u64) -> Self {
         let label = run.experiment.entrants().first().map_or(String::new(), |entrant| entrant.label.clone());
         let progress = Progress { stage: stage.stage + 1, done, total, fresh: 0, score: None };
-        Monitor { progress, label, points: 0.0, games: 0.0 }
+        let measure = run.experiment.measure;
+        Monitor { progress, label, measure, shares: 0.0, games: 0.0 }
     }
 
     fn add(&mut self, rows: &[Row]) {
@@ -260,13 +262,14 @@ impl Monitor {
             let Row::Game(game) = row else { continue };
             for (&player, &payoff) in game.seats.iter().zip(&game.payoffs) {
                 if player == 0 {
-                    self.points += points(payoff);
+                    self.shares += self.measure.share(payoff);
                     self.games += 1.0;
                 }
             }
         }
         if self.games > 0.0 {
-            self.progress.score = Some((self.label.clone(), self.points / self.games));
+            let told = self.measure.told(self.shares / self.games);
+            self.progress.score = Some((self.label.clone(), self.measure.words(told)));
         }
     }
 }
