@@ -227,7 +227,7 @@ fn the_end_shows_everything_and_who_won() {
     let transcript = play("kuhn --position JK --player human --player random --seed 1", &["bet"]);
     let (before, after) = transcript.split_once("With everything in the open: JK").expect("the game ends");
     assert!(before.contains("You lose") || before.contains("You win"), "{transcript}");
-    assert!(after.contains("Player 2 saw:") && after.contains("[K]"), "{transcript}");
+    assert!(after.contains("As Player 2 saw it:") && after.contains("[K]"), "{transcript}");
     let three = play("dou-di-zhu --player human --player random --player random --seed 3", &["#1"; 200]);
     assert!(three.contains(": Landlord "), "{three}");
 }
@@ -323,4 +323,18 @@ fn levels_are_opponents() {
     let refused = sortilege_reading("play mnk --level hard", "");
     assert_eq!(refused.status, 2);
     assert!(refused.stderr.contains("beginner, easy, normal, strong, best"), "{refused:?}");
+}
+
+#[test]
+fn the_others_can_think_while_a_human_does() {
+    let typed = ["b2", "a1", "c3", "a3", "c1", "b1", "b3", "a2", "c2"].map(|cell| [cell; 2]).concat();
+    let transcript = play("mnk:m=3,n=3,k=3 --player human --player uct:iterations=50 --ponder", &typed);
+    assert!(transcript.contains("O is uct:iterations=50,memory=1GB,reuse=true"), "{transcript}");
+    assert!(
+        transcript.contains("You lose") || transcript.contains("A draw") || transcript.contains("You win")
+    );
+    let run = sortilege_reading("play mnk --player human --player flat-mc --ponder", "");
+    let refused = "sortilege: `flat-mc` keeps no tree and so cannot ponder; those who can are uct, so-ismcts, so-ismcts-pom, \
+                   mo-ismcts, as in `--player human --player uct`\n";
+    assert_eq!((run.status, run.stderr.as_str()), (2, refused));
 }

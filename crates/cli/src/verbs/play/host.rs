@@ -3,6 +3,7 @@
 
 use super::input::Input;
 use super::moves::{Found, Moves, without_buttons};
+use super::ponder::meanwhile;
 use super::words::{Command, HELP, result, tell_all};
 use crate::Failure;
 use crate::book::Book;
@@ -12,7 +13,7 @@ use crate::out::Out;
 use crate::progress::{Length, watch};
 use crate::verbs::best::show_thought;
 use crate::verbs::rules::page;
-use sortilege::{Player, Rng, Turn};
+use sortilege::{Player, Rng, Stop, Turn};
 use sortilege_lab::record::{Opinion, Record};
 use sortilege_lab::{Agent, Spec, Table};
 use std::io::Write;
@@ -25,6 +26,16 @@ pub enum Seat {
     Ai(Agent),
 }
 
+impl Seat {
+    /// What ends the thinking of whoever sits there, if it can be ended.
+    pub fn stop(&self) -> Option<Stop> {
+        match self {
+            Seat::Human => None,
+            Seat::Ai(player) => Some(player.stop()),
+        }
+    }
+}
+
 /// How the table is run.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
@@ -34,6 +45,8 @@ pub struct Rules {
     pub chance: bool,
     /// Whether humans are spared moves without an alternative.
     pub auto: bool,
+    /// Whether players think while humans do.
+    pub ponder: bool,
     /// What all randomness is derived from.
     pub seed: u64,
 }
@@ -302,7 +315,7 @@ impl<'a> Host<'a> {
     fn question(&mut self, who: Player, moves: &Moves) -> Result<Answer, Failure> {
         let prompt = format!("{}, your move (or help): ", self.table.seat_name(who));
         loop {
-            let Some(line) = self.input.ask(&prompt, self.out)? else { return Ok(Answer::Left) };
+            let Some(line) = self.ask_for_line(&prompt)? else { return Ok(Answer::Left) };
             let found = match (moves.named(&line), Command::parse(&line)) {
                 (Some(action), _) => Found::Move(action),
                 (None, Some(Command::Quit)) => return Ok(Answer::Left),
@@ -326,6 +339,14 @@ impl<'a> Host<'a> {
                 Found::Nothing if line.is_empty() => {}
                 Found::Nothing => self.refuse(who, &line)?,
             }
+        }
+    }
+
+    fn ask_for_line(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+        let Host { table, seats, minds, input, out, .. } = self;
+        match self.rules.ponder {
+            true => meanwhile(&**table, seats, minds, || input.ask(prompt, out))?,
+            false => input.ask(prompt, out),
         }
     }
 
@@ -458,7 +479,7 @@ impl<'a> Host<'a> {
             let width = self.width();
             writeln!(self.out, "{}", wrap_to(&all, 2, width).join("\n"))?;
             for who in (0..self.seats.len()).map(Player).filter(|&who| who != first) {
-                let heading = self.out.dim(&format!("{} saw:", self.table.seat_name(who)));
+                let heading = self.out.dim(&format!("As {} saw it:", self.table.seat_name(who)));
                 write!(self.out, "\n{heading}")?;
                 self.show(who)?;
             }

@@ -3,6 +3,7 @@
 mod host;
 mod input;
 mod moves;
+mod ponder;
 mod words;
 
 use crate::Failure;
@@ -25,6 +26,7 @@ Examples:
   sortilege play ra --level easy
   sortilege play mnk --player uct:time=2s --player human
   sortilege play leduc --player so-ismcts --player random --seed 3
+  sortilege play checkers --ponder
 
 Without --player you have the first seat and an AI has each other one: the player that is recommended at the game, as strong as --level says. The levels are players too, as in `--player strong --player human`. With no human at all you watch. While you play, type `help` to see what you can do; Tab completes moves.
 
@@ -47,6 +49,10 @@ pub struct Args {
     /// Make your move for you where there is only one
     #[arg(long)]
     auto: bool,
+    /// Have the others think while you do; for those who can keep their tree from one move to the next, such as uct. The
+    /// same seed is then no longer the same game
+    #[arg(long)]
+    ponder: bool,
     /// Keep the game in this file, as a line of JSON, for `sortilege replay` and `sortilege review`; a game that you leave is
     /// kept as you saw it
     #[arg(long, value_name = "FILE")]
@@ -77,15 +83,17 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     let table = house.open(&args.game, args.position.as_deref())?;
     let capabilities = house.catalogue.game(&table.spec().name)?.capabilities();
     let [hidden, chance] = ["hidden", "chance"].map(|word| capabilities.contains(&word));
-    let seats = seats(&*table, &args.players, &table.level(args.level.level()))?;
+    let seats = seats(&*table, args)?;
     let adviser = table.level(Level::Best);
     let seed = args.seed.unwrap_or_else(any_seed);
     out.ascii = args.ascii || locale_is_ascii(|name| std::env::var(name).ok());
+    let rules = Rules { hidden, chance, auto: args.auto, ponder: args.ponder, seed };
     let book = args.record.as_deref().map(Book::open).transpose()?;
-    Host::new(table, seats, Rules { hidden, chance, auto: args.auto, seed }, adviser, book, out).play()
+    Host::new(table, seats, rules, adviser, book, out).play()
 }
 
-fn seats(table: &dyn Table, players: &[String], opponent: &Spec) -> Result<Vec<Seat>, Failure> {
+fn seats(table: &dyn Table, args: &Args) -> Result<Vec<Seat>, Failure> {
+    let players = &args.players;
     if players.len() > table.seats() {
         let seats = if table.seats() == 1 { "1 seat" } else { &format!("{} seats", table.seats()) };
         let refusal = format!("`{}` has {seats}, so there cannot be {} players", table.spec(), players.len());
@@ -95,15 +103,18 @@ fn seats(table: &dyn Table, players: &[String], opponent: &Spec) -> Result<Vec<S
     if specs.is_empty() {
         specs.push(Spec::new("human"));
     }
-    specs.resize(table.seats(), opponent.clone());
-    specs.iter().map(|spec| seat(table, spec)).collect()
+    specs.resize(table.seats(), table.level(args.level.level()));
+    specs.iter().map(|spec| seat(table, spec, args.ponder)).collect()
 }
 
-fn seat(table: &dyn Table, spec: &Spec) -> Result<Seat, Failure> {
+fn seat(table: &dyn Table, spec: &Spec, ponder: bool) -> Result<Seat, Failure> {
     if *spec == Spec::new("human") {
         return Ok(Seat::Human);
     }
-    Ok(Seat::Ai(table.player(spec)?))
+    Ok(Seat::Ai(match ponder {
+        true => table.player(&ponder::keeping_its_tree(table, spec)?)?,
+        false => table.player(spec)?,
+    }))
 }
 
 /// Small enough to be typed again.

@@ -1,0 +1,74 @@
+//! `play --ponder`: players think on while a human does.
+
+use super::host::Seat;
+use crate::Failure;
+use sortilege::{Player, Rng, Stop};
+use sortilege_catalogue::Level;
+use sortilege_catalogue::setting::Schema;
+use sortilege_lab::{Spec, Table};
+use std::thread;
+
+/// What a tree may take that grows for as long as a human thinks.
+const MEMORY: &str = "1GB";
+
+/// The same player, who keeps its tree from one move to the next, so that there is something to think on about.
+pub fn keeping_its_tree(table: &dyn Table, spec: &Spec) -> Result<Spec, Failure> {
+    let spec = Level::named(&spec.name).map_or_else(|| spec.clone(), |level| table.level(level));
+    let name = table.player(&spec)?.full_spec().name.clone();
+    let players = table.players();
+    let keepers: Vec<&str> =
+        players.iter().filter(|player| keeps(player)).map(|player| player.name).collect();
+    match keepers.first() {
+        None => Err(Failure::Usage(format!("nobody at `{}` can ponder; leave out --ponder", table.spec()))),
+        Some(_) if keepers.contains(&name.as_str()) => {
+            Ok(unless_given(unless_given(spec, "reuse", "true"), "memory", MEMORY))
+        }
+        Some(first) => Err(Failure::Usage(format!(
+            "`{spec}` keeps no tree and so cannot ponder; those who can are {}, as in `--player human --player {first}`",
+            keepers.join(", "),
+        ))),
+    }
+}
+
+fn keeps(player: &Schema) -> bool {
+    player.fields.iter().any(|field| field.name == "reuse")
+}
+
+fn unless_given(spec: Spec, setting: &str, value: &str) -> Spec {
+    if spec.get(setting).is_some() { spec } else { spec.with(setting, Spec::new(value)) }
+}
+
+/// Does something that takes its time; meanwhile the players at the table think on.
+pub fn meanwhile<T>(
+    table: &dyn Table,
+    seats: &mut [Seat],
+    minds: &mut [Rng],
+    act: impl FnOnce() -> T,
+) -> Result<T, Failure> {
+    let stops: Vec<Stop> = seats.iter().filter_map(Seat::stop).collect();
+    let done = thread::scope(|scope| {
+        let mut thinking = vec![];
+        for ((seat, rng), who) in seats.iter_mut().zip(minds).zip(0..) {
+            if let Seat::Ai(player) = seat {
+                thinking.push(scope.spawn(move || table.ponder(player, Player(who), rng)));
+            }
+        }
+        let done = {
+            let _called_off = CallOff(&stops);
+            act()
+        };
+        let ended = thinking.into_iter().map(|one| one.join().expect("who ponders does not panic"));
+        ended.collect::<Result<(), _>>().map(|()| done)
+    });
+    stops.iter().for_each(Stop::reset);
+    Ok(done?)
+}
+
+/// Calls everybody off when it is dropped: also on the way out of a panic, or the panic would wait for them forever.
+struct CallOff<'a>(&'a [Stop]);
+
+impl Drop for CallOff<'_> {
+    fn drop(&mut self) {
+        self.0.iter().for_each(Stop::now);
+    }
+}
