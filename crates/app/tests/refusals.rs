@@ -85,7 +85,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("unit plan no-such-file.toml --out no-such-out", &["cannot be read"]),
     // Papers.
     ("reproduce IS-999", &["no target named `IS-999`", "IS-12"]),
-    ("reproduce IS-2 --scale large", &["tour, quick or paper"]),
+    ("reproduce IS-2 --scale large", &["tour, quick, paper or decide"]),
     ("reproduce --papers nowhere", &["`nowhere`", "cannot be read as a folder"]),
     ("reproduce --papers tests", &["`tests`", "has no papers in it"]),
     ("reproduce --threads 0", &["1 to 1024"]),

@@ -43,6 +43,16 @@ pub fn threads(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| "it is a whole number from 1 to 1024".to_string())
 }
 
+/// Reads a time to spend, such as `90s`, `30m` or `8h`.
+pub fn time_to_spend(text: &str) -> Result<Duration, String> {
+    let read = |(unit, seconds): (char, f64)| {
+        let number: f64 = text.strip_suffix(unit)?.parse().ok().filter(|number| *number > 0.0)?;
+        Duration::try_from_secs_f64(number * seconds).ok()
+    };
+    let units = [('s', 1.0), ('m', 60.0), ('h', 3600.0), ('d', 86_400.0)];
+    units.into_iter().find_map(read).ok_or_else(|| "it is a time such as 90s, 30m, 8h or 2d".to_string())
+}
+
 /// Reads a time to measure for.
 pub fn measured_time(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
@@ -54,6 +64,15 @@ pub fn measured_time(text: &str) -> Result<Duration, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_read_by_their_units() {
+        let seconds = ["90s", "1.5m", "8h", "2d"].map(|text| time_to_spend(text).unwrap().as_secs());
+        assert_eq!(seconds, [90, 90, 28_800, 172_800]);
+        for wrong in ["", "h", "8", "-1h", "0s", "nans", "infh", "1e300d", "8 h"] {
+            assert!(time_to_spend(wrong).unwrap_err().contains("8h"), "{wrong}");
+        }
+    }
 
     #[test]
     fn numbers_are_checked() {

@@ -1,6 +1,9 @@
 //! Papers as data: they are read strictly, run once, and judged.
 
 use sortilege_lab::report::Verdict;
+use sortilege_lab::reproduce::decide::ledger::Ledger;
+use sortilege_lab::reproduce::decide::standing::State;
+use sortilege_lab::reproduce::decide::{Means, confidence};
 use sortilege_lab::reproduce::{
     Answer, Campaign, Carried, ExactCheck, Finding, Outcome, Paper, Scale, Tally,
 };
@@ -8,6 +11,7 @@ use sortilege_shelves::catalogue;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// A folder that is gone when the test is over.
 struct Folder(PathBuf);
@@ -64,7 +68,7 @@ const TARGETS: &str = "\
 paper = 'TOY'
 title = 'A toy'
 source = 'Nobody (2000)'
-scales = { tour = 'small', quick = 'more', paper = 'all' }
+scales = { tour = 'small', quick = 'more', paper = 'all', decide = 'enough' }
 
 [experiments.little]
 file = 'little.toml'
@@ -536,4 +540,127 @@ fn strangers_are_refused_with_what_there_is() {
     assert!(nowhere.contains("cannot be read as a folder"), "{nowhere}");
     let empty = Paper::read_all(&folder.0.join("papers/toy"), catalogue(), &EXACT).unwrap_err().to_string();
     assert!(empty.contains("has no papers in it"), "{empty}");
+}
+
+/// Everything here is played at random, so that one half is the truth.
+const COINS: &str = "\
+design = 'match'
+game = 'kuhn'
+deals = 1000
+measure = 'score'
+players = { heads = 'random', tails = 'random' }
+";
+
+const COIN_TARGETS: &str = "\
+paper = 'TOY'
+title = 'A toy'
+source = 'Nobody (2000)'
+scales = { tour = 'small', quick = 'more', paper = 'all', decide = 'enough' }
+
+[experiments.coins]
+file = 'coins.toml'
+quick = { deals = 10 }
+
+[[target]]
+id = 'TOY-1'
+where = 'here'
+claim = 'heads is no worse than tails by a tenth'
+printed = 'so'
+check = { kind = 'at-least', experiment = 'coins', player = 'heads', value = 0.45 }
+
+[[target]]
+id = 'TOY-2'
+where = 'here'
+claim = 'heads is better by a tenth'
+printed = 'so'
+check = { kind = 'at-least', experiment = 'coins', player = 'heads', value = 0.55 }
+
+[[target]]
+id = 'TOY-3'
+where = 'here'
+claim = 'heads is better, by nothing'
+printed = 'so'
+check = { kind = 'at-least', experiment = 'coins', player = 'heads', value = 0.5 }
+
+[[target]]
+id = 'TOY-4'
+where = 'here'
+claim = 'two and two'
+printed = 'four'
+check = { kind = 'exact', name = 'two-and-two' }
+";
+
+fn coins(folder: &Folder) -> Campaign {
+    folder.write("coins.toml", COINS);
+    folder.write("targets.toml", COIN_TARGETS);
+    Campaign::new(folder.papers().unwrap(), &[], Scale::Decide, Some(folder.0.join("out"))).unwrap()
+}
+
+/// It begins with 20 games and doubles until an interval tells; half and half is told from itself by none, and is given up
+/// when it is known to a hundredth.
+#[test]
+fn experiments_grow_until_claims_are_settled() {
+    let folder = Folder::new("decide");
+    let campaign = coins(&folder);
+    let untried = campaign.standings().unwrap();
+    assert_eq!(untried[0].state, State::Untried);
+    let means = Means { threads: 2, time: None, stop: &AtomicBool::new(false) };
+    let outcome = campaign.decide(&means, &mut |_| {}).unwrap();
+    let expected = [
+        ("TOY-1", Verdict::Holds),
+        ("TOY-2", Verdict::Fails),
+        ("TOY-3", Verdict::Undecided),
+        ("TOY-4", Verdict::Holds),
+    ];
+    assert_eq!(verdicts(&outcome), expected);
+    let ledger = Ledger::new(&campaign.folder);
+    let settled = |id: &str| ledger.settled(id).unwrap().expect("all are settled");
+    let games: Vec<u64> = ["TOY-1", "TOY-2", "TOY-3"].map(|id| settled(id).games).to_vec();
+    // 0.05 is 3.3 standard errors of one game out of some 1,000; 0.01 out of some 30,000.
+    assert!(games[0] < 10_000 && games[1] < 10_000 && games[2] > 10_000, "{games:?}");
+    for (id, games) in ["TOY-1", "TOY-2", "TOY-3"].iter().zip(games) {
+        let settled = settled(id);
+        assert_eq!(games, 20 << (settled.look - 1), "twenty games, doubled from look to look");
+        assert_eq!(settled.confidence, confidence(settled.look));
+    }
+    // Nothing is left to do, and nothing is done.
+    let again = campaign.decide(&means, &mut |_| panic!("nothing is played")).unwrap();
+    assert_eq!(verdicts(&again), expected);
+    assert!(campaign.standings().unwrap().iter().all(|one| matches!(one.state, State::Settled(_))));
+}
+
+/// Whoever is stopped goes on where it was, and what is settled was settled by the same games.
+#[test]
+fn what_is_stopped_goes_on() {
+    let (straight, halting) = (Folder::new("decide-straight"), Folder::new("decide-halting"));
+    let means = Means { threads: 1, time: None, stop: &AtomicBool::new(false) };
+    coins(&straight).decide(&means, &mut |_| {}).unwrap();
+    let campaign = coins(&halting);
+    let mut starts = 0;
+    while campaign.standings().unwrap().iter().any(|one| !matches!(one.state, State::Settled(_))) {
+        let (stop, mut told) = (AtomicBool::new(false), 0);
+        let means = Means { stop: &stop, ..means };
+        let stopping = |_: &_| {
+            told += 1;
+            stop.store(told > 2, std::sync::atomic::Ordering::Relaxed);
+        };
+        campaign.decide(&means, &mut { stopping }).unwrap();
+        starts += 1;
+        assert!(starts < 1000, "it goes on for ever");
+    }
+    assert!(starts > 1);
+    let settled = |folder: &Folder, id| Ledger::new(&folder.0.join("out")).settled(id).unwrap();
+    for id in ["TOY-1", "TOY-2", "TOY-3", "TOY-4"] {
+        assert_eq!(settled(&straight, id), settled(&halting, id), "{id}");
+    }
+}
+
+/// Where time is up at once nothing is played, and what can be said without is said.
+#[test]
+fn no_time_is_no_games() {
+    let folder = Folder::new("decide-no-time");
+    let means = Means { threads: 1, time: Some(Duration::ZERO), stop: &AtomicBool::new(false) };
+    let outcome = coins(&folder).decide(&means, &mut |_| panic!("nothing is played")).unwrap();
+    assert_eq!(verdicts(&outcome)[3], ("TOY-4", Verdict::Holds));
+    assert_eq!(outcome.findings[0].ours, "not tried yet");
 }

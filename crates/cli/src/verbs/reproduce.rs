@@ -9,10 +9,13 @@ use crate::out::Out;
 use crate::progress::watch_run;
 use serde::Serialize;
 use sortilege_lab::Error;
-use sortilege_lab::report::{Estimate, Format};
+use sortilege_lab::report::{Estimate, Format, Verdict};
+use sortilege_lab::reproduce::decide::Means;
+use sortilege_lab::reproduce::decide::standing::{Standing, State};
 use sortilege_lab::reproduce::{Campaign, Finding, Outcome, Part, Scale, Tally, word};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -20,13 +23,18 @@ Examples:
   sortilege reproduce                        a tour of all papers
   sortilege reproduce IS-2 IS-15             two claims
   sortilege reproduce IS --scale quick       a paper, in minutes
+  sortilege reproduce --scale decide --time 8h    a night for what is open
+  sortilege reproduce --scale decide --status     what is settled, what it cost, what the rest will cost
 
-Every claim holds, fails or is undecided, with the interval that says so. Runs are kept and can be resumed: Ctrl-C ends them after the games that are being played, and the same command goes on.")]
+Every claim holds, fails or is undecided, with the interval that says so. Runs are kept and can be resumed: Ctrl-C ends them after the games that are being played, and the same command goes on.
+
+At the scale `decide` experiments are doubled until every claim is settled or the time is up: what most open claims rest on comes first. Intervals widen from look to look, so that a part of a claim is decided wrongly with a probability of at most 5%, however long it takes. Several machines can share a folder; each takes an experiment that nobody is at.")]
 pub struct Args {
     /// Claims such as `IS-12`, or papers such as `IS`; everything unless given
     #[arg(value_name = "TARGET")]
     targets: Vec<String>,
-    /// How much is done: `tour` takes seconds, `quick` minutes, `paper` as long as it took the authors
+    /// How much is done: `tour` takes seconds, `quick` minutes, `paper` as long as it took the authors, `decide` until claims are
+    /// settled
     #[arg(long, value_name = "SCALE", default_value = "tour")]
     scale: Scale,
     /// Where the runs and the report are kept; a folder under `runs` unless given
@@ -38,6 +46,12 @@ pub struct Args {
     /// How many games are played at once; as many as there are cores unless given
     #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::options::threads)]
     threads: Option<usize>,
+    /// At the scale `decide`, when to leave off, such as `8h`; when all is settled unless given
+    #[arg(long, value_name = "T", value_parser = crate::options::time_to_spend)]
+    time: Option<Duration>,
+    /// At the scale `decide`, say how claims stand, and play nothing
+    #[arg(long)]
+    status: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -100,18 +114,100 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     campaign.builds = args.mixed.builds();
     let stop = stop_at_ctrl_c();
     let threads = args.threads.unwrap_or_else(cores);
+    match (args.scale, args.status, args.time) {
+        (Scale::Decide, true, _) => return status(&campaign, args.json, out),
+        (Scale::Decide, false, _) => {
+            let means = Means { threads, time: args.time, stop: &stop };
+            let outcome = watch_run(|show| campaign.decide(&means, &mut |progress| show(progress)))?;
+            return tell(&campaign, &outcome, args.json, out);
+        }
+        (_, true, _) => return Err(only_at_decide("--status")),
+        (_, _, Some(_)) => return Err(only_at_decide("--time")),
+        _ => {}
+    }
     let outcome = watch_run(|show| campaign.go(threads, &stop, &mut |progress| show(progress)))?;
     let Some(outcome) = outcome else {
         let folder = campaign.folder.display();
         let why = format!("stopped; what is done is kept in `{folder}`, and the same command goes on");
         return Err(Error::Failed(why).into());
     };
+    tell(&campaign, &outcome, args.json, out)
+}
+
+fn only_at_decide(option: &str) -> Failure {
+    Failure::Usage(format!(
+        "`{option}` is for `--scale decide`; the other scales say themselves how long they are"
+    ))
+}
+
+fn tell(campaign: &Campaign, outcome: &Outcome, json: bool, out: &mut Out) -> Result<(), Failure> {
     let page = outcome.write(&campaign.folder)?;
-    match args.json {
-        true => out.json(&document(&campaign, &outcome, &page))?,
-        false => show(&campaign, &outcome, &page, out)?,
+    match json {
+        true => Ok(out.json(&document(campaign, outcome, &page))?),
+        false => show(campaign, outcome, &page, out),
     }
+}
+
+#[derive(Serialize)]
+struct StandingDocument {
+    id: String,
+    state: &'static str,
+    games: u64,
+    core_seconds: f64,
+    core_seconds_left: Option<f64>,
+}
+
+/// How claims stand, what they have cost, and what the rest will cost.
+fn status(campaign: &Campaign, json: bool, out: &mut Out) -> Result<(), Failure> {
+    let standings = campaign.standings()?;
+    let left = |standing: &Standing| match standing.state {
+        State::Open(left) => left,
+        _ => None,
+    };
+    if json {
+        let document = |standing: &Standing| StandingDocument {
+            id: standing.id.clone(),
+            state: state_word(standing.state),
+            games: standing.games,
+            core_seconds: standing.spent,
+            core_seconds_left: left(standing),
+        };
+        return Ok(out.json(&standings.iter().map(document).collect::<Vec<_>>())?);
+    }
+    let mut grid = Grid::new("llrrr");
+    grid.row(["claim", "state", "games", "core time", "left"]);
+    for standing in &standings {
+        let left = match standing.state {
+            State::Open(Some(left)) => format!("about {}", hours(left)),
+            State::Open(None) => "cannot be told".to_string(),
+            _ => String::new(),
+        };
+        let (games, spent) = (grouped(standing.games), hours(standing.spent));
+        grid.row([standing.id.as_str(), state_word(standing.state), &games, &spent, &left]);
+    }
+    out.table(&grid)?;
+    let settled = standings.iter().filter(|one| matches!(one.state, State::Settled(_))).count();
+    writeln!(out, "\n{settled} of {} claims are settled.", standings.len())?;
     Ok(())
+}
+
+fn state_word(state: State) -> &'static str {
+    match state {
+        State::Settled(Verdict::Undecided) => "too close to call",
+        State::Settled(verdict) => word(verdict),
+        State::OutOfReach => "needs more thinking than this scale has",
+        State::Untried => "not tried yet",
+        State::Open(_) => "open",
+    }
+}
+
+/// Seconds as people say them.
+fn hours(seconds: f64) -> String {
+    match seconds {
+        _ if seconds < 60.0 => format!("{seconds:.0} s"),
+        _ if seconds < 3600.0 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.1} h", seconds / 3600.0),
+    }
 }
 
 fn document(campaign: &Campaign, outcome: &Outcome, page: &Path) -> Document {
@@ -163,7 +259,7 @@ fn part_document(part: &Part) -> PartDocument {
         claim: part.claim.clone(),
         value: part.estimate.map(|estimate| estimate.value).filter(|value| value.is_finite()),
         ci95: ci95(part.estimate),
-        verdict: word(part.verdict),
+        verdict: word(part.verdict()),
     }
 }
 

@@ -40,6 +40,17 @@ impl Length {
         }
     }
 
+    /// Doubled so many times, if that is a number and not a list, and not too many.
+    pub(crate) fn doubled(&self, times: u32) -> Option<Self> {
+        let doubled =
+            |count: u64| count.checked_shl(times).filter(|&many| many <= MOST && many >> times == count);
+        match self {
+            Length::Games(count) => doubled(*count).map(Length::Games),
+            Length::Deals(count) => doubled(*count).map(Length::Deals),
+            Length::Positions(_) => None,
+        }
+    }
+
     /// In words, such as `200 games a pairing`.
     pub(crate) fn words(&self) -> String {
         match self {

@@ -154,6 +154,17 @@ impl Experiment {
         Ok(())
     }
 
+    /// The same experiment, doubled so many times; nothing if it cannot be extended to that.
+    pub(crate) fn doubled(&self, times: u32) -> Option<Self> {
+        if times == 0 {
+            return Some(self.clone());
+        }
+        let schedule = self.schedule.as_ref()?;
+        let larger = Schedule { length: schedule.length.doubled(times)?, ..schedule.clone() };
+        let larger = Experiment { schedule: Some(larger), ..self.clone() };
+        larger.extends(self).is_ok_and(|extends| extends).then_some(larger)
+    }
+
     /// Whether this is an experiment like another with as many games or more, so that a run of the other can be extended;
     /// otherwise why not, where they are alike but for their length.
     pub(crate) fn extends(&self, other: &Experiment) -> Result<bool, String> {

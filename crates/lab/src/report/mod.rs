@@ -77,6 +77,12 @@ pub(crate) fn may_write(folder: &Path) -> Result<(), Error> {
     [MARKDOWN, HTML].iter().try_for_each(|name| may_replace(&folder.join(name)))
 }
 
+/// Writes a page of Markdown of its own, which is signed, beside a report.
+pub(crate) fn write_page(path: &Path, text: &str) -> Result<(), Error> {
+    may_replace(path)?;
+    disk::write(path, format!("{text}\n{}\n", markdown::SIGNATURE).as_bytes(), Care::Lasting)
+}
+
 /// Refuses to replace a file that we did not write. Pages and pictures are signed; those from before they were are
 /// known to be ours in the folder of a run.
 fn may_replace(path: &Path) -> Result<(), Error> {

@@ -32,13 +32,23 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// Whether it is judged: what is found with less thinking than the claim is about says nothing about it, unless it
+    /// says itself that it does.
+    pub fn is_judged(&self) -> bool {
+        !self.reduced || self.target.scaled
+    }
+
+    /// Whether everything that it rests on has been done.
+    pub(super) fn is_tried(&self, runs: &Runs) -> bool {
+        self.target.checks.iter().flat_map(|check| &check.experiments).all(|name| runs.contains_key(name))
+    }
+
     /// The part on which the verdict hangs: of those with the same verdict as all of them together, the one
     /// with the lowest number.
     pub fn decisive(&self) -> Option<&Part> {
-        let judged = !self.reduced || self.target.scaled;
         let verdict =
-            if judged { self.verdict } else { judge::all(self.parts.iter().map(|part| part.verdict)) };
-        let with_verdict = self.parts.iter().filter(|part| part.verdict == verdict);
+            if self.is_judged() { self.verdict } else { judge::all(self.parts.iter().map(Part::verdict)) };
+        let with_verdict = self.parts.iter().filter(|part| part.verdict() == verdict);
         let bounded = |(low, high): (f64, f64)| low.is_finite() && high.is_finite();
         let measured = with_verdict
             .filter(|part| part.estimate.and_then(|estimate| estimate.interval).is_some_and(bounded));
@@ -47,9 +57,10 @@ impl Finding {
     }
 }
 
-/// Puts a claim to the test.
-pub(super) fn judge(paper: &Paper, target: &Target, scale: Scale, runs: &Runs) -> Finding {
-    let found: Vec<Found> = target.checks.iter().map(|check| put_to_test(target, check, runs)).collect();
+/// Puts a claim to the test, with intervals that are so many times as wide as those of 95 %.
+pub(super) fn judge(paper: &Paper, target: &Target, scale: Scale, runs: &Runs, widening: f64) -> Finding {
+    let mut found: Vec<Found> = target.checks.iter().map(|check| put_to_test(target, check, runs)).collect();
+    found.iter_mut().flat_map(|found| &mut found.parts).for_each(|part| part.widen(widening));
     let reduced = paper.is_reduced(target, scale);
     let said = found.iter().map(|found| found.said.as_str()).filter(|said| !said.is_empty());
     Finding {
@@ -65,6 +76,21 @@ pub(super) fn judge(paper: &Paper, target: &Target, scale: Scale, runs: &Runs) -
         minimum: found.iter().rev().find_map(|found| found.minimum.clone()),
         charts: found.iter().flat_map(|found| found.charts.clone()).collect(),
         parts: found.into_iter().flat_map(|found| found.parts).collect(),
+    }
+}
+
+/// A claim of which an experiment is still to be done.
+pub(super) fn untried(paper: &Paper, target: &Target, scale: Scale) -> Finding {
+    Finding {
+        paper: paper.tag.clone(),
+        target: target.clone(),
+        ours: "not tried yet".to_string(),
+        games: 0,
+        verdict: Verdict::Undecided,
+        reduced: paper.is_reduced(target, scale),
+        parts: vec![],
+        minimum: None,
+        charts: vec![],
     }
 }
 

@@ -11,7 +11,7 @@ use crate::experiment::{Design, Experiment, Results};
 use std::collections::BTreeMap;
 
 /// Runs by the name of their experiment.
-pub(super) type Runs = BTreeMap<String, Finished>;
+pub(super) type Runs<'a> = BTreeMap<String, &'a Finished>;
 
 /// A finished run.
 pub(super) struct Finished {

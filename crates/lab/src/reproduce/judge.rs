@@ -60,6 +60,12 @@ pub fn positive(number: &Estimate) -> Verdict {
     }
 }
 
+/// Whether a number is below 0.
+pub fn negative(number: &Estimate) -> Verdict {
+    let (bottom, top) = ends(number);
+    positive(&Estimate::new(-top, -number.value, -bottom))
+}
+
 /// Whether none of so many games was lost, and there were enough of them to say so.
 pub fn no_losses(losses: u64, games: u64, needed: u64) -> Verdict {
     match losses {

@@ -4,11 +4,15 @@ use super::campaign::{Campaign, planned};
 use super::finding::{self, Finding};
 use super::finished::{Finished, Runs};
 use super::page::{self, Chapter};
+use super::results;
 use crate::Error;
 use crate::report::{self, Report};
 use crate::run::{Ended, Progress, Run};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+
+/// The file with the table of claims.
+const TABLE: &str = "results.md";
 
 /// What was found.
 #[derive(Clone, Debug)]
@@ -17,6 +21,8 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
     /// All of it as a document.
     pub report: Report,
+    /// The claims in one table, in Markdown.
+    pub table: String,
 }
 
 impl Campaign {
@@ -34,7 +40,7 @@ impl Campaign {
         let (mut before, mut fresh) = (0, 0);
         let mut chapters = vec![];
         for paper in self.papers() {
-            let (mut runs, mut reports) = (Runs::new(), vec![]);
+            let (mut finished, mut reports) = (vec![], vec![]);
             for name in self.experiments(paper) {
                 let experiment = paper.experiment(name, self.scale).clone();
                 let games = planned(&experiment)?;
@@ -51,25 +57,32 @@ impl Campaign {
                 (before, fresh) = (before + games, last.fresh);
                 let results = run.results()?;
                 reports.push((name.clone(), run.report(&results)?));
-                runs.insert(name.clone(), Finished::new(run.experiment.clone(), results)?);
+                finished.push((name.clone(), Finished::new(run.experiment.clone(), results)?));
             }
+            let runs: Runs = finished.iter().map(|(name, run)| (name.clone(), run)).collect();
             let findings: Vec<Finding> = paper
                 .asked_for(self.words())
-                .map(|target| finding::judge(paper, target, self.scale, &runs))
+                .map(|target| finding::judge(paper, target, self.scale, &runs, 1.0))
                 .collect();
-            let curves = page::curves(&findings, &runs);
-            chapters.push(Chapter { paper, findings, curves, overviews: page::overviews(&runs), reports });
+            chapters.push(Chapter::new(paper, findings, &runs, reports));
         }
-        let report = page::report(self, &chapters);
-        let findings = chapters.into_iter().flat_map(|chapter| chapter.findings).collect();
-        Ok(Some(Outcome { findings, report }))
+        Ok(Some(of(self, chapters)))
     }
 }
 
+/// What was found, paper by paper.
+pub(super) fn of(campaign: &Campaign, chapters: Vec<Chapter>) -> Outcome {
+    let report = page::report(campaign, &chapters);
+    let findings: Vec<Finding> = chapters.into_iter().flat_map(|chapter| chapter.findings).collect();
+    let table = results::table(&findings, campaign.scale);
+    Outcome { findings, report, table }
+}
+
 impl Outcome {
-    /// Writes the report and says where the page is.
+    /// Writes the report, and the table beside it; says where the page is.
     pub fn write(&self, folder: &Path) -> Result<PathBuf, Error> {
         report::write(&self.report, folder)?;
+        report::write_page(&folder.join(TABLE), &self.table)?;
         Ok(folder.join("report.html"))
     }
 }

@@ -24,6 +24,19 @@ pub(super) struct Chapter<'a> {
     pub(super) reports: Vec<(String, Report)>,
 }
 
+impl<'a> Chapter<'a> {
+    pub(super) fn new(
+        paper: &'a Paper,
+        findings: Vec<Finding>,
+        runs: &Runs,
+        reports: Vec<(String, Report)>,
+    ) -> Self {
+        let tried: Vec<&Finding> = findings.iter().filter(|finding| finding.is_tried(runs)).collect();
+        let (curves, overviews) = (curves(&tried, runs), overviews(runs));
+        Chapter { paper, findings, curves, overviews, reports }
+    }
+}
+
 /// The whole document.
 pub(super) fn report(campaign: &Campaign, chapters: &[Chapter]) -> Report {
     let scale = campaign.scale;
@@ -179,7 +192,7 @@ fn intervals(chapter: &Chapter) -> Table {
                 part.quantity.clone().into(),
                 part.claim.clone().into(),
                 number,
-                part.verdict.into(),
+                part.verdict().into(),
             ])
         })
     });
@@ -216,8 +229,8 @@ pub fn word(verdict: Verdict) -> &'static str {
 }
 
 /// A chart for each claim about trends, and those that came with answers.
-pub(super) fn curves(findings: &[Finding], runs: &Runs) -> Vec<Curves> {
-    let chart = |finding: &Finding| {
+fn curves(findings: &[&Finding], runs: &Runs) -> Vec<Curves> {
+    let chart = |finding: &&Finding| {
         let curves: Vec<Curve> = finding.target.checks.iter().filter_map(|check| check.curve(runs)).collect();
         (!curves.is_empty()).then(|| check::chart(&finding.target.id, curves))
     };
@@ -226,7 +239,7 @@ pub(super) fn curves(findings: &[Finding], runs: &Runs) -> Vec<Curves> {
 }
 
 /// One chart for all experiments in which the same players meet the same opponents at different games.
-pub(super) fn overviews(runs: &Runs) -> Vec<Bars> {
+fn overviews(runs: &Runs) -> Vec<Bars> {
     let mut groups: BTreeMap<[Vec<String>; 2], Vec<&Finished>> = BTreeMap::new();
     for run in runs.values() {
         if let Design::Versus(Versus { contest }) = &run.experiment.design {

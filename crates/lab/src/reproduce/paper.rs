@@ -9,6 +9,7 @@
 //! tour = "..."
 //! quick = "..."
 //! paper = "..."
+//! decide = "..."
 //!
 //! [experiments.phantom]
 //! file = "phantom.toml"         # an ordinary experiment, at the full size
@@ -22,6 +23,8 @@
 //! printed = "0 losses"
 //! check = { kind = "no-losses", experiment = "phantom", players = ["cheating"], games = 5000 }
 //! ```
+//!
+//! At the scale `decide` runs begin as long as at `quick` and think as in the paper, unless it says otherwise itself.
 //!
 //! `think` replaces how long players think, whatever the experiment says; as a table it says so for each
 //! player by name, and for all others as `others`; players that do not think have nothing there, `""`.
@@ -77,6 +80,8 @@ pub struct Target {
     pub claim: String,
     /// The paper's number or statement.
     pub printed: String,
+    /// Which reading of the paper is put to the test: the first, or one that was found after a result was seen.
+    pub reading: String,
     /// What is known to be wrong, unclear or done differently.
     pub notes: Vec<String>,
     /// How it is put to the test.
@@ -86,6 +91,13 @@ pub struct Target {
     /// Whether it is judged with less thinking than the paper's, or another game, too: the claim is not
     /// about how much players think.
     pub scaled: bool,
+}
+
+impl Target {
+    /// Whether it needs an experiment.
+    pub(super) fn rests_on(&self, experiment: &str) -> bool {
+        self.checks.iter().flat_map(|check| &check.experiments).any(|name| name == experiment)
+    }
 }
 
 impl Paper {
@@ -174,7 +186,7 @@ impl Paper {
         catalogue: &Catalogue,
     ) -> Result<(), Error> {
         let keys = item.table()?;
-        keys.only(&["file", "set", "tour", "quick", "paper"])?;
+        keys.only(&["file", "set", "tour", "quick", "paper", "decide"])?;
         let file = keys.need("file", "the file with the experiment")?;
         let path = files.path(file.string()?);
         let text = files.read(file.string()?).map_err(|error| file.blame(error))?;
@@ -182,6 +194,9 @@ impl Paper {
         let base = source::plain(&text).map_err(|error| file.blame(in_file(&path, error)))?;
         for scale in Scale::ALL {
             let mut table = base.clone();
+            if scale == Scale::Decide {
+                table.extend(length(plain.get(Scale::Quick.name())));
+            }
             for part in ["set", scale.name()] {
                 if let Some(item) = keys.get(part) {
                     item.table()?;
@@ -207,7 +222,7 @@ impl Paper {
 
     fn read_target(&self, item: &Item, exact: &[ExactCheck]) -> Result<Target, Error> {
         let keys = item.table()?;
-        keys.only(&["id", "where", "claim", "printed", "notes", "check", "need", "scaled"])?;
+        keys.only(&["id", "where", "claim", "printed", "reading", "notes", "check", "need", "scaled"])?;
         let id = keys.need("id", "the name of the claim")?;
         let fits = id.string()?.strip_prefix(&self.tag).is_some_and(|rest| rest.starts_with('-'));
         if !fits || self.targets.iter().any(|target| Ok(target.id.as_str()) == id.string()) {
@@ -229,6 +244,10 @@ impl Paper {
             place: text(&keys, "where", "the section, figure or table")?,
             claim: text(&keys, "claim", "the claim, in our words")?,
             printed: text(&keys, "printed", "the paper's number or statement")?,
+            reading: match keys.get("reading") {
+                Some(item) => item.string()?.to_string(),
+                None => "first".to_string(),
+            },
             notes: keys.get("notes").map(|item| texts(&item)).transpose()?.unwrap_or_default(),
             checks,
         })
@@ -273,6 +292,13 @@ impl Paper {
         };
         self.targets.iter().filter(asked)
     }
+}
+
+/// How long an experiment is, where something is said about that.
+fn length(said: Option<&toml::Value>) -> toml::Table {
+    let said = said.and_then(toml::Value::as_table).into_iter().flatten();
+    let is_length = |key: &str| ["games", "deals"].contains(&key);
+    said.filter(|(key, _)| is_length(key)).map(|(key, value)| (key.clone(), value.clone())).collect()
 }
 
 /// The folders of papers in a folder, in the order of their names.

@@ -11,15 +11,17 @@ pub enum Scale {
     Quick,
     /// As much as the paper did.
     Paper,
+    /// As much as it takes until claims are [decided](super::decide).
+    Decide,
 }
 
 impl Scale {
     /// All of them, from small to large.
-    pub const ALL: [Scale; 3] = [Scale::Tour, Scale::Quick, Scale::Paper];
+    pub const ALL: [Scale; 4] = [Scale::Tour, Scale::Quick, Scale::Paper, Scale::Decide];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
-        ["tour", "quick", "paper"][self as usize]
+        ["tour", "quick", "paper", "decide"][self as usize]
     }
 }
 
@@ -34,6 +36,6 @@ impl std::str::FromStr for Scale {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let found = Scale::ALL.into_iter().find(|scale| scale.name() == text);
-        found.ok_or_else(|| "it is tour, quick or paper".to_string())
+        found.ok_or_else(|| "it is tour, quick, paper or decide".to_string())
     }
 }

@@ -42,4 +42,14 @@ impl Run {
         ours::tidy(folder)?;
         Ok(Run { folder: folder.to_path_buf(), experiment, manifest, lock: Some(lock) })
     }
+
+    /// Whether there is a run in a folder.
+    pub(crate) fn is_in(folder: &Path) -> Result<bool, Error> {
+        manifest::marks(folder)
+    }
+
+    /// Whether somebody is at a run in a folder just now.
+    pub(crate) fn is_busy(folder: &Path) -> bool {
+        folder.exists() && Lock::shared(folder).is_err()
+    }
 }

@@ -31,6 +31,7 @@ pub use paired::{Difference, Groups};
 pub use ratings::Ratings;
 pub use sequential::Sequential;
 pub use spearman::spearman;
+pub(crate) use student::reach;
 
 #[cfg(test)]
 #[track_caller]

@@ -4,13 +4,12 @@
 //! bounded by `value`, or by `low` and `high`.
 
 use super::kind::{Evidence, Found, Kind, SOME_DEALS, Test};
-use super::part::Part;
+use super::part::{Demand, Part};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::report::{Estimate, Format};
 use crate::reproduce::by_deal::{apart, mean_difference, ratio};
 use crate::reproduce::finished::Finished;
-use crate::reproduce::judge;
 use crate::reproduce::keys::{experiment, names, number, players};
 use crate::reproduce::view::View;
 use crate::reproduce::words::{range, written};
@@ -130,7 +129,7 @@ impl Bound {
             claim: range(self.low, self.high, |value| written(format, value)),
             estimate: Some(estimate),
             format,
-            verdict: judge::within(&estimate, self.low, self.high),
+            demand: Demand::Within(self.low, self.high),
         }
     }
 }

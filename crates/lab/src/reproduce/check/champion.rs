@@ -1,13 +1,12 @@
 //! `champion`: what an elimination leaves has a `setting` from `low` to `high`.
 
 use super::kind::{ALL_GAMES, Evidence, Found, Kind, Test};
-use super::part::Part;
+use super::part::{Demand, Part};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::experiment::{Design, Experiment};
 use crate::report::{Estimate, Format};
 use crate::reproduce::finished::Finished;
-use crate::reproduce::judge;
 use crate::reproduce::keys::{experiment, number, text};
 use crate::reproduce::view::View;
 use std::sync::Arc;
@@ -60,7 +59,7 @@ impl Test for Champion {
             claim: format!("from {} to {}", self.low, self.high),
             estimate: Some(estimate),
             format: Format::Number(0),
-            verdict: judge::within(&estimate, self.low, self.high),
+            demand: Demand::Within(self.low, self.high),
         };
         Found::new(format!("{} {}", part.quantity, estimate.value), vec![part])
     }

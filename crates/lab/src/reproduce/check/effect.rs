@@ -2,13 +2,12 @@
 //! from `low` to `high` to the score; one of the two ends can be left out.
 
 use super::kind::{ALL_GAMES, Evidence, Found, Kind, Test};
-use super::part::Part;
+use super::part::{Demand, Part};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::experiment::{Design, Experiment};
 use crate::report::{Effect as Added, Estimate, Format};
 use crate::reproduce::finished::Finished;
-use crate::reproduce::judge;
 use crate::reproduce::keys::{experiment, names, number_or};
 use crate::reproduce::view::View;
 use crate::reproduce::words::{points, range};
@@ -74,7 +73,7 @@ impl Test for Effect {
             claim: format!("{} points", range(self.low, self.high, points)),
             estimate: Some(estimate),
             format: Format::Percent(1),
-            verdict: judge::within(&estimate, self.low, self.high),
+            demand: Demand::Within(self.low, self.high),
         };
         Found::new(format!("{} {}", part.quantity, points(estimate.value)), vec![part])
     }

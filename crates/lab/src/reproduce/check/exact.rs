@@ -2,7 +2,7 @@
 //! interval.
 
 use super::kind::{Evidence, Found, Kind, Test};
-use super::part::Part;
+use super::part::{Demand, Part};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::report::Format;
@@ -34,7 +34,7 @@ impl Test for Exact {
             claim: "exactly so".to_string(),
             estimate: None,
             format: Format::Number(0),
-            verdict: answer.verdict,
+            demand: Demand::Settled(answer.verdict),
         };
         Found { charts: answer.charts, ..Found::new(answer.found, vec![part]) }
     }

@@ -2,13 +2,12 @@
 //! way.
 
 use super::kind::{Evidence, Found, Kind, SOME_GAMES, Test};
-use super::part::Part;
+use super::part::{Demand, Part};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::experiment::{Design, Experiment};
 use crate::report::Format;
 use crate::reproduce::finished::Finished;
-use crate::reproduce::judge;
 use crate::reproduce::keys::{experiment, number};
 use crate::reproduce::view::View;
 use crate::reproduce::words::points;
@@ -55,7 +54,7 @@ impl Flat {
             claim: format!("{} points at most, either way", points(self.margin)),
             estimate: Some(difference),
             format: Format::Percent(1),
-            verdict: judge::within(&difference, -self.margin, self.margin),
+            demand: Demand::Within(-self.margin, self.margin),
         }
     }
 }

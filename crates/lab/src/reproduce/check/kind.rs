@@ -99,6 +99,6 @@ impl Found {
 
     /// Whether all parts hold.
     pub(in crate::reproduce) fn verdict(&self) -> Verdict {
-        judge::all(self.parts.iter().map(|part| part.verdict))
+        judge::all(self.parts.iter().map(Part::verdict))
     }
 }

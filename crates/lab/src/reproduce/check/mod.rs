@@ -46,7 +46,7 @@ pub mod share;
 pub mod trend;
 
 pub(super) use kind::Found;
-pub use part::Part;
+pub use part::{Demand, Part};
 pub use read::Check;
 pub(super) use read::read_all;
 pub(super) use trend::chart;

@@ -2,11 +2,10 @@
 //! opponents, the one that is nearest to `value` is at most `margin` away from it.
 
 use super::kind::{ALL_GAMES, Evidence, Found, Kind, Test};
-use super::part::Part;
+use super::part::{Demand, Part};
 use crate::experiment::{Entrant, Experiment};
 use crate::report::{Estimate, Format};
 use crate::reproduce::finished::Finished;
-use crate::reproduce::judge;
 use crate::reproduce::keys::{experiment, number};
 use crate::reproduce::view::View;
 use crate::reproduce::words::{percent, range};
@@ -54,7 +53,7 @@ impl Near {
             claim: range(low, high, percent),
             estimate: Some(*score),
             format: Format::Percent(1),
-            verdict: judge::within(score, low, high),
+            demand: Demand::Within(low, high),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! do not count.
 
 use super::kind::{ALL_GAMES, Evidence, Found, Kind, Test};
-use super::part::Part;
+use super::part::{Demand, Part};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::report::Format;
@@ -47,7 +47,7 @@ impl Test for NoLosses {
             claim: format!("none, in {} games or more", self.games),
             estimate: Some(judge::share(losses, played)),
             format: Format::Percent(2),
-            verdict: judge::no_losses(losses, played, self.games),
+            demand: Demand::Settled(judge::no_losses(losses, played, self.games)),
         };
         Found::new(format!("{losses} losses in {played} games"), vec![part])
     }

@@ -3,7 +3,7 @@
 //! told with it.
 
 use super::kind::{Evidence, Found, Kind, SOME_DEALS, Test};
-use super::part::Part;
+use super::part::{Demand, Part};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::report::Verdict;
@@ -43,7 +43,7 @@ impl Order {
 
     /// Whether the part that matters most holds, if there is one.
     fn minimum(&self, run: &Finished, view: &View) -> Option<(String, Verdict)> {
-        let verdict = || judge::all(in_order(run, &self.minimum, view).iter().map(|part| part.verdict));
+        let verdict = || judge::all(in_order(run, &self.minimum, view).iter().map(Part::verdict));
         (!self.minimum.is_empty()).then(|| (self.minimum.join(" > "), verdict()))
     }
 }
@@ -74,7 +74,7 @@ fn in_order(run: &Finished, players: &[String], view: &View) -> Vec<Part> {
             claim: "above 0".to_string(),
             estimate: Some(difference),
             format: view.measure.format(),
-            verdict: judge::positive(&difference),
+            demand: Demand::Positive,
         }
     };
     (0..players.len() - 1).map(pair).collect()

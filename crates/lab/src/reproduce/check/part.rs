@@ -14,11 +14,48 @@ pub struct Part {
     pub estimate: Option<Estimate>,
     /// How it is written.
     pub format: Format,
-    /// Whether the part holds.
-    pub verdict: Verdict,
+    /// What it has to be for the part to hold.
+    pub demand: Demand,
+}
+
+/// What a number has to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Demand {
+    /// In a range that includes its ends.
+    Within(f64, f64),
+    /// Above 0.
+    Positive,
+    /// Below 0.
+    Negative,
+    /// Anything: how the part stands is told by something other than an interval.
+    Settled(Verdict),
 }
 
 impl Part {
+    /// Whether it holds.
+    pub fn verdict(&self) -> Verdict {
+        let estimate = self.estimate.unwrap_or(Estimate::from(f64::NAN));
+        match self.demand {
+            Demand::Within(low, high) => judge::within(&estimate, low, high),
+            Demand::Positive => judge::positive(&estimate),
+            Demand::Negative => judge::negative(&estimate),
+            Demand::Settled(verdict) => verdict,
+        }
+    }
+
+    /// How far its interval reaches to either side, if it has one.
+    pub fn reach(&self) -> Option<f64> {
+        let (low, high) = self.estimate?.interval?;
+        Some((high - low) / 2.0).filter(|reach| reach.is_finite())
+    }
+
+    /// Widens its interval, around the number.
+    pub(in crate::reproduce) fn widen(&mut self, times: f64) {
+        if let Some(Estimate { value, interval: Some((low, high)) }) = &mut self.estimate {
+            (*low, *high) = (*value - times * (*value - *low), *value + times * (*high - *value));
+        }
+    }
+
     /// That numbers which are known and numbers that were measured rank alike.
     pub(super) fn rank_correlation(quantity: String, points: &[(f64, Estimate)], least: f64) -> Self {
         let rho = judge::rank_correlation(points).unwrap_or(Estimate::from(f64::NAN));
@@ -27,7 +64,7 @@ impl Part {
             claim: format!("{least} or more"),
             estimate: Some(rho),
             format: Format::Number(2),
-            verdict: judge::at_least(&rho, least),
+            demand: Demand::Within(least, f64::INFINITY),
         }
     }
 

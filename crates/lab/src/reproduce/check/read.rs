@@ -97,7 +97,7 @@ impl Check {
         self.test.curve(&self.view, &self.runs(runs))
     }
 
-    fn runs<'a>(&self, runs: &'a Runs) -> Vec<&'a Finished> {
-        self.experiments.iter().map(|name| &runs[name]).collect()
+    fn runs<'a>(&self, runs: &Runs<'a>) -> Vec<&'a Finished> {
+        self.experiments.iter().map(|name| runs[name]).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! `share`: of all deals, those of the category `deals` are a share from `low` to `high`.
 
 use super::kind::{Evidence, Found, Kind, SOME_DEALS, Test};
-use super::part::Part;
+use super::part::{Demand, Part};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::report::Format;
@@ -43,7 +43,7 @@ impl Test for Share {
             claim: range(self.low, self.high, percent),
             estimate: Some(share),
             format: Format::Percent(1),
-            verdict: judge::within(&share, self.low, self.high),
+            demand: Demand::Within(self.low, self.high),
         };
         Found::new(format!("{} of {total} deals {name}", deals.len()), vec![part])
     }

@@ -4,7 +4,7 @@
 //! slope is over that.
 
 use super::kind::{Evidence, Found, Kind, SOME_GAMES, Test};
-use super::part::Part;
+use super::part::{Demand, Part};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::experiment::{Design, Entrant, Experiment};
@@ -72,13 +72,12 @@ impl Trend {
     fn part(&self, points: &Points, quantity: String) -> Part {
         let points: Points = points.iter().map(|(x, y)| (x.log10(), *y)).collect();
         let slope = judge::slope(&points).unwrap_or(Estimate::from(f64::NAN));
-        let upward = if self.falling { reversed(&slope) } else { slope };
         Part {
             quantity,
             claim: if self.falling { "below 0" } else { "above 0" }.to_string(),
             estimate: Some(slope),
             format: Format::Percent(1),
-            verdict: judge::positive(&upward),
+            demand: if self.falling { Demand::Negative } else { Demand::Positive },
         }
     }
 }
@@ -134,10 +133,6 @@ fn by_setting(run: &Finished, view: &View) -> (Points, String, String) {
     let score = |entrant: &Entrant| view.measure.mean(&run.by_deal(&entrant.label, view));
     let points = xs.into_iter().zip(sweep.contest.candidates.iter().map(score)).collect();
     (points, sweep.player.name.clone(), values.setting.clone())
-}
-
-fn reversed(estimate: &Estimate) -> Estimate {
-    Estimate { value: -estimate.value, interval: estimate.interval.map(|(low, high)| (-high, -low)) }
 }
 
 /// The chart of a claim with the curves of its checks.

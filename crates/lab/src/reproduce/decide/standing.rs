@@ -1,0 +1,77 @@
+//! How a claim stands: whether it is settled, what it has cost, and what it may cost yet.
+
+use super::{Court, NARROW, Trial, widening};
+use crate::Error;
+use crate::report::{Format, Verdict};
+use crate::reproduce::check::{Demand, Part};
+use crate::reproduce::finding::Finding;
+
+/// How a claim stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// Its name.
+    pub id: String,
+    /// The claim, in our words.
+    pub claim: String,
+    /// What is known about it.
+    pub state: State,
+    /// The games that it rests on so far.
+    pub games: u64,
+    /// Seconds of one thread that its experiments have taken; those that several claims share count for each.
+    pub spent: f64,
+}
+
+/// What is known about a claim.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum State {
+    /// It is settled; an undecided one was too close to call.
+    Settled(Verdict),
+    /// Not one of its experiments can be done as the claim has it.
+    OutOfReach,
+    /// Some of its experiments are still to be done for the first time, or being done.
+    Untried,
+    /// It is open; seconds of one thread until it is settled, if it goes on as it began and can be told.
+    Open(Option<f64>),
+}
+
+impl Court<'_> {
+    pub(super) fn standing(&self, finding: &Finding) -> Result<Standing, Error> {
+        let trials = || self.trials_of(&finding.paper, &finding.target);
+        let spent: f64 = trials().map(|trial| trial.spent.seconds).sum();
+        let state = match self.ledger.settled(&finding.target.id)? {
+            Some(settled) => State::Settled(settled.verdict()),
+            None if !finding.is_judged() => State::OutOfReach,
+            None if trials().any(|trial| trial.doubled().is_none()) => State::Untried,
+            None if trials().all(|trial| !Trial::can_go_on(trial)) => State::Open(None),
+            None => State::Open(rest(finding, spent)),
+        };
+        Ok(Standing {
+            id: finding.target.id.clone(),
+            claim: finding.target.claim.clone(),
+            games: finding.games,
+            spent,
+            state,
+        })
+    }
+}
+
+/// What is left to pay for a claim that has cost so much: intervals shrink with the root of what was paid. They are looked at
+/// more strictly the later it is, for which a doubling more is allowed here.
+fn rest(finding: &Finding, spent: f64) -> Option<f64> {
+    let later = (widening(8) / widening(4)).powi(2);
+    let open = finding.parts.iter().filter(|part| part.verdict() == Verdict::Undecided);
+    let times = open.map(needed).try_fold(1.0_f64, |most, one| Some(most.max(one?)))?;
+    Some(spent * (times * later - 1.0))
+}
+
+/// How many times as many games it takes until a part is decided, or known well enough.
+fn needed(part: &Part) -> Option<f64> {
+    let (reach, value) = (part.reach()?, part.estimate?.value);
+    let distance = match part.demand {
+        Demand::Within(low, high) => (value - low).abs().min((value - high).abs()),
+        Demand::Positive | Demand::Negative => value.abs(),
+        Demand::Settled(_) => return None,
+    };
+    let goal = if matches!(part.format, Format::Percent(_)) { distance.max(NARROW) } else { distance };
+    (goal > 0.0).then(|| (reach / goal).powi(2).max(1.0))
+}
