@@ -23,6 +23,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
             Entry::new(&GOOFSPIEL, goofspiel)
                 .also("gops", "goofspiel")
                 .rules(goofspiel::RULES)
+                .recommend("flat-ucb")
                 .open()
                 .small()
                 .chance()
@@ -30,7 +31,15 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .simultaneous()
                 .key(),
         ),
-        listed(Entry::new(&OSHI_ZUMO, oshi_zumo).rules(oshi_zumo::RULES).open().small().simultaneous().key()),
+        listed(
+            Entry::new(&OSHI_ZUMO, oshi_zumo)
+                .rules(oshi_zumo::RULES)
+                .recommend("flat-ucb")
+                .open()
+                .small()
+                .simultaneous()
+                .key(),
+        ),
     ]
 }
 
