@@ -134,8 +134,10 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
                 self.evaluated += 1;
                 Some(self.opinion(state))
             }
-            Turn::Player(who) if depth <= self.rules.unpruned => self.best(state, self.side(who), depth),
-            Turn::Player(who) => self.alpha_beta(state, self.side(who), depth, window),
+            Turn::Player(who) if depth <= self.rules.unpruned => {
+                self.best(state, self.side(who), depth, None)
+            }
+            Turn::Player(who) => self.alpha_beta(state, self.side(who), depth, window, None),
             // The paper counts a chance node to the move before it.
             Turn::Chance if depth < self.rules.unpruned => self.average(state, depth),
             Turn::Chance if self.rules.pruning == Pruning::Star2 => self.star2(state, depth, window),

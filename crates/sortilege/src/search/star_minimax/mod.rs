@@ -25,7 +25,9 @@
 //! **Departures.** The pseudocode of SM is followed but for these. A cut-off is tested before `childAlpha` and
 //! `childBeta` are clipped to [v_min, v_max]: tested after it, as printed, a child worth exactly v_max stops
 //! the search even where the bound is not reached. A probe that fails on the far side of its window bounds
-//! nothing and is ignored (as printed it is kept, which does no harm). A probe of a forced move, an end or a leaf is the truth and is not searched again.
+//! nothing and is ignored (as printed it is kept, which does no harm). What a probe has searched is not searched again: the
+//! search after it goes on with the other moves, and the state counts as one visited node. So Star2, like Star1, visits a part
+//! of what expectimax visits.
 //! Children are searched within what is known of them, which after a probe is less than [v_min, v_max]. Where
 //! chance follows on chance each event is sampled by itself. The table of best moves is started afresh for
 //! every decision, so that a decision depends on its seed alone.
