@@ -36,8 +36,9 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
     pub(super) fn average(&mut self, state: &G, depth: u32) -> Option<f64> {
         self.with_outcomes(state, depth, |ahead, set| {
             let mut sum = 0.0;
-            for outcome in set.iter() {
-                sum += outcome.odds * ahead.value(&state.after(outcome.action), depth, Window::FULL)?;
+            for (at, outcome) in set.iter().enumerate() {
+                let next = state.after(outcome.action);
+                sum += outcome.odds * ahead.beyond(at, |ahead| ahead.value(&next, depth, Window::FULL))?;
             }
             Some(sum)
         })

@@ -26,10 +26,11 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
                 continue;
             }
             let (child, next) = (set.child_window(at, window), state.after(outcome.action));
-            let value = match set.probed(at) {
-                Some(probed) => self.value_after(&next, depth, child.clipped(outcome.known), probed)?,
-                None => self.value(&next, depth, child.clipped(outcome.known))?,
-            };
+            let clipped = child.clipped(outcome.known);
+            let value = self.beyond(at, |ahead| match set.probed(at) {
+                Some(probed) => ahead.value_after(&next, depth, clipped, probed),
+                None => ahead.value(&next, depth, clipped),
+            })?;
             set.learn(at, Bounds::exactly(value));
             // A bound that rounding puts just inside the window would pass for a value: hence max and min.
             if value >= child.beta {

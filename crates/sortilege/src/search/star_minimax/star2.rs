@@ -19,8 +19,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         self.with_outcomes(state, depth, |ahead, set| {
             for at in 0..set.len() {
                 let outcome = set.get(at);
-                let child = set.child_window(at, window);
-                let (known, probed) = ahead.probe(&state.after(outcome.action), depth, child)?;
+                let (child, next) = (set.child_window(at, window), state.after(outcome.action));
+                let (known, probed) = ahead.beyond(at, |ahead| ahead.probe(&next, depth, child))?;
                 set.learn(at, known);
                 set.keep(probed);
                 if set.pess >= window.beta {
