@@ -1,7 +1,11 @@
 //! Star1 and Star2 are expectimax with less work, with all outcomes of chance and with samples, in every game
 //! that they can play (SM §3.1).
 
+use sortilege::evaluator::Evaluator;
+use sortilege::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
+use sortilege::search::{Ordering, Pruning, Search, StarMinimax};
 use sortilege::testing::star_equalities;
+use sortilege::{Budget, Player, Rng, Turn};
 use sortilege_games::cant_stop::{CantStop, Progress, Rules};
 use sortilege_games::ewn::{self, Ewn, Setup};
 use sortilege_games::mnk::{Mnk, OpenLines};
@@ -48,4 +52,72 @@ fn in_cant_stop_pruning_changes_no_value() {
 fn in_ra_pruning_changes_no_value() {
     star_equalities(&Ra::default(), Prospects, 1000, 2, 8);
     star_equalities(&Ra::default(), Prospects, 100, 3, 9);
+}
+
+/// Nodes that expectimax and Star2 visit at depths 3 and 4 for the same values, summed over some decisions of random
+/// games.
+fn visited<G, E>(start: &G, evaluator: E, positions: usize, seed: u64) -> [[u64; 2]; 2]
+where
+    G: PerfectInfo + Sequential + Outcomes + Key,
+    E: Evaluator<G> + Copy,
+{
+    let mut sums = [[0; 2]; 2];
+    for (state, who) in decisions(start, positions, seed) {
+        let [plain, star2] = [Pruning::None, Pruning::Star2].map(|pruning| {
+            let mut search = StarMinimax::new(pruning, Budget::default(), evaluator).depth(4);
+            search.ordering = Ordering::Evaluated;
+            search.decide(&state, who, &mut Rng::new(seed));
+            search.finished().to_vec()
+        });
+        for (plain, star2) in plain.iter().zip(&star2).filter(|(plain, _)| plain.depth > 2) {
+            assert!((plain.value - star2.value).abs() < 1e-9, "{star2:?} for {plain:?} at {state:?}");
+            let sum = &mut sums[plain.depth as usize - 3];
+            *sum = [sum[0] + plain.nodes, sum[1] + star2.nodes];
+        }
+    }
+    sums
+}
+
+/// Every seventh decision of random games.
+fn decisions<G: Chance + Sequential>(start: &G, positions: usize, seed: u64) -> Vec<(G, Player)> {
+    let (mut rng, mut scratch, mut state, mut number) = (Rng::new(seed), vec![], start.clone(), 0);
+    let mut found = vec![];
+    while found.len() < positions {
+        match state.turn() {
+            Turn::Chance => state.apply(state.sample(&mut rng)),
+            Turn::Player(who) => {
+                number += 1;
+                if number % 7 == 0 {
+                    found.push((state.clone(), who));
+                }
+                state.apply(state.random_action(&mut scratch, &mut rng));
+            }
+            _ => state = start.clone(),
+        }
+    }
+    found
+}
+
+/// What a probe has searched is not searched again. When it was, Star2 visited as many nodes as `twice` says, which
+/// at Pig, Can't Stop and Ra are more than those of expectimax.
+fn assert_fewer(game: &str, visited: [[u64; 2]; 2], twice: [u64; 2]) {
+    for ([plain, star2], twice) in visited.into_iter().zip(twice) {
+        assert!(
+            star2 < plain && star2 < twice,
+            "{game}: {star2} nodes, {plain} without pruning, once {twice}"
+        );
+    }
+}
+
+#[test]
+fn star2_visits_less_than_expectimax() {
+    assert_fewer("Pig", visited(&Pig::default(), pig::Evaluation::Fitted, 10, 1), [40_239, 651_003]);
+    let ewn = Ewn::new(5, 6, Setup::Random).unwrap();
+    assert_fewer(
+        "EinStein würfelt nicht!",
+        visited(&ewn, ewn::Evaluation::Mobility, 5, 2),
+        [26_715, 395_450],
+    );
+    assert_fewer("Can't Stop", visited(&CantStop::default(), Progress, 3, 3), [125_192, 5_434_087]);
+    assert_fewer("Ra", visited(&Ra::default(), Prospects, 5, 4), [59_163, 3_081_801]);
 }

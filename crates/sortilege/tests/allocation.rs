@@ -48,7 +48,12 @@ fn the_counter_counts() {
 fn star_minimax_allocates_for_the_answer_only() {
     let game = RandomTree::new(1, Shape { steps: 30, ..Shape::REGULAR });
     for pruning in [Pruning::None, Pruning::Star1, Pruning::Star2] {
-        for sampling in [Sampling::All, Sampling::WithReplacement(3), Sampling::WithoutReplacement(2)] {
+        for sampling in [
+            Sampling::All,
+            Sampling::WithReplacement(3),
+            Sampling::WithoutReplacement(2),
+            Sampling::Systematic(2),
+        ] {
             let budget = Budget::iterations(20_000);
             let mut search = StarMinimax::<RandomTree, _>::new(pruning, budget, Score).sampling(sampling);
             search.ordering = Ordering::Evaluated;

@@ -58,7 +58,7 @@ pub use random::Random;
 pub use rule_based::RuleBased;
 pub use rules::{Expansion, Select, Together, TreeRules, Widening};
 pub use setup::Setup;
-pub use star_minimax::{Iteration, Ordering, Pruning, Sampling, StarMinimax};
+pub use star_minimax::{Dice, Iteration, Ordering, Pruning, Sampling, StarMinimax};
 pub use uct::Uct;
 
 use crate::game::Simultaneous;

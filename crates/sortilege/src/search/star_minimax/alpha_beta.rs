@@ -1,19 +1,36 @@
 //! Alpha-beta at the nodes of players: `alphabeta1` and `alphabeta2` of SM §2.1, which differ only in the
 //! kind of chance node that they lead to. They fail soft: a value outside the window is still a bound.
 
-use super::bounds::Window;
+use super::bounds::{Probed, Window};
 use super::lookahead::Lookahead;
 use super::side::Side;
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes};
 
 impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
-    /// The value of a state where `side` is on turn.
-    pub(super) fn alpha_beta(&mut self, state: &G, side: Side, depth: u32, window: Window) -> Option<f64> {
+    /// The value of a state where `side` is on turn. A move that was probed within this window or a wider one is
+    /// not searched again.
+    pub(super) fn alpha_beta(
+        &mut self,
+        state: &G,
+        side: Side,
+        depth: u32,
+        mut window: Window,
+        probed: Option<Probed<G::Action>>,
+    ) -> Option<f64> {
+        let mut best = probed.map_or(side.worst(), |probed| probed.value);
+        if window.refuted(side, best) {
+            return Some(best);
+        }
         self.with_moves(state, |ahead, moves| {
             let key = state.key();
             ahead.arrange(state, key, side, depth, moves);
-            let (mut window, mut best) = (window, side.worst());
+            if let Some(Probed { action, value, .. }) = probed {
+                moves.retain(|&other| other != action);
+                if window.narrow(side, value) {
+                    ahead.table.remember(key, action);
+                }
+            }
             for &action in moves.iter() {
                 let value = ahead.value(&state.after(action), depth - 1, window)?;
                 if side.prefers(value, best) {

@@ -20,6 +20,30 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         }
     }
 
+    /// The move that [`Lookahead::arrange`] would put first.
+    #[inline]
+    pub(super) fn first(&mut self, state: &G, side: Side, depth: u32, moves: &[G::Action]) -> G::Action {
+        let remembered = self.table.recall(state.key());
+        match remembered.filter(|best| moves.contains(best)) {
+            Some(best) => best,
+            None if self.rules.ordering == Ordering::Evaluated && depth > 1 => {
+                self.first_by_evaluation(state, side, moves)
+            }
+            None => moves[0],
+        }
+    }
+
+    fn first_by_evaluation(&mut self, state: &G, side: Side, moves: &[G::Action]) -> G::Action {
+        let (mut first, mut best) = (moves[0], side.worst());
+        for &action in moves {
+            let glance = self.first_glance(&state.after(action));
+            if side.prefers(glance, best) {
+                (first, best) = (action, glance);
+            }
+        }
+        first
+    }
+
     fn sort_by_evaluation(&mut self, state: &G, side: Side, moves: &mut [G::Action]) {
         let mut scored = std::mem::take(&mut self.scored);
         scored.clear();

@@ -41,6 +41,12 @@ impl Window {
         }
     }
 
+    /// The part of the window that lies in another one.
+    #[inline]
+    pub(super) fn within(self, other: Window) -> Window {
+        Window { alpha: self.alpha.max(other.alpha), beta: self.beta.min(other.beta) }
+    }
+
     /// The part of the window that is possible at all.
     #[inline]
     pub(super) fn clipped(self, to: Bounds) -> Window {
@@ -62,6 +68,21 @@ impl Bounds {
     pub(super) fn exactly(value: f64) -> Self {
         Bounds { lower: value, upper: value }
     }
+
+    /// What is known once a move has been probed: a player can have it, from below for Max and from above for Min. A
+    /// value on the far side of the window is a bound on the move from the wrong side.
+    #[inline]
+    pub(super) fn after<A>(mut self, probed: Probed<A>) -> Self {
+        let Probed { side, value, forced, window, .. } = probed;
+        let window = window.clipped(self);
+        if value > window.alpha && (side == Side::Max || forced) {
+            self.lower = value;
+        }
+        if value < window.beta && (side == Side::Min || forced) {
+            self.upper = value;
+        }
+        self
+    }
 }
 
 /// An outcome of chance, o.
@@ -74,10 +95,27 @@ pub(super) struct Outcome<A> {
     pub(super) known: Bounds,
 }
 
+/// What a probe has searched of a successor already: its first move, and what that is worth, or a bound on the same
+/// side of the probe's window. A child's window only gets narrower as more is known of the other outcomes, so that
+/// is also what the search after the probe would find.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Probed<A> {
+    /// Who moves.
+    pub(super) side: Side,
+    pub(super) action: A,
+    pub(super) value: f64,
+    /// Whether there is no other move.
+    pub(super) forced: bool,
+    /// `childAlpha` and `childBeta` of the probe.
+    pub(super) window: Window,
+}
+
 /// The outcomes of a chance node, with the bounds on its value kept up to date as those of its outcomes
 /// change (SM §2.1, after Hauk, Buro & Schaeffer 2006).
 pub(super) struct OutcomeSet<A> {
     outcomes: Vec<Outcome<A>>,
+    /// Probes of the outcomes, as far as they came; no more than there are outcomes.
+    probes: Vec<Option<Probed<A>>>,
     /// No less than this: `pess`.
     pub(super) pess: f64,
     /// No more than this: `opti`.
@@ -86,7 +124,7 @@ pub(super) struct OutcomeSet<A> {
 
 impl<A> Default for OutcomeSet<A> {
     fn default() -> Self {
-        OutcomeSet { outcomes: vec![], pess: 0.0, opti: 0.0 }
+        OutcomeSet { outcomes: vec![], probes: vec![], pess: 0.0, opti: 0.0 }
     }
 }
 
@@ -95,6 +133,7 @@ impl<A: Copy + Eq> OutcomeSet<A> {
     #[inline]
     pub(super) fn fill(&mut self, outcomes: impl IntoIterator<Item = (A, f64)>) {
         let fresh = |(action, odds)| Outcome { action, odds, known: Bounds::UNKNOWN };
+        self.probes.clear();
         self.outcomes.clear();
         self.outcomes.extend(outcomes.into_iter().map(fresh));
         let total: f64 = self.outcomes.iter().map(|outcome| outcome.odds).sum();
@@ -121,10 +160,24 @@ impl<A: Copy + Eq> OutcomeSet<A> {
     #[inline]
     pub(super) fn child_window(&self, at: usize, window: Window) -> Window {
         let Outcome { odds, known, .. } = self.outcomes[at];
-        Window {
+        let child = Window {
             alpha: (window.alpha - self.opti + odds * known.upper) / odds,
             beta: (window.beta - self.pess + odds * known.lower) / odds,
-        }
+        };
+        // Rounding must not make the window wider than that of the probe: its bound would pass for a value.
+        self.probed(at).map_or(child, |probed| child.within(probed.window))
+    }
+
+    /// Keeps the probe of the next outcome that has none.
+    #[inline]
+    pub(super) fn keep(&mut self, probed: Option<Probed<A>>) {
+        self.probes.push(probed);
+    }
+
+    /// What a probe has searched of the outcome already.
+    #[inline]
+    pub(super) fn probed(&self, at: usize) -> Option<Probed<A>> {
+        self.probes.get(at).copied().flatten()
     }
 
     /// Replaces what is known of an outcome.

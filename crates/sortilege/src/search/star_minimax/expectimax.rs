@@ -1,17 +1,27 @@
 //! Expectimax (Michie 1966): V_d of SM §2.1 straight from its definition, and the estimate of SM §3, expSS,
 //! where the outcomes are a sample.
 
-use super::bounds::Window;
+use super::bounds::{Probed, Window};
 use super::lookahead::Lookahead;
 use super::side::Side;
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes};
 
 impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
-    /// max or min over a of V_d(s, a).
-    pub(super) fn best(&mut self, state: &G, side: Side, depth: u32) -> Option<f64> {
+    /// max or min over a of V_d(s, a), but for a move that was probed, which has its value already.
+    pub(super) fn best(
+        &mut self,
+        state: &G,
+        side: Side,
+        depth: u32,
+        probed: Option<Probed<G::Action>>,
+    ) -> Option<f64> {
         self.with_moves(state, |ahead, moves| {
             let mut best = side.worst();
+            if let Some(Probed { action, value, .. }) = probed {
+                moves.retain(|&other| other != action);
+                best = value;
+            }
             for &action in moves.iter() {
                 let value = ahead.value(&state.after(action), depth - 1, Window::FULL)?;
                 if side.prefers(value, best) {
@@ -26,8 +36,9 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
     pub(super) fn average(&mut self, state: &G, depth: u32) -> Option<f64> {
         self.with_outcomes(state, depth, |ahead, set| {
             let mut sum = 0.0;
-            for outcome in set.iter() {
-                sum += outcome.odds * ahead.value(&state.after(outcome.action), depth, Window::FULL)?;
+            for (at, outcome) in set.iter().enumerate() {
+                let next = state.after(outcome.action);
+                sum += outcome.odds * ahead.beyond(at, |ahead| ahead.value(&next, depth, Window::FULL))?;
             }
             Some(sum)
         })

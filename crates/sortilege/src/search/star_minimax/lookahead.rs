@@ -2,6 +2,7 @@
 //! and taken back, so that no node allocates.
 
 use super::bounds::{OutcomeSet, Window};
+use super::dice::{Dice, Past};
 use super::ordering::Ordering;
 use super::pruning::Pruning;
 use super::sampling::Sampling;
@@ -10,7 +11,7 @@ use super::table::Table;
 use crate::budget::Clock;
 use crate::evaluator::Evaluator;
 use crate::game::{Key, MAX_PLAYERS, Outcomes, Values};
-use crate::{Budget, Game, Player, Stop, Turn};
+use crate::{Budget, Game, Player, Rng, Stop, Turn};
 use std::time::Duration;
 
 /// What is settled for a whole decision.
@@ -20,6 +21,9 @@ pub(super) struct Rules {
     pub(super) me: Player,
     pub(super) pruning: Pruning,
     pub(super) sampling: Sampling,
+    pub(super) dice: Dice,
+    /// Of so many throws after the root every outcome is searched.
+    pub(super) exact: u32,
     pub(super) ordering: Ordering,
     /// Nodes with so many moves left are not pruned; without pruning, all of them.
     pub(super) unpruned: u32,
@@ -35,6 +39,10 @@ pub(super) struct Lookahead<G: Game, E> {
     pub(super) rules: Rules,
     /// The depth of this iteration, at the root.
     horizon: u32,
+    /// What chance has done on the way to where the search is; kept where samples are drawn.
+    past: Past,
+    /// Whether this iteration left out outcomes of chance.
+    left_out: bool,
     nodes: u64,
     leaves: u64,
     /// Evaluated leaves of this iteration: lines that a deeper one might follow further.
@@ -54,8 +62,19 @@ impl<G: Game, E> Lookahead<G, E> {
         Lookahead {
             evaluator,
             values: [0.0; MAX_PLAYERS],
-            rules: Rules { me: Player(0), pruning, sampling, ordering, unpruned: 0, seed: 0 },
+            rules: Rules {
+                me: Player(0),
+                pruning,
+                sampling,
+                dice: Dice::Own,
+                exact: 0,
+                ordering,
+                unpruned: 0,
+                seed: 0,
+            },
             horizon: 0,
+            past: Past::default(),
+            left_out: false,
             nodes: 0,
             leaves: 0,
             evaluated: 0,
@@ -83,12 +102,20 @@ impl<G: Game, E> Lookahead<G, E> {
     /// Starts an iteration.
     pub(super) fn aim(&mut self, depth: u32) {
         self.horizon = depth;
+        self.past = Past::default();
+        self.left_out = false;
         self.evaluated = 0;
     }
 
     /// Whether any line of the last iteration ended for want of depth.
     pub(super) fn reached_horizon(&self) -> bool {
         self.evaluated > 0
+    }
+    /// Draws twice as many outcomes from now on, if the last iteration did not have all of them.
+    pub(super) fn widen(&mut self) -> bool {
+        let wider = self.rules.sampling.wider().filter(|_| self.left_out);
+        self.rules.sampling = wider.unwrap_or(self.rules.sampling);
+        wider.is_some()
     }
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
@@ -103,6 +130,19 @@ impl<G: Game, E> Lookahead<G, E> {
     pub(super) fn elapsed(&self) -> Duration {
         self.clock.elapsed()
     }
+    /// Lets `work` look at what follows on outcome number `at` of a chance node.
+    #[inline]
+    pub(super) fn beyond<T>(&mut self, at: usize, work: impl FnOnce(&mut Self) -> T) -> T {
+        if self.rules.sampling == Sampling::All {
+            return work(self);
+        }
+        let before = self.past;
+        self.past = before.then(at);
+        let result = work(self);
+        self.past = before;
+        result
+    }
+
     #[inline]
     pub(super) fn side(&self, who: Player) -> Side {
         if who == self.rules.me { Side::Max } else { Side::Min }
@@ -134,8 +174,10 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
                 self.evaluated += 1;
                 Some(self.opinion(state))
             }
-            Turn::Player(who) if depth <= self.rules.unpruned => self.best(state, self.side(who), depth),
-            Turn::Player(who) => self.alpha_beta(state, self.side(who), depth, window),
+            Turn::Player(who) if depth <= self.rules.unpruned => {
+                self.best(state, self.side(who), depth, None)
+            }
+            Turn::Player(who) => self.alpha_beta(state, self.side(who), depth, window, None),
             // The paper counts a chance node to the move before it.
             Turn::Chance if depth < self.rules.unpruned => self.average(state, depth),
             Turn::Chance if self.rules.pruning == Pruning::Star2 => self.star2(state, depth, window),
@@ -175,11 +217,19 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
     ) -> Option<T> {
         let mut set = self.idle_sets.pop().unwrap_or_default();
         let ply = self.horizon - depth - 1;
-        let Rules { sampling, seed, .. } = self.rules;
+        let Rules { sampling, dice, exact, seed, .. } = self.rules;
+        let sampling = if self.past.throws < exact { Sampling::All } else { sampling };
+        let past = self.past.key;
+        let rng = || match dice {
+            Dice::Own => Rng::derive(&[seed, state.key(), u64::from(depth)]),
+            Dice::Common => Rng::derive(&[seed, past, u64::from(depth)]),
+        };
         let (clock, listed) = (&self.clock, &mut self.listed);
-        let draw = [seed, u64::from(depth)];
-        let drawn = sampling.draw(state, draw, ply, || clock.is_over(), listed, &mut set);
-        let result = drawn.and_then(|()| work(self, &mut set));
+        let drawn = sampling.draw(state, rng, ply, || clock.is_over(), listed, &mut set);
+        let result = drawn.and_then(|all| {
+            self.left_out |= !all;
+            work(self, &mut set)
+        });
         self.idle_sets.push(set);
         result
     }

@@ -11,6 +11,10 @@
 //! is sampled at a state depends on nothing but the seed of the decision, the state and the depth that is
 //! left ([`Sampling`]).
 //!
+//! **Our own**, each in a file of its name, none of it in the paper and all of it off unless asked for: [common dice](Dice)
+//! for siblings, [systematic draws](Sampling::Systematic), [first throws in full](StarMinimax::exact), and
+//! [widening](StarMinimax::widening) when the sampled tree has been seen to its end.
+//!
 //! **Who moves.** Values are the root player's throughout. He maximises, everybody else minimises, whoever a
 //! chance event or a move puts on turn next; also several moves in a row, and several chance events. That is
 //! minimax for two players whose interests are opposed. With more players it is the paranoid reading.
@@ -25,7 +29,9 @@
 //! **Departures.** The pseudocode of SM is followed but for these. A cut-off is tested before `childAlpha` and
 //! `childBeta` are clipped to [v_min, v_max]: tested after it, as printed, a child worth exactly v_max stops
 //! the search even where the bound is not reached. A probe that fails on the far side of its window bounds
-//! nothing and is ignored (as printed it is kept, which does no harm). A probe of a forced move, an end or a leaf is the truth and is not searched again.
+//! nothing and is ignored (as printed it is kept, which does no harm). What a probe has searched is not searched again: the
+//! search after it goes on with the other moves, and the state counts as one visited node. So Star2, like Star1, visits a part
+//! of what expectimax visits.
 //! Children are searched within what is known of them, which after a probe is less than [v_min, v_max]. Where
 //! chance follows on chance each event is sampled by itself. The table of best moves is started afresh for
 //! every decision, so that a decision depends on its seed alone.
@@ -34,6 +40,7 @@ mod alpha_beta;
 mod arrange;
 mod bounds;
 mod deepening;
+mod dice;
 mod expectimax;
 mod lookahead;
 mod ordering;
@@ -42,11 +49,13 @@ mod sampling;
 mod side;
 mod star1;
 mod star2;
+mod systematic;
 mod table;
 #[cfg(test)]
 mod tests;
 
 pub use deepening::Iteration;
+pub use dice::Dice;
 pub use ordering::Ordering;
 pub use pruning::Pruning;
 pub use sampling::Sampling;
@@ -78,6 +87,12 @@ pub struct StarMinimax<G: Game, E> {
     pub pruning: Pruning,
     /// Which outcomes of chance are searched.
     pub sampling: Sampling,
+    /// Which dice samples are drawn by.
+    pub dice: Dice,
+    /// So many throws from the root on are searched with all their outcomes, and only later ones are sampled.
+    pub exact: u32,
+    /// Whether it draws twice as many outcomes, again and again, once it has seen all that follows on those it drew.
+    pub widening: bool,
     /// Which moves are searched first.
     pub ordering: Ordering,
     /// Nodes with so many moves left, or fewer, are not pruned; SM §4.2 has 2.
@@ -102,6 +117,9 @@ impl<G: Game, E> StarMinimax<G, E> {
         StarMinimax {
             pruning,
             sampling: Sampling::All,
+            dice: Dice::Own,
+            exact: 0,
+            widening: false,
             ordering: Ordering::Listed,
             unpruned: 0,
             depth: DEEPEST,
@@ -131,7 +149,8 @@ impl<G: Game, E> StarMinimax<G, E> {
     pub fn depth(self, depth: u32) -> Self {
         StarMinimax { depth, ..self }
     }
-    /// The iterations that the last decision finished, one for each depth from 1.
+    /// The iterations that the last decision finished, one for each depth from 1; with
+    /// [widening](StarMinimax::widening) the last depth comes again, once for every width.
     pub fn finished(&self) -> &[Iteration] {
         &self.finished
     }
@@ -147,19 +166,23 @@ where
     /// the nodes below each move over all iterations. Of equally good moves the one stays that was best at
     /// the depth before. Where not even depth 1 was finished, values are those of the states that follow.
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let &mut StarMinimax { pruning, sampling, ordering, unpruned, .. } = self;
-        let rules = Rules { me: who, pruning, sampling, ordering, unpruned, seed: rng.bits() };
+        let &mut StarMinimax { pruning, sampling, dice, exact, ordering, unpruned, .. } = self;
+        let seed = rng.bits();
+        let rules = Rules { me: who, pruning, sampling, dice, exact, ordering, unpruned, seed };
         self.ahead.start(rules, &self.budget, &self.stop);
         self.finished.clear();
         let mut deepening = Deepening::new(view, who, &mut self.ahead);
-        for depth in 1..=self.depth {
+        let mut depth = 1;
+        while depth <= self.depth {
             let Some(done) = deepening.deepen(&mut self.ahead, view, depth) else { break };
             self.finished.push(done);
-            if !self.ahead.reached_horizon() {
-                break;
+            match self.ahead.reached_horizon() && depth < self.depth {
+                true => depth += 1,
+                false if self.widening && self.ahead.widen() => {}
+                false => break,
             }
         }
-        let depth = self.finished.len() as f64;
+        let depth = self.finished.last().map_or(0.0, |last| f64::from(last.depth));
         let (nodes, bytes) = (self.ahead.nodes(), self.ahead.bytes());
         Decision {
             action: deepening.action(),

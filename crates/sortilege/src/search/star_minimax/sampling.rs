@@ -1,14 +1,15 @@
 //! Which outcomes of chance are searched (SM §3).
 
 use super::bounds::OutcomeSet;
+use super::systematic::systematic;
 use crate::Rng;
-use crate::game::{Key, Outcomes};
+use crate::game::Outcomes;
 
 /// Which outcomes of a chance node are searched, and with which weights.
 ///
-/// What is drawn depends on the seed of the decision, the state and the depth that is left, and on nothing
-/// else. So the estimate V̂_d(s) is one number however the search comes to s, which makes the sampled
-/// searches agree to the last bit but for rounding (SM §3.1). An outcome that is drawn k times is searched once and
+/// What is drawn depends on the seed of the decision, the state (or what chance did before: [`Dice`](super::Dice)) and the
+/// depth that is left, and on nothing else. So the estimate V̂_d(s) is one number however a search prunes, which makes the
+/// sampled searches agree to the last bit but for rounding (SM §3.1). An outcome that is drawn k times is searched once and
 /// weighs k/c: searched k times it would find the same each time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Sampling {
@@ -21,6 +22,9 @@ pub enum Sampling {
     /// among those that are left, and weighed by probability among those drawn. Asked in SM §5; Theorem 1
     /// does not cover it. Unbiased where outcomes are equally likely, else likely ones count too little.
     WithoutReplacement(u32),
+    /// So many points at even distances over the line of probabilities, or all outcomes if there are no more: an outcome
+    /// counts as often as its probability says, rounded up or down. Unbiased, with less variance than independent draws.
+    Systematic(u32),
     /// With replacement, and a width that changes with every move away from the root (SM §5; Kearns, Mansour
     /// & Ng let it shrink where the future is discounted): `first` draws after the root's move, `ratio` times
     /// as many after each further one, but at least `least`.
@@ -35,38 +39,60 @@ pub enum Sampling {
 }
 
 impl Sampling {
-    /// Fills `set` with the outcomes that are searched in `state`, `ply` moves below the root's; `listed` is
-    /// scratch. Nothing if the search `is_over` before all are drawn.
+    /// Fills `set` with the outcomes that are searched in `state`, `ply` moves below the root's, drawn by `rng`; `listed`
+    /// is scratch. Whether these are all that there are, if that is known; nothing if the search `is_over` before all are
+    /// drawn.
     #[inline]
-    pub(super) fn draw<G: Outcomes + Key>(
+    pub(super) fn draw<G: Outcomes>(
         self,
         state: &G,
-        [seed, depth]: [u64; 2],
+        rng: impl FnOnce() -> Rng,
         ply: u32,
         is_over: impl Fn() -> bool,
         listed: &mut Vec<(G::Action, f64)>,
         set: &mut OutcomeSet<G::Action>,
-    ) -> Option<()> {
-        let rng = || Rng::derive(&[seed, state.key(), depth]);
+    ) -> Option<bool> {
         let share = match self {
-            Sampling::All => {
-                state.outcomes(listed);
-                1.0
-            }
-            Sampling::WithReplacement(width) => with_replacement(state, width, rng(), is_over, listed)?,
+            Sampling::WithReplacement(width) => Some(with_replacement(state, width, rng(), is_over, listed)?),
             Sampling::Adaptive { first, ratio, least } => {
                 let width = f64::from(first) * ratio.powi(ply as i32);
-                with_replacement(state, (width.round() as u32).max(least), rng(), is_over, listed)?
+                Some(with_replacement(state, (width.round() as u32).max(least), rng(), is_over, listed)?)
+            }
+            Sampling::All => {
+                state.outcomes(listed);
+                None
             }
             Sampling::WithoutReplacement(width) => {
                 state.outcomes(listed);
                 without_replacement(width.max(1) as usize, rng, is_over, listed)?
             }
+            Sampling::Systematic(width) => {
+                state.outcomes(listed);
+                systematic(width.max(1), || rng().unit(), listed)
+            }
         };
-        set.fill(listed.iter().map(|&(outcome, weight)| (outcome, weight * share)));
-        Some(())
+        let worth = share.unwrap_or(1.0);
+        set.fill(listed.iter().map(|&(outcome, weight)| (outcome, weight * worth)));
+        Some(share.is_none())
+    }
+
+    /// The same with twice as many draws, if that is more and not beyond reason.
+    pub(super) fn wider(self) -> Option<Sampling> {
+        let twice = |width: u32| (width < MOST_DRAWS).then_some(2 * width.max(1));
+        Some(match self {
+            Sampling::All => return None,
+            Sampling::WithReplacement(width) => Sampling::WithReplacement(twice(width)?),
+            Sampling::WithoutReplacement(width) => Sampling::WithoutReplacement(twice(width)?),
+            Sampling::Systematic(width) => Sampling::Systematic(twice(width)?),
+            Sampling::Adaptive { first, ratio, least } => {
+                Sampling::Adaptive { first: twice(first)?, ratio, least: twice(least)? }
+            }
+        })
     }
 }
+
+/// Samples of this size are not doubled any more.
+const MOST_DRAWS: u32 = 1 << 16;
 
 /// Draws after which to look whether the search is over.
 const DRAWS_PER_LOOK: usize = 1024;
@@ -94,15 +120,15 @@ fn with_replacement<G: Outcomes>(
     Some(1.0 / f64::from(width))
 }
 
-/// Leaves `width` of the outcomes; returns what to multiply their probabilities by.
+/// Leaves `width` of the outcomes; returns what to multiply their probabilities by, if any are left out.
 fn without_replacement<A>(
     width: usize,
     rng: impl FnOnce() -> Rng,
     is_over: impl Fn() -> bool,
     listed: &mut Vec<(A, f64)>,
-) -> Option<f64> {
+) -> Option<Option<f64>> {
     if listed.len() <= width {
-        return Some(1.0);
+        return Some(None);
     }
     let mut rng = rng();
     for at in 0..width {
@@ -120,5 +146,5 @@ fn without_replacement<A>(
         listed.swap(at, drawn);
     }
     listed.truncate(width);
-    Some(1.0 / listed.iter().map(|&(_, odds)| odds).sum::<f64>())
+    Some(Some(1.0 / listed.iter().map(|&(_, odds)| odds).sum::<f64>()))
 }

@@ -25,8 +25,12 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
             if outcome.known.lower == outcome.known.upper {
                 continue;
             }
-            let child = set.child_window(at, window);
-            let value = self.value(&state.after(outcome.action), depth, child.clipped(outcome.known))?;
+            let (child, next) = (set.child_window(at, window), state.after(outcome.action));
+            let clipped = child.clipped(outcome.known);
+            let value = self.beyond(at, |ahead| match set.probed(at) {
+                Some(probed) => ahead.value_after(&next, depth, clipped, probed),
+                None => ahead.value(&next, depth, clipped),
+            })?;
             set.learn(at, Bounds::exactly(value));
             // A bound that rounding puts just inside the window would pass for a value: hence max and min.
             if value >= child.beta {

@@ -1,17 +1,17 @@
 //! Star2 (Ballard 1983; SM Algorithm 2). Before Star1, one move is tried at every successor: what a player
 //! can have for certain bounds what the state is worth to him, from below for Max and from above for Min
 //! (SM §2.1 says "lower" for both; its pseudocode is right). A good move order makes this enough for many a
-//! cut-off.
+//! cut-off. What a probe has found is kept: the search after it goes on with the other moves.
 //!
 //! Chance below a probe is sampled as it is in the search after it, as SM §3.1 demands: see
 //! [`Sampling`](super::Sampling).
 
-use super::bounds::{Bounds, Window};
+use super::bounds::{Bounds, Probed, Window};
 use super::lookahead::Lookahead;
 use super::side::Side;
+use crate::Turn;
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes};
-use crate::{Player, Turn};
 
 impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
     /// Algorithm 2.
@@ -19,8 +19,10 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         self.with_outcomes(state, depth, |ahead, set| {
             for at in 0..set.len() {
                 let outcome = set.get(at);
-                let child = set.child_window(at, window).clipped(outcome.known);
-                set.learn(at, ahead.probe(&state.after(outcome.action), depth, child)?);
+                let (child, next) = (set.child_window(at, window), state.after(outcome.action));
+                let (known, probed) = ahead.beyond(at, |ahead| ahead.probe(&next, depth, child))?;
+                set.learn(at, known);
+                set.keep(probed);
                 if set.pess >= window.beta {
                     return Some(set.pess);
                 }
@@ -33,30 +35,42 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
     }
 
     /// What can be said of a successor after a look at one of its moves.
-    fn probe(&mut self, state: &G, depth: u32, window: Window) -> Option<Bounds> {
+    fn probe(
+        &mut self,
+        state: &G,
+        depth: u32,
+        window: Window,
+    ) -> Option<(Bounds, Option<Probed<G::Action>>)> {
         match state.turn() {
-            Turn::Player(who) if depth > 0 => self.probe_move(state, who, depth, window),
-            Turn::Chance => Some(Bounds::UNKNOWN),
-            _ => self.value(state, depth, window).map(Bounds::exactly),
+            Turn::Player(who) if depth > 0 => {
+                let probed = self.probe_move(state, self.side(who), depth, window)?;
+                Some((Bounds::UNKNOWN.after(probed), Some(probed)))
+            }
+            Turn::Chance => Some((Bounds::UNKNOWN, None)),
+            _ => Some((Bounds::exactly(self.value(state, depth, window.clipped(Bounds::UNKNOWN))?), None)),
         }
     }
 
-    fn probe_move(&mut self, state: &G, who: Player, depth: u32, window: Window) -> Option<Bounds> {
+    fn probe_move(&mut self, state: &G, side: Side, depth: u32, window: Window) -> Option<Probed<G::Action>> {
         self.visit()?;
-        let side = self.side(who);
-        let (first, forced) = self.with_moves(state, |ahead, moves| {
-            ahead.arrange(state, state.key(), side, depth, moves);
-            (moves[0], moves.len() == 1)
-        });
-        let value = self.value(&state.after(first), depth - 1, window)?;
-        let mut known = Bounds::UNKNOWN;
-        // A value on the far side of the window is a bound on the move from the wrong side.
-        if value > window.alpha && (side == Side::Max || forced) {
-            known.lower = value;
+        let (action, forced) =
+            self.with_moves(state, |ahead, moves| (ahead.first(state, side, depth, moves), moves.len() == 1));
+        let value = self.value(&state.after(action), depth - 1, window.clipped(Bounds::UNKNOWN))?;
+        Some(Probed { side, action, value, forced, window })
+    }
+
+    /// The value of a successor that was probed; it counted as a visited node then.
+    pub(super) fn value_after(
+        &mut self,
+        state: &G,
+        depth: u32,
+        window: Window,
+        probed: Probed<G::Action>,
+    ) -> Option<f64> {
+        match depth <= self.rules.unpruned {
+            _ if probed.forced => Some(probed.value),
+            true => self.best(state, probed.side, depth, Some(probed)),
+            false => self.alpha_beta(state, probed.side, depth, window, Some(probed)),
         }
-        if value < window.beta && (side == Side::Min || forced) {
-            known.upper = value;
-        }
-        Some(known)
     }
 }
