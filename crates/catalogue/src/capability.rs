@@ -6,10 +6,6 @@ use sortilege::game::{Chance, Observe, Picture, Simultaneous, Tell};
 pub trait Playable: Chance + Observe + Simultaneous + Picture + Tell + 'static {}
 impl<G> Playable for G where G: Chance + Observe + Simultaneous + Picture + Tell + 'static {}
 
-/// A game whose moves may look different to each seat.
-pub trait Observed: Playable + Observe {}
-impl<G: Playable + Observe> Observed for G {}
-
 /// Something that a game can do, in the words of `sortilege::game`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Capability {

@@ -4,7 +4,7 @@
 use crate::Error;
 use crate::Stakes;
 use crate::any_search::AnySearch;
-use crate::capability::{Capability, Observed, Playable};
+use crate::capability::{Capability, Playable};
 use crate::evaluations::Evaluations;
 use crate::exploit::{Decide, exploit};
 use crate::kit::{AnyUct, Build, GameParts, Kit};
@@ -192,7 +192,7 @@ impl<G: Playable + Outcomes> Entry<G> {
     }
 }
 
-impl<G: Observed> Entry<G> {
+impl<G: Playable> Entry<G> {
     /// Moves look different to each seat.
     pub fn observe(self) -> Self {
         self.observing().can(Capability::Observe)
@@ -205,7 +205,7 @@ impl<G: Observed> Entry<G> {
     }
 }
 
-impl<G: Observed + Outcomes> Entry<G> {
+impl<G: Playable + Outcomes> Entry<G> {
     /// The game can be unrolled, to solve it and to hold players against the best opponent.
     pub fn exact(self) -> Self {
         Entry {

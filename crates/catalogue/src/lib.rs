@@ -64,7 +64,7 @@ pub use agent::Agent;
 pub use analysis::Analysis;
 pub use any_search::AnySearch;
 pub use build::Build;
-pub use capability::{Capability, Observed, Playable};
+pub use capability::{Capability, Playable};
 pub use entry::Entry;
 pub use error::Error;
 pub use evaluations::{EVALUATION, Evaluations};

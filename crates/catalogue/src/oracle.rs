@@ -14,7 +14,7 @@
 //! function of the same type in its line of the catalogue.
 
 use crate::Error;
-use crate::capability::{Observed, Playable};
+use crate::capability::Playable;
 use crate::exploit::{MOST_ENDINGS, endings};
 use sortilege::exact::{Knowledge, Tabulated, Tree, cfr, expectimax};
 use sortilege::game::{Hidden, Observe, Outcomes, PerfectInfo};
@@ -37,7 +37,7 @@ where
 /// For games of two with something hidden.
 pub fn hidden_values<G>(start: &G, state: &G) -> Result<Vec<(G::Action, f64)>, Error>
 where
-    G: Observed + Outcomes,
+    G: Playable + Outcomes,
 {
     let who = mover(state)?;
     small(start)?;
@@ -97,7 +97,7 @@ struct AtView<G: Hidden> {
     values: Vec<f64>,
 }
 
-impl<G: Observed + Outcomes> Equilibrium<'_, G> {
+impl<G: Playable + Outcomes> Equilibrium<'_, G> {
     /// What `who`, who is on turn, does after a history, and how likely.
     fn mix(&self, at: &History<G>, who: Player) -> Vec<(G::Action, f64)> {
         let set = self.tree.set_after(&at.seen, who).expect("whoever is on turn decides");

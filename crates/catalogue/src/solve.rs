@@ -6,7 +6,7 @@
 
 use crate::Error;
 use crate::analysis::{Aim, Reached, Situation, Solved};
-use crate::capability::{Observed, Playable};
+use crate::capability::Playable;
 use crate::exploit::{MOST_ENDINGS, endings};
 use sortilege::exact::cfr::Solver;
 use sortilege::exact::{Expectimax, Knowledge, Set, Tabulated, Tree, expected_payoffs, exploitability};
@@ -22,7 +22,7 @@ pub type Solve<G> = fn(&G, &Aim, &mut dyn FnMut(&Reached)) -> Result<Option<Solv
 pub const MOST_LOOKS: u64 = 4_000_000;
 
 /// For games of two with something hidden.
-pub fn equilibrium<G: Observed + Outcomes>(
+pub fn equilibrium<G: Playable + Outcomes>(
     start: &G,
     aim: &Aim,
     heard: &mut dyn FnMut(&Reached),
@@ -51,7 +51,7 @@ pub fn equilibrium<G: Observed + Outcomes>(
 }
 
 /// Iterates until the aim is reached.
-fn approach<G: Observed + Outcomes>(
+fn approach<G: Playable + Outcomes>(
     tree: &Tree<G>,
     aim: &Aim,
     heard: &mut dyn FnMut(&Reached),
@@ -78,7 +78,7 @@ fn worth_a_look(iterations: u32) -> bool {
     iterations.is_multiple_of(20) || [1, 2, 5].iter().any(|&first| iterations == first * power)
 }
 
-fn reached<G: Observed + Outcomes>(tree: &Tree<G>, policy: &Tabulated, iterations: u32) -> Reached {
+fn reached<G: Playable + Outcomes>(tree: &Tree<G>, policy: &Tabulated, iterations: u32) -> Reached {
     Reached {
         iterations,
         values: expected_payoffs(tree, policy),
@@ -87,14 +87,14 @@ fn reached<G: Observed + Outcomes>(tree: &Tree<G>, policy: &Tabulated, iteration
 }
 
 /// Every information set with what is played there.
-fn situations<G: Observed + Outcomes>(start: &G, tree: &Tree<G>, policy: &Tabulated) -> Vec<Situation> {
+fn situations<G: Playable + Outcomes>(start: &G, tree: &Tree<G>, policy: &Tabulated) -> Vec<Situation> {
     let mut teller = Teller { start, tree, policy, path: vec![], told: vec![None; tree.sets().count()] };
     teller.walk(start, tree.nothing_seen());
     teller.told.into_iter().flatten().collect()
 }
 
 /// Goes along all histories, and tells each information set the first time that it comes to it.
-struct Teller<'a, G: Observed> {
+struct Teller<'a, G: Playable> {
     start: &'a G,
     tree: &'a Tree<G>,
     policy: &'a Tabulated,
@@ -103,7 +103,7 @@ struct Teller<'a, G: Observed> {
     told: Vec<Option<Situation>>,
 }
 
-impl<G: Observed + Outcomes> Teller<'_, G> {
+impl<G: Playable + Outcomes> Teller<'_, G> {
     fn walk(&mut self, state: &G, seen: Knowledge) {
         let (mut actions, mut outcomes) = (vec![], vec![]);
         match state.turn() {

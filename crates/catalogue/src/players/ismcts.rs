@@ -4,7 +4,7 @@ use super::arms::{SELECT, TOGETHER, select, together};
 use super::uct::{REUSE, tree_setup, workers};
 use crate::Error;
 use crate::any_search::AnySearch;
-use crate::capability::{Observed, Playable};
+use crate::capability::Playable;
 use crate::common::{C, CHOICE, ITERATIONS, MEMORY, TIME};
 use crate::kit::Kit;
 use crate::parallel::{ROOTS, THREADS, THREADS_AT_A_TREE};
@@ -78,7 +78,7 @@ pub static SO_ISMCTS_POM: Schema = Schema {
 };
 
 /// Builds [`SO_ISMCTS_POM`].
-pub fn so_ismcts_pom<G: Observed>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn so_ismcts_pom<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair_at_one_tree(settings, || {
         let mut search = SoIsmctsPom::new(tree_setup(kit, settings)?);
         search.workers = workers(kit, settings)?;
@@ -139,7 +139,7 @@ pub static MO_ISMCTS: Schema = Schema {
 };
 
 /// Builds [`MO_ISMCTS`].
-pub fn mo_ismcts<G: Observed>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn mo_ismcts<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
         let mut search = MoIsmcts::new(tree_setup(kit, settings)?);
         (search.rules, search.reuse) = (rules(settings)?, settings.get(&REUSE));
