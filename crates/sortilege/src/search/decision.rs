@@ -137,8 +137,8 @@ impl<A> From<&Decision<A>> for Answer {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum FinalChoice {
-    /// The most visited. Where all choose at once the answer is a mix, so there it is drawn in proportion
-    /// to the visits.
+    /// The most visited, and of equally visited ones the one with the highest mean reward. Where all choose at once
+    /// the answer is a mix, so there it is drawn in proportion to the visits.
     #[default]
     MostVisits,
     /// The most visited, also where all choose at once, as IS has it: the robust child.
@@ -156,24 +156,69 @@ impl FinalChoice {
             self == FinalChoice::SampledVisits || (self == FinalChoice::MostVisits && turn == Turn::Together);
         let rank = tallies.iter().map(Tally::rank).max();
         let in_question = |one: &Tally| Some(one.rank()) == rank;
-        let visits = |one: &Tally| if in_question(one) { one.visits as f64 } else { 0.0 };
-        let visits: Vec<f64> = tallies.iter().map(visits).collect();
-        if sampled && visits.iter().any(|&visits| visits > 0.0) {
-            rng.weighted(&visits)
-        } else if self == FinalChoice::BestValue {
-            // A move that was never tried has no value to speak of.
-            let tried = |one: &Tally| one.visits > 0 && in_question(one);
-            let value = |one: &Tally| if tried(one) { one.value } else { f64::NEG_INFINITY };
-            largest(&tallies.iter().map(value).collect::<Vec<_>>(), rng)
-        } else {
-            largest(&visits, rng)
+        if sampled {
+            let visits = |one: &Tally| if in_question(one) { one.visits as f64 } else { 0.0 };
+            let visits: Vec<f64> = tallies.iter().map(visits).collect();
+            if visits.iter().any(|&visits| visits > 0.0) {
+                return rng.weighted(&visits);
+            }
         }
+        // A move that was never tried has no value to speak of.
+        let value = |one: &Tally| if one.visits > 0 { one.value } else { f64::NEG_INFINITY };
+        let key = |one: &Tally| match (in_question(one), self) {
+            (false, _) => (-1.0, 0.0),
+            (_, FinalChoice::BestValue) => (0.0, value(one)),
+            _ => (one.visits as f64, value(one)),
+        };
+        largest(&tallies.iter().map(key).collect::<Vec<_>>(), rng)
     }
 }
 
-/// The index of the largest value; ties break at random.
-fn largest(values: &[f64], rng: &mut Rng) -> usize {
-    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let tied: Vec<usize> = (0..values.len()).filter(|&at| values[at] == most).collect();
+/// The index of the largest pair, the first number before the second; ties break at random.
+fn largest(keys: &[(f64, f64)], rng: &mut Rng) -> usize {
+    let compare = |a: &(f64, f64), b: &(f64, f64)| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1));
+    let most = keys.iter().copied().max_by(compare);
+    let tied: Vec<usize> = (0..keys.len()).filter(|&at| Some(keys[at]) == most).collect();
     rng.pick(&tied)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Player;
+
+    fn picked(choice: FinalChoice, tallies: &[(u64, f64)]) -> Vec<usize> {
+        let tally = |&(visits, value): &(u64, f64)| Tally { visits, value, proven: None };
+        let tallies: Vec<Tally> = tallies.iter().map(tally).collect();
+        let mut picked: Vec<usize> = (0..100)
+            .map(|seed| choice.pick(&tallies, Turn::Player(Player(0)), &mut Rng::new(seed)))
+            .collect();
+        picked.sort_unstable();
+        picked.dedup();
+        picked
+    }
+
+    /// Of the most visited the best, and only of equals any.
+    #[test]
+    fn ties_in_visits_are_broken_by_value() {
+        let visits = FinalChoice::MostVisits;
+        assert_eq!(picked(visits, &[(3, 0.2), (3, 0.4), (1, 0.9), (3, 0.3)]), [1]);
+        assert_eq!(picked(visits, &[(3, 0.4), (3, 0.4), (1, 0.9), (3, 0.3)]), [0, 1]);
+        assert_eq!(picked(visits, &[(3, -0.4), (3, -0.6), (0, 0.0)]), [0], "rewards may be negative");
+        assert_eq!(picked(visits, &[(0, 0.0), (0, 0.0)]), [0, 1], "nothing was tried");
+        let value = FinalChoice::BestValue;
+        assert_eq!(picked(value, &[(3, 0.4), (1, 0.4), (5, 0.3), (0, 0.9)]), [0, 1]);
+    }
+
+    /// A move that is proven to lose is played only if all are, however few visits the others have.
+    #[test]
+    fn proofs_come_before_visits() {
+        let tally = |visits, proven| Tally { visits, value: 0.5, proven };
+        let tallies = [tally(0, Some(Proven::Loss)), tally(0, None), tally(9, Some(Proven::Loss))];
+        for seed in 0..20 {
+            let pick =
+                |choice: FinalChoice| choice.pick(&tallies, Turn::Player(Player(0)), &mut Rng::new(seed));
+            assert_eq!(pick(FinalChoice::MostVisits), 1);
+        }
+    }
 }
