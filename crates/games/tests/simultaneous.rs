@@ -1,9 +1,11 @@
 //! Choices made at once: searches find the mixes of equilibria, from either seat.
 
 use sortilege::bandit::exp3::Trials;
-use sortilege::playout::Rollout;
+use sortilege::game::Simultaneous;
+use sortilege::playout::{Policy, Rollout};
 use sortilege::search::{
-    Decision, DeterminizedUct, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom, Together, Uct,
+    Decision, DeterminizedUct, MoIsmcts, PolicyImprovement, Search, Setup, SoIsmcts, SoIsmctsPom, Together,
+    Uct,
 };
 use sortilege::{Budget, Game, Player, Rng};
 use sortilege_games::goofspiel::{Goofspiel, Order};
@@ -109,6 +111,39 @@ fn every_search_bids_the_highest_card_for_the_highest_prize() {
         for seat in [Player(0), Player(1)] {
             let shares = mix(&search.decide(&game, seat, &mut Rng::new(1)));
             assert!(shares[3] > 0.5, "search {i} in {seat:?}: {shares:.3?}");
+        }
+    }
+}
+
+/// Always shows the same.
+#[derive(Clone)]
+struct Always(usize);
+
+impl Policy<Rps> for Always {
+    fn action(&mut self, _: &Rps, _: &mut Vec<<Rps as Game>::Action>, _: &mut Rng) -> <Rps as Game>::Action {
+        unreachable!("all choose at once")
+    }
+    fn choice(
+        &mut self,
+        state: &Rps,
+        who: Player,
+        scratch: &mut Vec<<Rps as Game>::Action>,
+        _: &mut Rng,
+    ) -> <Rps as Game>::Action {
+        state.choices(who, scratch);
+        scratch[self.0]
+    }
+}
+
+/// Who improves on a policy takes the others to follow it where all choose at once, too: nearly all visits go to what
+/// beats it.
+#[test]
+fn policies_are_improved_on_where_all_choose_at_once() {
+    for (always, beaten_by) in [(0, 1), (1, 2), (2, 0)] {
+        for seat in [0, 1] {
+            let mut search = PolicyImprovement::<Rps, _>::new(Always(always), Budget::iterations(1000));
+            let found = mix(&search.decide(&Rps::new(Variant::Plain), Player(seat), &mut Rng::new(1)));
+            assert!(found[beaten_by] > 0.9, "{always} in seat {seat}: {found:?}");
         }
     }
 }

@@ -11,6 +11,7 @@
 //! [EXP3]: crate::bandit::exp3
 //! [UCT]: crate::search::Uct
 //! [PUCT]: crate::search::Select::Puct
+//! [policy improvement]: crate::search::PolicyImprovement
 //!
 //! # Words
 //!

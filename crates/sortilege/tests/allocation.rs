@@ -1,6 +1,7 @@
-//! No allocation per node: a counting allocator watches star-minimax searches once their buffers have grown.
+//! No allocation per node or simulation: a counting allocator watches searches once their buffers have grown.
 
-use sortilege::search::{Ordering, Pruning, Sampling, Search, StarMinimax};
+use sortilege::playout::Uniform;
+use sortilege::search::{Ordering, PolicyImprovement, Pruning, Sampling, Search, StarMinimax};
 use sortilege::testing::random_tree::{RandomTree, Score, Shape};
 use sortilege::{Budget, Player, Rng};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -63,4 +64,18 @@ fn star_minimax_allocates_for_the_answer_only() {
             assert!(again <= 4, "{again} allocations by {pruning:?} with {sampling:?}");
         }
     }
+}
+
+/// However many simulations there are, a decision allocates as much.
+#[test]
+fn policy_improvement_allocates_for_the_decision_only() {
+    let game = RandomTree::new(1, Shape { steps: 30, ..Shape::REGULAR });
+    let [few, many] = [10, 1000].map(|iterations| {
+        let mut search = PolicyImprovement::<RandomTree, _>::new(Uniform, Budget::iterations(iterations));
+        let mut decide =
+            || assert_eq!(search.decide(&game, Player(0), &mut Rng::new(1)).iterations, iterations);
+        decide();
+        allocations(decide)
+    });
+    assert!(few == many && many <= 12, "{few} and {many} allocations");
 }

@@ -1,6 +1,7 @@
 //! Looking at searches: their trees, and what they consider while they think.
 
 use sortilege::bandit::Proven;
+use sortilege::playout::Uniform;
 use sortilege::progress::{Progress, Watch};
 use sortilege::search::*;
 use sortilege::testing::hand_made::{HandMade, Place};
@@ -123,7 +124,7 @@ fn whoever_watches_is_told() {
         });
         Setup::new(Budget::default()).stop(stop).watch(watch)
     };
-    let searches: [Box<dyn Search<HandMade>>; 7] = [
+    let searches: [Box<dyn Search<HandMade>>; 8] = [
         Box::new(Uct::new(setup())),
         Box::new(Dpw::new(setup())),
         Box::new(SoIsmcts::new(setup())),
@@ -131,6 +132,7 @@ fn whoever_watches_is_told() {
         Box::new(MoIsmcts::new(setup())),
         Box::new(FlatMc::new(setup())),
         Box::new(FlatUcb::new(setup())),
+        Box::new(PolicyImprovement::with(Uniform, setup())),
     ];
     for mut search in searches {
         told.lock().expect("nobody panics").clear();

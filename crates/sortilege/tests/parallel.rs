@@ -2,7 +2,7 @@
 //! No test depends on how threads take turns.
 
 use sortilege::game::{Deterministic, PerfectInfo, Simultaneous};
-use sortilege::playout::{Playout, Rollout};
+use sortilege::playout::{Playout, Rollout, Uniform};
 use sortilege::search::*;
 use sortilege::testing::hand_made::{HandMade, Place};
 use sortilege::tree::{ROOT, Tree};
@@ -65,6 +65,7 @@ fn roots_do_not_depend_on_threads() {
     test_roots(|| Dpw::<HandMade>::new(setup(200)), 200);
     test_roots(|| FlatMc::<HandMade>::new(setup(100)), 100);
     test_roots(|| FlatUcb::<HandMade>::new(setup(100)), 100);
+    test_roots(|| PolicyImprovement::<HandMade, _>::with(Uniform, setup(100)), 100);
     test_roots(|| SoIsmcts::<HandMade>::new(setup(201)), 201);
     test_roots(|| SoIsmctsPom::<HandMade>::new(setup(201)), 201);
     test_roots(|| MoIsmcts::<HandMade>::new(setup(203)), 203);
@@ -327,9 +328,10 @@ fn no_time_is_time_for_one_iteration() {
     let mut shared = Uct::<HandMade>::new(none());
     shared.workers = vec![none(); 3];
     let ensemble = DeterminizedUct { trees: 100_000, ..DeterminizedUct::<HandMade>::new(none()) };
-    let searches: [Box<dyn Search<HandMade>>; 8] = [
+    let searches: [Box<dyn Search<HandMade>>; 9] = [
         Box::new(shared),
         Box::new(ensemble),
+        Box::new(PolicyImprovement::<HandMade, _>::with(Uniform, none())),
         Box::new(FlatMc::<HandMade>::new(none())),
         Box::new(FlatUcb::<HandMade>::new(none())),
         Box::new(Dpw::<HandMade>::new(none())),

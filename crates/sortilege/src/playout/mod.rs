@@ -95,6 +95,12 @@ pub trait Policy<G: Simultaneous>: Send {
         state.actions(out);
     }
 
+    /// Replaces `out` with choices of `who` that are worth holding against `choice`, its own: all that there are, unless
+    /// the policy knows better. [`PolicyImprovement`](crate::search::PolicyImprovement) asks for them, once a decision.
+    fn neighbours(&mut self, state: &G, who: Player, _choice: G::Action, out: &mut Vec<G::Action>) {
+        state.options(who, out);
+    }
+
     /// Whether [`Policy::learn`] wants to be told of every simulation.
     const LEARNS: bool = false;
 

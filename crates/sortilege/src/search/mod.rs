@@ -5,6 +5,7 @@
 //! |---|---|
 //! | anything at all | [`Random`] |
 //! | any, by rules alone | [`RuleBased`] |
+//! | any that has good rules, better than by these | [`PolicyImprovement`] |
 //! | hidden information, without a tree | [`FlatMc`], [`FlatUcb`] (CS §V) |
 //! | perfect information | [`Uct`]; with many chance outcomes or moves [`Dpw`] (SM §2.2) |
 //! | two players, no chance, sudden wins and losses | [`Uct::solving`]: MCTS-Solver (QR) |
@@ -22,6 +23,7 @@
 //! can be repeated. [`Uct::workers`], [`SoIsmcts::workers`] and [`SoIsmctsPom::workers`] grow one tree together,
 //! which gets deeper; their answers depend on the machine, so they are for a budget of time. Both are off by default.
 
+mod bench;
 mod cheating;
 #[cfg(test)]
 mod clockless;
@@ -33,6 +35,7 @@ mod flat;
 mod ismcts;
 mod parallel;
 mod paused;
+mod policy_improvement;
 mod random;
 mod rule_based;
 mod rules;
@@ -54,6 +57,7 @@ pub use ismcts::so_ismcts::SoIsmcts;
 pub use ismcts::so_ismcts_pom::SoIsmctsPom;
 pub use parallel::divisible::Divisible;
 pub use parallel::root::RootParallel;
+pub use policy_improvement::PolicyImprovement;
 pub use random::Random;
 pub use rule_based::RuleBased;
 pub use rules::{Expansion, Select, Together, TreeRules, Widening};

@@ -3,8 +3,8 @@
 
 use crate::game::{Hidden, Observe};
 use crate::search::{
-    CheatingEnsemble, CheatingUct, DeterminizedUct, Dpw, FinalChoice, FlatMc, FlatUcb, MoIsmcts, SoIsmcts,
-    SoIsmctsPom, Uct,
+    CheatingEnsemble, CheatingUct, DeterminizedUct, Dpw, FinalChoice, FlatMc, FlatUcb, MoIsmcts,
+    PolicyImprovement, SoIsmcts, SoIsmctsPom, Uct,
 };
 use crate::{Budget, Game, Turn};
 
@@ -62,6 +62,15 @@ impl<G: Game, P, R, B> Divisible for FlatMc<G, P, R, B> {
 }
 
 impl<G: Game, P, R, B> Divisible for FlatUcb<G, P, R, B> {
+    fn budget_mut(&mut self) -> &mut Budget {
+        &mut self.setup.budget
+    }
+    fn choice(&self) -> FinalChoice {
+        self.setup.choice
+    }
+}
+
+impl<G: Game, A, P, R, B> Divisible for PolicyImprovement<G, A, P, R, B> {
     fn budget_mut(&mut self) -> &mut Budget {
         &mut self.setup.budget
     }

@@ -1,0 +1,140 @@
+//! On-line policy improvement by Monte Carlo search (Tesauro & Galperin 1996), which is one step of policy iteration and
+//! also known as a rollout algorithm (Bertsekas, Tsitsiklis & Wu 1997): at every decision, the choice of a base policy
+//! is held against others, each followed by simulations in which everybody plays by the base policy, and the one that
+//! does best is played. With simulations without end that is at least as good as the base policy, against opponents
+//! who play by it.
+//!
+//! Two things are not as in these papers. Simulations are shared out by UCB1, where they are shared out evenly and hopeless
+//! candidates dropped. And where something is hidden, each simulation begins with a state of a
+//! [belief](crate::belief), so that opponents' cards are dealt anew.
+//!
+//! The candidates are the [neighbours](Policy::neighbours) of what the base policy would choose. All legal moves are, unless
+//! it knows better: in games with thousands of them a good policy is seldom improved on by something altogether
+//! different.
+
+use super::bench::{Bench, Earned, Question};
+use super::decision::Answer;
+use super::{Decision, Note, Search, Setup, legal_actions};
+use crate::bandit::ucb1;
+use crate::belief::{Belief, Uniformly};
+use crate::game::{Chance, Hidden, Observation, Observe, Simultaneous};
+use crate::playout::{Playout, Policy, Rollout};
+use crate::reward::{Reward, WinLoss};
+use crate::{Budget, Game, Player, Rng, Turn};
+
+/// UCB1 over the neighbours of what a base policy would choose, simulated by that policy.
+///
+/// ```
+/// use sortilege::playout::Uniform;
+/// use sortilege::search::{PolicyImprovement, Search};
+/// # use sortilege::testing::hand_made::{HandMade, Place};
+/// # use sortilege::{Budget, Player, Rng};
+/// # let game = HandMade::new(&[Place::Choice(0, &[1, 2]), Place::End(&[0.2]), Place::End(&[0.8])]);
+/// let mut search = PolicyImprovement::<HandMade, _>::new(Uniform, Budget::iterations(1000));
+/// assert_eq!(search.decide(&game, Player(0), &mut Rng::new(1)).action, 1);
+/// ```
+pub struct PolicyImprovement<G: Game, A, P = Rollout<G, A>, R = WinLoss, B = Uniformly> {
+    /// The exploration constant, for rewards from 0 to 1.
+    pub c: f64,
+    /// Whose choices are improved on.
+    pub policy: A,
+    /// Budget, playout, reward, final choice. The playout is that of the base policy, if [`PolicyImprovement::new`] has
+    /// made it.
+    pub setup: Setup<P, R, B>,
+    bench: Bench<G>,
+}
+
+impl<G: Game, A: Clone> PolicyImprovement<G, A> {
+    /// Improves on a policy, with c = 0.5.
+    pub fn new(policy: A, budget: Budget) -> Self {
+        let playout = Rollout::new(policy.clone());
+        PolicyImprovement::with(policy, Setup::with(budget, playout))
+    }
+}
+
+impl<G: Game, A, P, R, B> PolicyImprovement<G, A, P, R, B> {
+    /// Improves on a policy in a setup of one's own: a quicker way to play by the same policy, perhaps, or another
+    /// belief.
+    pub fn with(policy: A, setup: Setup<P, R, B>) -> Self {
+        PolicyImprovement { c: 0.5, policy, setup, bench: Bench::default() }
+    }
+}
+
+impl<G, A, P, R, B> PolicyImprovement<G, A, P, R, B>
+where
+    G: Chance + Hidden + Simultaneous,
+    A: Policy<G>,
+    P: Playout<G>,
+    R: Reward<G>,
+    B: Belief<G>,
+{
+    /// The numbers among `legal` of what `who` weighs up, each once.
+    fn arms(&mut self, root: &G, who: Player, legal: &[G::Action], rng: &mut Rng) -> Vec<usize> {
+        let mut neighbours = vec![];
+        let choice = match root.turn() {
+            Turn::Together => self.policy.choice(root, who, &mut neighbours, rng),
+            _ => self.policy.action(root, &mut neighbours, rng),
+        };
+        self.policy.neighbours(root, who, choice, &mut neighbours);
+        neighbours.push(choice);
+        let number = |action: &G::Action| legal.iter().position(|other| other == action);
+        let mut arms: Vec<usize> =
+            neighbours.iter().map(|action| number(action).expect("neighbours are legal moves")).collect();
+        arms.sort_unstable();
+        arms.dedup();
+        arms
+    }
+
+    /// The arms that are not the only one are tested.
+    fn weigh(&mut self, question: &Question<G>, arms: &[usize], rng: &mut Rng) -> Decision<G::Action> {
+        let (c, mut scores) = (ucb1::constant(self.c), vec![]);
+        let by_ucb1 = |earned: &[Earned], done, rng: &mut Rng| {
+            let gists = arms.iter().map(|&arm| earned[arm].gist());
+            arms[ucb1::choose(gists, done, c, &mut scores, rng)]
+        };
+        let clock = self.bench.test(question, &mut self.setup, by_ucb1, &mut self.policy, rng);
+        self.bench.decision(self.setup.choice, question.root.turn(), &clock, rng)
+    }
+}
+
+impl<G, A, P, R, B> Search<G> for PolicyImprovement<G, A, P, R, B>
+where
+    G: Chance + Hidden + Simultaneous,
+    A: Policy<G>,
+    P: Playout<G>,
+    R: Reward<G>,
+    B: Belief<G>,
+{
+    /// A choice that has no neighbours is made without a simulation.
+    fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        let question = Question::new(view, who, rng);
+        let legal = legal_actions(&question.root, who);
+        match self.arms(&question.root, who, &legal, rng)[..] {
+            [only] => {
+                let mut answer = Answer::without_search(legal.len());
+                answer.tallies[only].visits = 1;
+                Decision::of(legal[only], &legal, &answer)
+            }
+            ref arms => self.weigh(&question, arms, rng),
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.setup.new_game();
+    }
+
+    fn listens(&self) -> bool {
+        Belief::<G>::listens(&self.setup.belief)
+    }
+
+    fn observe(&mut self, who: Player, seen: &Observation<G>)
+    where
+        G: Observe,
+    {
+        self.setup.belief.observe(who, seen);
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        self.setup.notes()
+    }
+}
