@@ -10,6 +10,7 @@ use crate::exploit::{Decide, exploit};
 use crate::kit::{AnyUct, Build, GameParts, Kit};
 use crate::level::{Level, Recommended};
 use crate::oracle::{Oracle, hidden_values, open_values};
+use crate::players::policy_improvement::{POLICY_IMPROVEMENT, policy_improvement};
 use crate::players::star_minimax::{STAR_MINIMAX, star_minimax};
 use crate::players::{determinized, dpw, flat, ismcts, uct};
 use crate::preset::Preset;
@@ -19,7 +20,7 @@ use crate::solve::{Solve, best_play, equilibrium};
 use sortilege::evaluator::Evaluator;
 use sortilege::exact::perft;
 use sortilege::game::{Deterministic, Key, Outcomes, PerfectInfo, Quality, Sequential};
-use sortilege::playout::{AnyPlayout, Policy};
+use sortilege::playout::{AnyPlayout, Playout, Policy, Rollout};
 use sortilege::progress::Watch;
 use sortilege::search::RuleBased;
 use sortilege::{Game, Stop};
@@ -243,14 +244,31 @@ impl<G: Playable> Entry<G> {
         self.can(Capability::Evaluate)
     }
 
-    /// The game has a policy of its own, for playouts and as a player.
+    /// The game has a policy of its own, for playouts, as a player, and to be improved on.
     pub fn policy<P: Policy<G> + Clone + 'static>(
-        mut self,
+        self,
         schema: &'static Schema,
         make: fn(&Settings) -> P,
     ) -> Self {
-        self.parts.policies.add(schema, make);
-        self.player(schema, move |_, settings| Ok(AnySearch::fair(RuleBased { policy: make(settings) })))
+        self.policy_with(schema, make, Rollout::new)
+    }
+
+    /// The same with a quicker way to play by it to the end of the game. It has to play the same games as a
+    /// [`Rollout`] of the policy.
+    pub fn policy_with<P, Q>(
+        mut self,
+        schema: &'static Schema,
+        make: fn(&Settings) -> P,
+        rollout: fn(P) -> Q,
+    ) -> Self
+    where
+        P: Policy<G> + Clone + 'static,
+        Q: Playout<G> + 'static,
+    {
+        let first = self.parts.policies.own().is_empty();
+        self.parts.policies.add(schema, make, rollout);
+        let entry = if first { self.player(&POLICY_IMPROVEMENT, policy_improvement) } else { self };
+        entry.player(schema, move |_, settings| Ok(AnySearch::fair(RuleBased { policy: make(settings) })))
     }
 }
 

@@ -4,8 +4,9 @@ use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::parallel::ROOTS;
-use crate::playouts::{PLAYOUT, Policies};
+use crate::playouts::{BASE, PLAYOUT, Policies};
 use crate::rewards::{MakeReward, REWARD, reward};
+use crate::roots::FairRoot;
 use crate::setting::Settings;
 use sortilege::playout::AnyPlayout;
 use sortilege::progress::Watch;
@@ -84,6 +85,20 @@ impl<G: Playable> Kit<'_, G> {
         let reward = reward(self.parts.game, self.parts.quality, settings.get(&REWARD)?)?;
         let setup = Setup::with(budget, playout).reward(reward).choice(choice).stop(self.stop.clone());
         Ok(setup.watch(self.watch_of(settings)))
+    }
+
+    /// The search that improves on the policy that settings name, with an exploration constant.
+    pub fn improvement(
+        &self,
+        settings: &Settings,
+        c: f64,
+        budget: Budget,
+        choice: FinalChoice,
+    ) -> Result<Box<dyn FairRoot<G>>, Error> {
+        let reward = reward(self.parts.game, self.parts.quality, settings.get(&REWARD)?)?;
+        let setup = Setup::with(budget, ()).reward(reward).choice(choice).stop(self.stop.clone());
+        let setup = setup.watch(self.watch_of(settings));
+        self.parts.policies.improvement(self.parts.game, settings.given(&BASE), c, setup)
     }
 
     /// Who is told of the progress of a search. Of several that share the budget each would tell a part of it, so that

@@ -6,11 +6,14 @@
 use crate::Error;
 use crate::capability::Playable;
 use crate::evaluations::{AnyEvaluator, EVALUATION, Evaluations};
+use crate::roots::FairRoot;
 use crate::setting::{Parts, Schema, Setting, Settings};
 use sortilege::evaluator::Evaluator;
 use sortilege::playout::{
     AnyPlayout, CutOff, EpsilonMix, Evaluated, Guided, Mast, Playout, Policy, PolicyPriors, Rollout, Uniform,
 };
+use sortilege::reward::AnyReward;
+use sortilege::search::{PolicyImprovement, Setup};
 
 const EPSILON: Setting<f64> = Setting::number("epsilon", 0.0, 1.0, "0.3", "the share of other moves");
 
@@ -106,6 +109,18 @@ pub static PLAYOUT: Parts<Finish, 6> = Parts::new(
 )
 .or_policy(|own| Source::own(own).pure().until_the_end());
 
+/// Whose play is improved on.
+pub static BASE: Parts<Base, 1> = Parts::new(
+    "policy",
+    [(UNIFORM, |_| Base(Source::Uniform))],
+    "",
+    "whose choices are improved on, and who plays simulations; the first of the game's own unless said",
+)
+.or_policy(|own| Base(Source::own(own)));
+
+/// A policy that is improved on.
+pub struct Base(Source);
+
 /// A playout of any kind.
 pub struct Finish(Form);
 
@@ -180,6 +195,10 @@ type MakePlayout<G, S> = Box<dyn Fn(&S, &Blend, Ending<G>) -> Box<dyn Playout<G>
 type Ending<G> = Option<(u32, AnyEvaluator<G>)>;
 /// Makes opinions on moves from one policy, with what every move weighs besides.
 type MakePriors<G, S> = Box<dyn Fn(&S, f32) -> AnyEvaluator<G> + Send + Sync>;
+/// The parts of a search but for its playout.
+pub type Unfinished<G> = Setup<(), AnyReward<G>>;
+/// Makes a search that improves on one policy, with its exploration constant.
+type MakeImprovement<G, S> = Box<dyn Fn(&S, f64, Unfinished<G>) -> Box<dyn FairRoot<G>> + Send + Sync>;
 /// Makes one evaluation.
 type MakeEvaluator<G> = Box<dyn Fn() -> AnyEvaluator<G> + Send + Sync>;
 
@@ -187,13 +206,20 @@ type MakeEvaluator<G> = Box<dyn Fn() -> AnyEvaluator<G> + Send + Sync>;
 struct Makers<G: Playable, S> {
     playout: MakePlayout<G, S>,
     priors: MakePriors<G, S>,
+    improvement: MakeImprovement<G, S>,
 }
 
 impl<G: Playable, S: 'static> Makers<G, S> {
-    fn of<P: Policy<G> + Clone + 'static>(make: fn(&S) -> P) -> Self {
+    /// Of a policy, and of how it is played to the end of the game.
+    fn of<P, Q>(make: fn(&S) -> P, rollout: fn(P) -> Q) -> Self
+    where
+        P: Policy<G> + Clone + 'static,
+        Q: Playout<G> + 'static,
+    {
         Makers {
-            playout: Box::new(move |own, blend, end| playout(make(own), blend, end)),
+            playout: Box::new(move |own, blend, end| playout(make(own), rollout, blend, end)),
             priors: Box::new(move |own, floor| Box::new(PolicyPriors::new(make(own), floor))),
+            improvement: Box::new(move |own, c, setup| improvement(make(own), rollout, c, setup)),
         }
     }
 }
@@ -242,17 +268,31 @@ impl Blend {
 }
 
 /// Playouts with the moves of a policy.
-fn playout<G, P>(own: P, blend: &Blend, end: Ending<G>) -> Box<dyn Playout<G>>
+fn playout<G, P, Q>(own: P, rollout: fn(P) -> Q, blend: &Blend, end: Ending<G>) -> Box<dyn Playout<G>>
 where
     G: Playable,
     P: Policy<G> + Clone + 'static,
+    Q: Playout<G> + 'static,
 {
     match end {
-        None if blend.is_pure() => Box::new(Rollout::new(own)),
+        None if blend.is_pure() => Box::new(rollout(own)),
         None => Box::new(Rollout::new(blend.policy(own))),
         Some((moves, evaluator)) if blend.is_pure() => Box::new(CutOff::new(moves, own, evaluator)),
         Some((moves, evaluator)) => Box::new(CutOff::new(moves, blend.policy(own), evaluator)),
     }
+}
+
+/// Improves on a policy.
+fn improvement<G, P, Q>(policy: P, rollout: fn(P) -> Q, c: f64, setup: Unfinished<G>) -> Box<dyn FairRoot<G>>
+where
+    G: Playable,
+    P: Policy<G> + Clone + 'static,
+    Q: Playout<G> + 'static,
+{
+    let setup = setup.playout(rollout(policy.clone()));
+    let mut search = PolicyImprovement::with(policy, setup);
+    search.c = c;
+    Box::new(search)
 }
 
 /// Where the moves of a game's playouts can come from, and what they can end with.
@@ -284,7 +324,7 @@ enum Maker {
 impl<G: Playable> Default for Policies<G> {
     /// Uniformly random moves to the end of the game.
     fn default() -> Self {
-        let uniform = Makers::of(|_: &()| Uniform);
+        let uniform = Makers::of(|_: &()| Uniform, Rollout::new);
         Policies { offer: Offer::default(), uniform, own: vec![], evaluators: vec![] }
     }
 }
@@ -301,13 +341,14 @@ impl<G: Playable> Policies<G> {
         }
     }
 
-    /// One more policy.
-    pub fn add<P>(&mut self, schema: &'static Schema, make: fn(&Settings) -> P)
+    /// One more policy, and how it is played to the end of the game.
+    pub fn add<P, Q>(&mut self, schema: &'static Schema, make: fn(&Settings) -> P, rollout: fn(P) -> Q)
     where
         P: Policy<G> + Clone + 'static,
+        Q: Playout<G> + 'static,
     {
         self.offer.own.push(schema);
-        self.own.push(Makers::of(make));
+        self.own.push(Makers::of(make, rollout));
     }
 
     /// Policies of the game's own.
@@ -337,6 +378,21 @@ impl<G: Playable> Policies<G> {
                 Ok(AnyPlayout::Other(Box::new(Guided { playout, evaluator })))
             }
         }
+    }
+
+    /// The search that improves on a policy, the game's first unless said.
+    pub fn improvement(
+        &self,
+        game: &str,
+        base: Option<Base>,
+        c: f64,
+        setup: Unfinished<G>,
+    ) -> Result<Box<dyn FairRoot<G>>, Error> {
+        let Base(source) = base.unwrap_or_else(|| Base(Source::Own(self.offer.own[0].defaults())));
+        Ok(match self.offer.maker(game, source)? {
+            Maker::Uniform => (self.uniform.improvement)(&(), c, setup),
+            Maker::Own(at, settings) => (self.own[at].improvement)(&settings, c, setup),
+        })
     }
 
     /// A playout with moves.

@@ -77,6 +77,14 @@ where
     one_or_more_fair(settings, Tree::OfOneThread, &|| Ok(Box::new(make()?)))
 }
 
+/// The same for searches whose kind is known to `make` alone.
+pub fn fair_boxed<G: Playable>(
+    settings: &Settings,
+    make: &dyn Fn() -> Result<Box<dyn FairRoot<G>>, Error>,
+) -> Result<AnySearch<G>, Error> {
+    one_or_more_fair(settings, Tree::OfOneThread, make)
+}
+
 /// The same for a search whose tree several threads can grow.
 pub fn fair_at_one_tree<G, S>(
     settings: &Settings,

@@ -3,7 +3,7 @@
 
 use sortilege::bandit::exp3::Trials;
 use sortilege::game::{Chance, Redeal, Simultaneous};
-use sortilege::playout::Rollout;
+use sortilege::playout::{Rollout, Uniform};
 use sortilege::reward::{Bonus, Mode, QualityBased, Scale};
 use sortilege::search::*;
 use sortilege::testing::leak::{Seating, Tested, test_cheating, test_search, test_seats};
@@ -48,6 +48,10 @@ where
         ("random", test_search(start, games, &mut Random)),
         ("flat-mc", test_search(start, games, &mut FlatMc::<G>::new(setup(64)))),
         ("flat-ucb", test_search(start, games, &mut FlatUcb::<G>::new(setup(64)))),
+        (
+            "policy-improvement",
+            test_search(start, games, &mut PolicyImprovement::<G, _>::with(Uniform, setup(64))),
+        ),
         ("determinized-uct", test_search(start, games, &mut determinized)),
         ("so-ismcts", test_search(start, games, &mut SoIsmcts::<G>::new(setup(64)))),
         ("so-ismcts-pom", test_search(start, games, &mut SoIsmctsPom::<G>::new(setup(64)))),
@@ -184,7 +188,8 @@ fn magic() {
     let main = Main::Binary(Order::Descending);
     let steps = Options { main, pruning: Pruning::Dominated, combat: Combat::Steps, ..plain };
     let cards = Options { combat: Combat::Expert(Reading::default()), ..plain };
-    for options in [plain, steps, cards] {
+    let reduced = Options { combat: Combat::Reduced, ..plain };
+    for options in [plain, steps, cards, reduced] {
         let settings = Settings { options, ..settings.clone() };
         assert_tight(&Magic::new(&settings).expect("valid settings"), 3);
     }
@@ -207,6 +212,11 @@ fn magic() {
         let tested = test_search(&Magic::default(), 2, &mut RuleBased { policy });
         assert!(tested.pairs >= 10 && tested.leaks == 0, "{policy:?}: {tested:?}");
     }
+    let start = Magic::new(&settings).expect("valid settings");
+    let expert = RulePlayer::default();
+    let mut improved = PolicyImprovement::with(expert, setup::<Magic>(64).playout(RuleRollout::new(expert)));
+    let tested = test_search(&start, 5, &mut improved);
+    assert!(tested.pairs >= 10 && tested.leaks == 0, "{tested:?}");
 }
 
 #[test]

@@ -66,3 +66,40 @@ fn the_papers_of_this_repository_are_sound() {
     assert_eq!(folder(&["IS-2", "IS-3"]), Path::new("runs/reproduce-is-quick"));
     assert_eq!(folder(&[]), Path::new("runs/reproduce-all-quick"));
 }
+
+/// A tree of a single simulation votes at random, and a claim about many such trees is about nothing: ED's have ten or more,
+/// at every scale.
+#[test]
+fn trees_of_ed_have_ten_simulations_at_least() {
+    let ed = ALL.carried.iter().find(|paper| paper.folder == "ed").expect("ED is carried");
+    let mut found = 0;
+    for (name, text) in ed.files {
+        for after in text.split("iterations=").skip(1) {
+            let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
+            let iterations: u64 = digits.parse().unwrap_or_else(|_| panic!("{name}: iterations={after:.20}"));
+            assert!(iterations >= 10, "{name} has trees of {iterations} simulations");
+            found += 1;
+        }
+    }
+    assert!(found > 50, "{found}");
+}
+
+/// What was found after results were known stands beside what was there before, with seeds of its own.
+#[test]
+fn second_readings_have_seeds_of_their_own() {
+    let seed = |text: &str| text.lines().find(|line| line.starts_with("seed")).expect("a seed").to_string();
+    let mut pairs = 0;
+    for paper in ALL.carried {
+        let file = |name: &str| paper.files.iter().find(|(other, _)| *other == name).map(|(_, text)| *text);
+        for (name, text) in paper.files {
+            let Some(first) = name.strip_suffix("-race.toml").map(|stem| format!("{stem}.toml")) else {
+                continue;
+            };
+            let first = file(&first).unwrap_or_else(|| panic!("{name} stands beside {first}"));
+            assert_ne!(seed(text), seed(first), "{name}");
+            assert!(text.contains("second reading"), "{name} says what it is");
+            pairs += 1;
+        }
+    }
+    assert_eq!(pairs, 4);
+}

@@ -645,3 +645,62 @@ fn every_game_has_rules_that_tell_of_every_setting() {
         assert_eq!(game.schema().fields.is_empty(), settings.contains("There are none."), "{}", game.name());
     }
 }
+
+/// ED's players know no expert: they attack and block as the reduced player does. Those of CS go by its own rules as far as it
+/// tells of them, and by ED's under another name.
+#[test]
+fn players_of_papers_on_magic_fight_as_the_papers_say() {
+    let table = table("magic");
+    let setting = |player: &str, name: &str| {
+        table.player(&Spec::new(player)).unwrap().spec().get(name).map(|value| value.to_string())
+    };
+    let (mut ed, mut cs) = (0, 0);
+    for name in table.presets().iter().map(|preset| preset.name) {
+        if name.starts_with("ed-") {
+            assert_eq!(setting(name, "combat").as_deref(), Some("reduced"), "{name}");
+            ed += 1;
+        } else {
+            let race = (!name.starts_with("cs-ed-")).then(|| "true".to_string());
+            assert_eq!(setting(name, "race"), race, "{name}");
+            let cards = setting(name, "cards").expect("they say how cards are chosen");
+            assert_eq!(
+                cards == "coin",
+                name.ends_with("rp") && race.is_some() || name == "cs-ra-rb-mc",
+                "{name}"
+            );
+            cs += 1;
+        }
+    }
+    assert_eq!((ed, cs), (18, 24));
+    assert!(setting("ensemble", "combat").is_none());
+    assert!(table.player(&"ed-ba:combat=expert".parse().unwrap()).is_ok());
+}
+
+/// Every game with rules of thumb has a player who improves on them, the first of them unless said.
+#[test]
+fn policies_are_improved_on() {
+    let mut games = 0;
+    for kind in catalogue().games() {
+        let mut table = table(kind.name());
+        let Ok(mut usual) = table.player(&"policy-improvement:iterations=30".parse().unwrap()) else {
+            continue;
+        };
+        let mut rng = Rng::new(5);
+        play_on(&mut *table, 6, &mut rng);
+        if table.turn() == Turn::Over {
+            continue;
+        }
+        let who = table.to_choose()[0];
+        let think = |agent: &mut Agent| table.think(agent, who, &mut Rng::new(1)).unwrap().candidates;
+        let uniform = "policy-improvement:iterations=30,policy=uniform".parse().unwrap();
+        think(&mut usual);
+        think(&mut table.player(&uniform).unwrap());
+        games += 1;
+    }
+    assert!(games >= 8, "{games}");
+    let table = table("magic");
+    let unfit = table.player(&"policy-improvement:policy=tactical".parse().unwrap()).err().unwrap();
+    assert!(unfit.to_string().contains("`tactical` does not fit `magic`"), "{unfit}");
+    let level = table.level(Level::Best).to_string();
+    assert!(level.starts_with("policy-improvement") && level.contains("policy=expert"), "{level}");
+}

@@ -72,7 +72,7 @@ fn who_has_roots_has_threads() {
     assert_eq!(roots, threads);
     assert_eq!(
         roots.join(" "),
-        "flat-mc flat-ucb uct dpw cheating-uct cheating-ensemble determinized-uct so-ismcts so-ismcts-pom mo-ismcts \
+        "flat-mc flat-ucb policy-improvement uct dpw cheating-uct cheating-ensemble determinized-uct so-ismcts so-ismcts-pom mo-ismcts \
          ensemble card-ucb"
     );
 }
@@ -237,7 +237,7 @@ fn refusals_say_what_would_be_right() {
     {
         assert!(refusal("kuhn", &format!("{player}:threads=2")).contains("needs `roots=2`"), "{player}");
     }
-    for player in ["ensemble", "card-ucb", "ed-ba"] {
+    for player in ["ensemble", "card-ucb", "ed-ba", "policy-improvement"] {
         assert!(refusal("magic", &format!("{player}:threads=2")).contains("needs `roots=2`"), "{player}");
     }
     assert!(refusal("pig", "uct:reuse=true,chance=fixed").contains("leave out one"));

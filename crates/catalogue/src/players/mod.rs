@@ -9,6 +9,7 @@ pub mod determinized;
 pub mod dpw;
 pub mod flat;
 pub mod ismcts;
+pub mod policy_improvement;
 pub mod star_minimax;
 pub mod uct;
 
@@ -21,11 +22,12 @@ pub fn kinds() -> Vec<&'static Schema> {
     SEARCHES.into_iter().chain(family).collect()
 }
 
-static SEARCHES: [&Schema; 12] = [
+static SEARCHES: [&Schema; 13] = [
     &HUMAN,
     &flat::RANDOM,
     &flat::FLAT_MC,
     &flat::FLAT_UCB,
+    &policy_improvement::POLICY_IMPROVEMENT,
     &uct::UCT,
     &dpw::DPW,
     &determinized::CHEATING_UCT,

@@ -7,11 +7,11 @@ mod rules;
 
 use options::{MAIN, MOST, PRUNING};
 use players::{CARD_UCB, ENSEMBLE, card_ucb, ensemble};
-use presets::{CS, ED};
+use presets::{CS, CS_ED, ED};
 use rules::{EXPERT, REDUCED, RULES, chosen, expert};
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
 use sortilege_catalogue::{Entry, Listed, listed};
-use sortilege_games_magic::magic::{self, Combat, Deck, Magic, Options, RulePlayer, Strength};
+use sortilege_games_magic::magic::{self, Combat, Deck, Magic, Options, RulePlayer, RuleRollout, Strength};
 
 /// All of them, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn Listed>> {
@@ -19,20 +19,21 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         Entry::new(&MAGIC, magic)
             .also("mtg", "magic")
             .rules(magic::RULES)
-            .recommend("card-ucb")
+            .recommend("policy-improvement:policy=expert")
             .chance()
             .outcomes()
             .hidden()
             .observe()
-            .policy(&EXPERT, expert)
-            .policy(&REDUCED, |_| RulePlayer::REDUCED)
-            .policy(&RULES, chosen)
+            .policy_with(&EXPERT, expert, RuleRollout::new)
+            .policy_with(&REDUCED, |_| RulePlayer::REDUCED, RuleRollout::new)
+            .policy_with(&RULES, chosen, RuleRollout::new)
             .evaluate(&[("strength", Strength)])
             .key()
             .player(&ENSEMBLE, ensemble)
             .player(&CARD_UCB, card_ucb)
             .presets(ED)
-            .presets(CS),
+            .presets(CS)
+            .presets(CS_ED),
     )]
 }
 

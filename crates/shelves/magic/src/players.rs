@@ -1,7 +1,7 @@
 //! Players that search for cards, and follow rules in combat.
 
 use crate::options::{MAIN, MOST, PRUNING};
-use crate::rules::{ATTACK, BLOCK, CARDS, PLAYOUT, by_rules};
+use crate::rules::{ATTACK, BLOCK, CARDS, PLAYOUT, READING, chosen};
 use sortilege::playout::AnyPlayout;
 use sortilege::reward::{AnyReward, PerTurn, WinLoss};
 use sortilege::search::{DeterminizedUct, Divisible, FlatUcb, Search, Setup, SoIsmcts, Uct};
@@ -63,22 +63,27 @@ static DRAWS: Choice<Draws, 2> = Choice::new(
 )
 .from("ED §VI");
 
-static COMBAT: Choice<fn() -> Combat, 3> = Choice::new(
+const BY_EXPERT: Combat = Combat::Expert(Reading::ED);
+static COMBAT: Choice<Combat, 4> = Choice::new(
     "combat",
-    [("expert", by_expert), ("whole", || Combat::Whole), ("steps", || Combat::Steps)],
+    [("reduced", Combat::Reduced), ("expert", BY_EXPERT), ("whole", Combat::Whole), ("steps", Combat::Steps)],
     "expert",
-    "whether attackers and blockers follow the expert's rules, or are searched for, at once or one by one",
+    "whether attackers and blockers are chosen as by the reduced player, as by the expert, or by search, at once or one \
+     by one; ED's players leave them to the reduced player",
 );
 
-/// The combat that players leave to the expert.
-fn by_expert() -> Combat {
-    Combat::Expert(Reading::default())
+/// Who attacks and blocks at the table where the search does not.
+fn fighter(settings: &Settings) -> RulePlayer {
+    match settings.get(&COMBAT) {
+        Combat::Reduced => RulePlayer::REDUCED,
+        _ => RulePlayer::default(),
+    }
 }
 
 /// Ensemble determinization.
 pub static ENSEMBLE: Schema = Schema {
     name: "ensemble",
-    help: "ensemble determinization for cards, and the expert's rules in combat (magic; ED §VI)",
+    help: "ensemble determinization for cards, and rules in combat unless it is searched too (magic; ED §VI)",
     fields: &[
         TREES.field().from("ED §VII"),
         ITERATIONS_PER_TREE.field().from("ED §VII"),
@@ -112,7 +117,7 @@ type CardSetup = Setup<AnyPlayout<Magic>, AnyReward<Magic>>;
 /// Builds [`ENSEMBLE`].
 pub fn ensemble(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
     match settings.get(&DRAWS) {
-        Draws::Fixed => card_player(settings, searched(settings), RulePlayer::default(), || {
+        Draws::Fixed => card_player(settings, searched(settings), fighter(settings), || {
             let (trees, belief, setup) = ensemble_setup(kit, settings)?;
             let mut uct = Uct::new(setup).fixed_chance();
             uct.rules.c = settings.get(&C);
@@ -127,7 +132,7 @@ fn all_draws(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, 
     if settings.get(&TREES) > 1 || matches!(settings.get(&INTERESTING), Place::Root) {
         return Err(settings.refused("`draws=all` takes `trees=1`, and no interesting orders at the root"));
     }
-    card_player(settings, searched(settings), RulePlayer::default(), || {
+    card_player(settings, searched(settings), fighter(settings), || {
         let (_, _, setup) = ensemble_setup(kit, settings)?;
         let mut search = SoIsmcts::new(setup);
         search.rules.c = settings.get(&C);
@@ -184,7 +189,7 @@ fn searched(settings: &Settings) -> Options {
     Options {
         main: settings.get(&MAIN),
         pruning: settings.get(&PRUNING),
-        combat: settings.get(&COMBAT)(),
+        combat: settings.get(&COMBAT),
         most: settings.get(&MOST),
     }
 }
@@ -218,14 +223,20 @@ pub static CARD_UCB: Schema = Schema {
         Field { help: "how cards are chosen in simulations", ..CARDS.field() },
         PRUNING.field(),
         CHOICE.field(),
+        READING[0],
+        READING[1],
+        READING[2],
+        READING[3],
+        READING[4],
+        READING[5],
     ],
 };
 
 /// Builds [`CARD_UCB`].
 pub fn card_ucb(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
-    let rules = by_rules(settings, Reading::default());
+    let rules = chosen(settings);
     let options =
-        Options { main: Main::Whole, pruning: settings.get(&PRUNING), combat: by_expert(), most: u32::MAX };
+        Options { main: Main::Whole, pruning: settings.get(&PRUNING), combat: BY_EXPERT, most: u32::MAX };
     card_player(settings, options, rules, || {
         let playout = AnyPlayout::Other(Box::new(Unguided { playout: RuleRollout::new(rules) }));
         let setup: CardSetup = Setup::with(flat_budget(settings), playout)

@@ -5,24 +5,24 @@ use sortilege_catalogue::Preset;
 /// A player of ED: what sets it off from the basic one, BA.
 macro_rules! ed {
     ($name:literal) => {
-        Preset { name: $name, spec: "ensemble:trees=40,iterations=250", source: "ED §VII" }
+        Preset { name: $name, spec: "ensemble:trees=40,iterations=250,combat=reduced", source: "ED §VII" }
     };
     ($name:literal, $($setting:literal),+) => {
         Preset {
             name: $name,
-            spec: concat!("ensemble:trees=40,iterations=250", $(",", $setting),+),
+            spec: concat!("ensemble:trees=40,iterations=250,combat=reduced", $(",", $setting),+),
             source: "ED §VII",
         }
     };
 }
 
-/// The players of ED Tables II to VI: the seven of the tournament, and what combinations of BT (binary trees), MP
-/// (dominated moves pruned), NL (negative reward for losses) and IR (interesting orders at the root) there are
-/// besides.
+/// The players of ED Tables II to VI, who leave combat to the reduced player: the seven of the tournament, and what
+/// combinations of BT (binary trees), MP (dominated moves pruned), NL (negative reward for losses) and IR (interesting
+/// orders at the root) there are besides.
 pub const ED: [Preset; 18] = [
     Preset {
         name: "ed-ap",
-        spec: "ensemble:trees=1,iterations=10000,draws=all,pruning=none,discount=1,playout=uniform",
+        spec: "ensemble:trees=1,iterations=10000,combat=reduced,draws=all,pruning=none,discount=1,playout=uniform",
         source: "ED §VII",
     },
     ed!("ed-ba"),
@@ -44,29 +44,64 @@ pub const ED: [Preset; 18] = [
     ed!("ed-bt-mp-nl-ir", "main=descending", "pruning=dominated", "loss=-1", "interesting=root"),
 ];
 
-/// The players of CS Table I: attack and block at random (R) or by rules (S), cards at random, by rules, or by Monte
-/// Carlo. Only the first of these plays random cards in its simulations.
+/// A player of CS Table I: attack and block at random (R) or by rules (S), cards at random, by rules, or by Monte Carlo.
 macro_rules! cs {
     ($name:literal, $attack:literal, $block:literal, $spec:literal) => {
         Preset {
-            name: $name,
-            spec: concat!($spec, ",attack=", $attack, ",block=", $block),
+            name: concat!("cs-", $name),
+            spec: concat!(
+                $spec,
+                ",attack=",
+                $attack,
+                ",block=",
+                $block,
+                ",need=infinite,race=true,survival=false,gangs=false"
+            ),
             source: "CS Table I",
         }
     };
 }
 
+/// The same with attacks and blocks of ED's expert.
+macro_rules! cs_ed {
+    ($name:literal, $attack:literal, $block:literal, $spec:literal) => {
+        Preset {
+            name: concat!("cs-ed-", $name),
+            spec: concat!($spec, ",attack=", $attack, ",block=", $block),
+            source: "CS Table I, by the rules of ED",
+        }
+    };
+}
+
+/// The players of CS Table I, by rules as far as CS §IV tells of them: a race first, and profitable blocks. Random cards are a
+/// land and a coin for each creature. Only the first of those with Monte Carlo plays random cards in its simulations.
 pub const CS: [Preset; 12] = [
-    cs!("cs-ra-rb-rp", "random", "random", "rules:cards=random"),
-    cs!("cs-ra-rb-sp", "random", "random", "rules:cards=greedy"),
-    cs!("cs-ra-rb-mc", "random", "random", "card-ucb:cards=random"),
-    cs!("cs-ra-sb-rp", "random", "expert", "rules:cards=random"),
-    cs!("cs-ra-sb-sp", "random", "expert", "rules:cards=greedy"),
-    cs!("cs-ra-sb-mc", "random", "expert", "card-ucb:cards=greedy"),
-    cs!("cs-sa-rb-rp", "expert", "random", "rules:cards=random"),
-    cs!("cs-sa-rb-sp", "expert", "random", "rules:cards=greedy"),
-    cs!("cs-sa-rb-mc", "expert", "random", "card-ucb:cards=greedy"),
-    cs!("cs-sa-sb-rp", "expert", "expert", "rules:cards=random"),
-    cs!("cs-sa-sb-sp", "expert", "expert", "rules:cards=greedy"),
-    cs!("cs-sa-sb-mc", "expert", "expert", "card-ucb:cards=greedy"),
+    cs!("ra-rb-rp", "random", "random", "rules:cards=coin"),
+    cs!("ra-rb-sp", "random", "random", "rules:cards=greedy"),
+    cs!("ra-rb-mc", "random", "random", "card-ucb:cards=coin"),
+    cs!("ra-sb-rp", "random", "expert", "rules:cards=coin"),
+    cs!("ra-sb-sp", "random", "expert", "rules:cards=greedy"),
+    cs!("ra-sb-mc", "random", "expert", "card-ucb:cards=greedy"),
+    cs!("sa-rb-rp", "expert", "random", "rules:cards=coin"),
+    cs!("sa-rb-sp", "expert", "random", "rules:cards=greedy"),
+    cs!("sa-rb-mc", "expert", "random", "card-ucb:cards=greedy"),
+    cs!("sa-sb-rp", "expert", "expert", "rules:cards=coin"),
+    cs!("sa-sb-sp", "expert", "expert", "rules:cards=greedy"),
+    cs!("sa-sb-mc", "expert", "expert", "card-ucb:cards=greedy"),
+];
+
+/// The first reading of the same players: ED's expert attacks and blocks, and random cards are any legal choice.
+pub const CS_ED: [Preset; 12] = [
+    cs_ed!("ra-rb-rp", "random", "random", "rules:cards=random"),
+    cs_ed!("ra-rb-sp", "random", "random", "rules:cards=greedy"),
+    cs_ed!("ra-rb-mc", "random", "random", "card-ucb:cards=random"),
+    cs_ed!("ra-sb-rp", "random", "expert", "rules:cards=random"),
+    cs_ed!("ra-sb-sp", "random", "expert", "rules:cards=greedy"),
+    cs_ed!("ra-sb-mc", "random", "expert", "card-ucb:cards=greedy"),
+    cs_ed!("sa-rb-rp", "expert", "random", "rules:cards=random"),
+    cs_ed!("sa-rb-sp", "expert", "random", "rules:cards=greedy"),
+    cs_ed!("sa-rb-mc", "expert", "random", "card-ucb:cards=greedy"),
+    cs_ed!("sa-sb-rp", "expert", "expert", "rules:cards=random"),
+    cs_ed!("sa-sb-sp", "expert", "expert", "rules:cards=greedy"),
+    cs_ed!("sa-sb-mc", "expert", "expert", "card-ucb:cards=greedy"),
 ];

@@ -1,14 +1,15 @@
 //! Players of Magic that follow rules, which also finish simulations.
 
 use sortilege_catalogue::UNIFORM;
-use sortilege_catalogue::setting::{Choice, Parts, Schema, Setting, Settings};
+use sortilege_catalogue::setting::{Choice, Field, Parts, Schema, Setting, Settings};
 use sortilege_games_magic::magic::{AttackRule, BlockRule, CardRule, Need, Reading, RulePlayer};
 
-static NEED: Choice<Need, 2> = Choice::new(
+static NEED: Choice<Need, 3> = Choice::new(
     "need",
-    [("prose", Need::Prose), ("printed", Need::Printed)],
+    [("prose", Need::Prose), ("printed", Need::Printed), ("infinite", Need::Infinite)],
     "prose",
-    "whether blockers that survival takes are counted as ED's text or its formula has it",
+    "whether blockers that survival takes are counted as ED's text or its formula has it, or as infinite where its \
+     formula is undefined",
 );
 const HOLD_FOR_EQUAL: Setting<bool> = Setting::flag(
     "hold-for-equal",
@@ -20,6 +21,17 @@ const GANG_BELOW: Setting<bool> = Setting::flag(
     false,
     "whether what is lost in a block of two must be cheaper than the attacker",
 );
+
+const RACE: Setting<bool> = Setting::flag(
+    "race",
+    false,
+    "whether nothing is blocked as long as all creatures will do more damage next turn than is taken now (CS §IV)",
+)
+.unsaid();
+const SURVIVAL: Setting<bool> =
+    Setting::flag("survival", true, "whether attackers are blocked for no other reason than to survive")
+        .unsaid();
+const GANGS: Setting<bool> = Setting::flag("gangs", true, "whether two creatures block together").unsaid();
 
 /// Who makes a decision.
 #[derive(Clone, Copy)]
@@ -36,18 +48,31 @@ pub static ATTACK: Choice<Decider, 2> = Choice::new("attack", DECIDERS, "expert"
 /// Who blocks.
 pub static BLOCK: Choice<Decider, 2> = Choice::new("block", DECIDERS, "expert", "how blockers are chosen");
 /// Who chooses cards.
-pub static CARDS: Choice<CardRule, 3> = Choice::new(
+pub static CARDS: Choice<CardRule, 4> = Choice::new(
     "cards",
-    [("greedy", CardRule::Greedy), ("shuffled", CardRule::Shuffled), ("random", CardRule::Random)],
+    [
+        ("greedy", CardRule::Greedy),
+        ("shuffled", CardRule::Shuffled),
+        ("random", CardRule::Random),
+        ("coin", CardRule::Coin),
+    ],
     "greedy",
-    "how cards are chosen: the most expensive first, in random order, or any legal choice",
+    "how cards are chosen: the most expensive first, in random order, any legal choice, or a land and a coin for each \
+     creature",
 );
 
 /// The expert.
 pub const EXPERT: Schema = Schema {
     name: "expert",
     help: "attacks, blocks and casts by the expert's rules (magic; ED §IV-A)",
-    fields: &[NEED.field(), HOLD_FOR_EQUAL.field(), GANG_BELOW.field()],
+    fields: &[
+        NEED.field(),
+        HOLD_FOR_EQUAL.field(),
+        GANG_BELOW.field(),
+        RACE.field(),
+        SURVIVAL.field(),
+        GANGS.field(),
+    ],
 };
 /// The reduced player.
 pub const REDUCED: Schema = Schema {
@@ -66,8 +91,20 @@ pub const RULES: Schema = Schema {
         NEED.field(),
         HOLD_FOR_EQUAL.field(),
         GANG_BELOW.field(),
+        RACE.field(),
+        SURVIVAL.field(),
+        GANGS.field(),
     ],
 };
+/// How the expert's rules are read, for players whose records are older than the choice.
+pub const READING: [Field; 6] = [
+    NEED.field().unsaid(),
+    HOLD_FOR_EQUAL.field().unsaid(),
+    GANG_BELOW.field().unsaid(),
+    RACE.field(),
+    SURVIVAL.field(),
+    GANGS.field(),
+];
 
 /// How simulations of players that are made for Magic are finished.
 pub static PLAYOUT: Parts<RulePlayer, 4> = Parts::new(
@@ -90,11 +127,7 @@ pub fn expert(settings: &Settings) -> RulePlayer {
 
 /// Builds [`RULES`].
 pub fn chosen(settings: &Settings) -> RulePlayer {
-    by_rules(settings, reading(settings))
-}
-
-/// Rules for each decision, the expert's by one reading of them.
-pub fn by_rules(settings: &Settings, reading: Reading) -> RulePlayer {
+    let reading = reading(settings);
     RulePlayer {
         attack: match settings.get(&ATTACK) {
             Decider::Expert => AttackRule::Expert(reading),
@@ -113,5 +146,8 @@ fn reading(settings: &Settings) -> Reading {
         need: settings.get(&NEED),
         hold_for_equal: settings.get(&HOLD_FOR_EQUAL),
         gang_below: settings.get(&GANG_BELOW),
+        race: settings.get(&RACE),
+        survival: settings.get(&SURVIVAL),
+        gangs: settings.get(&GANGS),
     }
 }

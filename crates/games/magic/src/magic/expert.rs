@@ -1,5 +1,5 @@
-//! The rules of ED's expert (§IV-A, Algorithms 1 to 3). They look at what the player on turn sees: both
-//! players' creatures, lands and life, and his own hand.
+//! The rules of ED's expert (§IV-A, Algorithms 1 to 3), and what CS §IV tells of its own. They look at what the player on
+//! turn sees: both players' creatures, lands and life, and his own hand.
 //!
 //! Creatures are taken in the order of their kinds: descending power, ties by cost, then toughness.
 
@@ -23,7 +23,7 @@ impl Need {
                 });
                 blocked.count() as i32
             }
-            Need::Printed => {
+            Need::Printed | Need::Infinite => {
                 let mut sum = 0;
                 let lethal = |kind| {
                     sum += power(kind);
@@ -44,8 +44,8 @@ fn kinds_at(side: &Side, mask: u32) -> impl DoubleEndedIterator<Item = u8> + Clo
         .map(|(_, &kind)| kind)
 }
 
-/// The same creatures, counted.
-fn kinds_of(side: &Side, mask: u32) -> Kinds {
+/// The creatures at the places of a mask, counted.
+pub(super) fn kinds_of(side: &Side, mask: u32) -> Kinds {
     places(mask).fold(Kinds::NONE, |all, place| all.with(Kinds::one(side.places[place])))
 }
 
@@ -88,6 +88,9 @@ pub(super) fn most_attackers(state: &Magic, reading: Reading) -> i32 {
     let [me, other] = [state.active(), 1 - state.active()].map(|seat| &state.sides[seat]);
     let striking = if reading.need == Need::Prose { other.all() } else { other.untapped() };
     let needed = reading.need.count(table, kinds_at(other, striking), me.life);
+    if reading.need == Need::Infinite && needed == 0 {
+        return i32::MIN;
+    }
     i32::from(me.len) + castable(table, me) - needed
 }
 
@@ -139,8 +142,11 @@ pub(super) fn guards(state: &Magic, reading: Reading) -> [u8; PLACES] {
     let [attacking, me] = [state.active(), 1 - state.active()].map(|seat| &state.sides[seat]);
     let mut guards = [0; PLACES];
     let mut line = Line { table: state.table.0, side: me, free: me.untapped() };
-    let needed = reading.need.count(line.table, kinds_at(attacking, state.attackers), me.life);
-    if needed > chosen_count(line.free) {
+    let needed = match reading.survival {
+        true => reading.need.count(line.table, kinds_at(attacking, state.attackers), me.life),
+        false => 0,
+    };
+    if needed > chosen_count(line.free) || reading.race && races(state) {
         return guards;
     }
     for (number, place) in places(state.attackers).enumerate() {
@@ -152,6 +158,15 @@ pub(super) fn guards(state: &Magic, reading: Reading) -> [u8; PLACES] {
         }
     }
     guards
+}
+
+/// Whether the defender, who lives to do it, will do more damage next turn with all his creatures than he takes now if
+/// nothing is blocked.
+fn races(state: &Magic) -> bool {
+    let [attacking, me] = [state.active(), 1 - state.active()].map(|seat| &state.sides[seat]);
+    let power = |kind: u8| i16::from(state.table.power[usize::from(kind)]);
+    let taken: i16 = kinds_at(attacking, state.attackers).map(power).sum();
+    taken < me.life && total_power(state.table.0, me.creatures()) > taken
 }
 
 /// The creatures that can still block.
@@ -180,7 +195,7 @@ impl Line<'_> {
         let safe = self.those(|place| self.toughness(place) > power);
         let free_kill = || self.cheapest_killers(safe, toughness);
         let trade = || self.cheapest(self.those(|x| self.power(x) >= toughness && self.cost(x) < cost));
-        let gang = || self.gang([power, toughness, cost], reading);
+        let gang = || if reading.gangs { self.gang([power, toughness, cost], reading) } else { 0 };
         let wall = || self.cheapest(safe);
         let killers = || if must { self.cheapest_killers(self.free, toughness) } else { 0 };
         let chump = || if must { self.cheapest(self.free) } else { 0 };

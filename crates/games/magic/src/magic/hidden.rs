@@ -1,7 +1,7 @@
 //! Chance, and what each seat knows: everything but the opponent's hand.
 
 use super::cards::{Card, Cards, Kinds};
-use super::{Action, Combat, Magic, Main, Options, Phase, expert};
+use super::{Action, Combat, Magic, Main, Options, Phase, Reading, expert};
 use sortilege::game::subsets::Walk;
 use sortilege::game::{Chance, Hidden, Key, Observe, Outcomes, Recall, Redeal};
 use sortilege::{Game, Player, Rng};
@@ -20,14 +20,19 @@ impl Magic {
         }
     }
 
-    /// What the expert does in combat, where nobody is asked.
-    fn by_rule(&self) -> Action {
+    /// What is done in combat where nobody is asked.
+    fn settled(&self, rng: &mut Rng) -> Action {
         match self.options.combat {
-            Combat::Expert(reading) if self.phase == Phase::Attack => {
-                Action::Attack(expert::attackers(self, reading))
-            }
-            Combat::Expert(reading) => self.as_action(&expert::guards(self, reading)),
-            _ => unreachable!("somebody is asked"),
+            Combat::Expert(reading) => self.by_rule(reading),
+            _ => self.random_combat(rng),
+        }
+    }
+
+    /// What the expert does in combat.
+    fn by_rule(&self, reading: Reading) -> Action {
+        match self.phase {
+            Phase::Attack => Action::Attack(expert::attackers(self, reading)),
+            _ => self.as_action(&expert::guards(self, reading)),
         }
     }
 
@@ -47,8 +52,21 @@ impl Chance for Magic {
     fn sample(&self, rng: &mut Rng) -> Action {
         match self.phase {
             Phase::Deal | Phase::Draw => Action::Draw(self.next_card(rng)),
-            _ => self.by_rule(),
+            _ => self.settled(rng),
         }
+    }
+}
+
+impl Magic {
+    /// What can be done in combat where nobody is asked.
+    fn settled_outcomes(&self, out: &mut Vec<(Action, f64)>) {
+        if let Combat::Expert(reading) = self.options.combat {
+            return out.push((self.by_rule(reading), 1.0));
+        }
+        let mut all = vec![];
+        self.actions(&mut all);
+        let each = 1.0 / all.len() as f64;
+        out.extend(all.into_iter().map(|action| (action, each)));
     }
 }
 
@@ -56,7 +74,7 @@ impl Outcomes for Magic {
     fn outcomes(&self, out: &mut Vec<(Action, f64)>) {
         out.clear();
         if !matches!(self.phase, Phase::Deal | Phase::Draw) {
-            return out.push((self.by_rule(), 1.0));
+            return self.settled_outcomes(out);
         }
         let deck = self.sides[self.drawer()].deck;
         let total = f64::from(deck.total());

@@ -16,14 +16,16 @@
 //! Cards are asked for while there are any in hand, even if none is affordable: to skip that would tell the
 //! opponent. In yes/no decisions the opponent sees what is cast, but not what is kept.
 //!
-//! **Only cards.** With [`Combat::Expert`] attacks and blocks are turns of chance with one outcome, the
-//! choice of ED's expert: so a tree over the game has decisions about cards alone, as in ED, and everybody
+//! **Only cards.** With [`Combat::Reduced`] attacks and blocks are turns of chance, and with [`Combat::Expert`] such with
+//! one outcome, the choice of ED's expert: so a tree over the game has decisions about cards alone, as in ED, and everybody
 //! still observes each attack. The player [`CardSearch`] searches such a game while the game on the table asks for
 //! everything, and the playout [`Unguided`] plays on with all decisions where its tree ends. [`Interesting`] orders of
 //! cards are those in which it matters what is played.
 //!
 //! **Players.** [`RulePlayer`] combines rules for attack, block and cards: ED's expert and reduced players,
-//! the random one, and CS's `XA_XB_XP`. [`RuleRollout`] is the playout of one, without moves in between.
+//! the random one, and CS's `XA_XB_XP`. [`RuleRollout`] is the playout of one, without moves in between. The strongest
+//! player improves on the expert ([`PolicyImprovement`](sortilege::search::PolicyImprovement)): it holds the expert's choice
+//! against others that differ in one creature.
 //!
 //! **Notation.** Cards are `L` and creatures `4/4(5)`: power, toughness, cost. Creatures in play are numbered
 //! from the strongest. Moves are `attack-1+3`, `no-attack`, `block-2>1+3>1` (creatures 2 and 3 block 1),
@@ -52,6 +54,7 @@ mod expert;
 mod hidden;
 mod interesting;
 mod main_phase;
+mod neighbours;
 mod notation;
 mod options;
 mod picture;
@@ -345,20 +348,11 @@ impl Magic {
         }
     }
 
-    /// How the expert reads its rules, if it is the one who fights.
-    #[inline]
-    fn guided(&self) -> Option<Reading> {
-        match self.options.combat {
-            Combat::Expert(reading) => Some(reading),
-            _ => None,
-        }
-    }
-
     /// Whether attackers are chosen at once.
     #[inline]
     fn attacks_at_once(&self) -> bool {
         match self.options.combat {
-            Combat::Whole => 1 << self.sides[self.active()].len <= self.options.most,
+            Combat::Whole | Combat::Reduced => 1 << self.sides[self.active()].len <= self.options.most,
             Combat::Steps => false,
             Combat::Expert(_) => true,
         }
@@ -370,7 +364,7 @@ impl Magic {
         let [attacker, defender] = [self.active(), 1 - self.active()].map(|seat| &self.sides[seat]);
         let fit = attacker.len <= 15 && defender.len <= 16;
         match self.options.combat {
-            Combat::Whole => fit && self.few_assignments(),
+            Combat::Whole | Combat::Reduced => fit && self.few_assignments(),
             Combat::Steps => false,
             Combat::Expert(_) => fit,
         }
@@ -477,7 +471,7 @@ impl Game for Magic {
     fn turn(&self) -> Turn {
         match self.phase {
             Phase::Deal | Phase::Draw => Turn::Chance,
-            Phase::Attack | Phase::Block if self.guided().is_some() => Turn::Chance,
+            Phase::Attack | Phase::Block if self.options.combat.is_settled() => Turn::Chance,
             Phase::Attack | Phase::Main => Turn::Player(Player(self.active())),
             Phase::Block => Turn::Player(Player(1 - self.active())),
             Phase::Over => Turn::Over,

@@ -62,4 +62,15 @@ pub enum Combat {
     Steps,
     /// Nobody: they follow the rules of ED's expert, and only cards are left to choose.
     Expert(Reading),
+    /// Nobody: chance attacks and blocks as ED's reduced player does, each choice equally likely, and only cards are
+    /// left to choose.
+    Reduced,
+}
+
+impl Combat {
+    /// Whether nobody is asked.
+    #[inline]
+    pub fn is_settled(self) -> bool {
+        matches!(self, Combat::Expert(_) | Combat::Reduced)
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::cards::Kinds;
 use super::policy::shuffled;
-use super::{Action, AttackRule, BlockRule, CardRule, Magic, Main, Phase, RulePlayer, expert};
+use super::{Action, AttackRule, BlockRule, CardRule, Combat, Magic, Main, Phase, RulePlayer, expert};
 use sortilege::evaluator::pay;
 use sortilege::game::Chance;
 use sortilege::playout::{Playout, Policy};
@@ -23,7 +23,7 @@ impl RuleRollout {
         RuleRollout { rules, scratch: vec![] }
     }
 
-    /// One move, as any policy makes it, or the expert where nobody is asked.
+    /// One move, as any policy makes it, or chance where nobody is asked.
     #[inline(never)]
     fn step(&mut self, state: &mut Magic, rng: &mut Rng) -> u32 {
         let asked = state.turn() != Turn::Chance;
@@ -48,15 +48,17 @@ impl RuleRollout {
     /// these do.
     #[inline]
     fn attack(&self, state: &mut Magic, rng: &mut Rng) -> u32 {
-        let (guided, active) = (state.guided(), state.active());
+        let (combat, active) = (state.options.combat, state.active());
         let (side, whole) = (&state.sides[active], state.attacks_at_once());
-        let moves = match (guided, whole) {
-            (Some(_), _) => 0,
+        let moves = match (combat.is_settled(), whole) {
+            (true, _) => 0,
             (_, true) => 1,
             _ => u32::from(side.len),
         };
-        let attackers = match (guided, self.rules.attack) {
-            (Some(reading), _) | (_, AttackRule::Expert(reading)) => expert::attackers(state, reading),
+        let attackers = match (combat, self.rules.attack) {
+            (Combat::Expert(reading), _) | (Combat::Whole | Combat::Steps, AttackRule::Expert(reading)) => {
+                expert::attackers(state, reading)
+            }
             _ if whole => rng.bits() as u32 & side.all(),
             _ => (0..side.len).fold(0, |mask, place| mask | (rng.below(2) as u32) << place),
         };
@@ -74,14 +76,14 @@ impl RuleRollout {
     /// Blockers are chosen, if there are any, and there is a fight.
     #[inline]
     fn block(&self, state: &mut Magic, rng: &mut Rng) -> u32 {
-        let (guided, untapped) = (state.guided(), state.sides[1 - state.active()].untapped());
-        let moves = match guided {
-            None if untapped != 0 && state.blocks_at_once() => 1,
-            None => untapped.count_ones(),
-            Some(_) => 0,
+        let (combat, untapped) = (state.options.combat, state.sides[1 - state.active()].untapped());
+        let moves = match combat.is_settled() {
+            true => 0,
+            false if untapped != 0 && state.blocks_at_once() => 1,
+            false => untapped.count_ones(),
         };
-        match (guided, self.rules.block) {
-            (Some(reading), _) | (_, BlockRule::Expert(reading)) => {
+        match (combat, self.rules.block) {
+            (Combat::Expert(reading), _) | (Combat::Whole | Combat::Steps, BlockRule::Expert(reading)) => {
                 state.guards = expert::guards(state, reading);
                 state.finish_combat();
             }
@@ -103,7 +105,7 @@ impl RuleRollout {
             return self.step(state, rng);
         }
         let (hand, mana, active, table) = (state.undecided(), state.mana(), state.active(), state.table.0);
-        let land = u8::from(state.may_land());
+        let (land, tosses) = (u8::from(state.may_land()), self.rules.tosses(state));
         let side = &mut state.sides[active];
         side.lands += land;
         side.hand.lands -= land;
@@ -113,7 +115,7 @@ impl RuleRollout {
         };
         match self.rules.cards {
             CardRule::Greedy => expert::greedy(table, hand, mana).each().for_each(cast),
-            _ => shuffled(table, hand, mana, rng).for_each(cast),
+            _ => shuffled(table, hand, mana, tosses, rng).for_each(cast),
         }
         state.end_turn();
         1

@@ -11,11 +11,11 @@ use sortilege::tree::TreeStats;
 use sortilege::{Deadline, Game, Player, Rng};
 use std::time::Duration;
 
-/// Chooses cards by a search. Attackers and blockers are chosen by rules if the expert fights in the game that
-/// is searched, and by the search too if the players do.
+/// Chooses cards by a search. Attackers and blockers are chosen by rules if nobody is asked in the game that is
+/// searched, and by the search too if the players are.
 ///
-/// ED does not say who attacks and blocks for its players; by default it is the expert here. If choices are
-/// searched in steps and the table wants a whole move, they are searched for one after another, each step with
+/// ED's players search cards "without using the knowledge encoded in these expert rules" (§VII-D), so that they attack
+/// and block as its reduced player does, in trees as at the table. If choices are searched in steps and the table wants a whole move, they are searched for one after another, each step with
 /// the whole budget, but for time, which they share. If the table asks in steps, steps are searched.
 #[derive(Clone, Debug)]
 pub struct CardSearch<S> {
@@ -29,7 +29,7 @@ pub struct CardSearch<S> {
 
 impl<S: Search<Magic> + Divisible> Search<Magic> for CardSearch<S> {
     fn decide(&mut self, view: &View, who: Player, rng: &mut Rng) -> Decision<Action> {
-        if !view.is_main() && matches!(self.options.combat, Combat::Expert(_)) {
+        if !view.is_main() && self.options.combat.is_settled() {
             // Rules do not look at what is dealt here.
             let state = Magic::determinize(view, rng);
             let action = self.rules.action(&state, &mut vec![], rng);

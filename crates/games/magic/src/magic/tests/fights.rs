@@ -110,6 +110,47 @@ fn who_is_lost_does_not_block() {
     assert_eq!(after(&state, "no-block").payoff(Player(0)), 1.0);
 }
 
+/// CS §IV: nothing is blocked if more damage will be done next turn than is taken now. Tapped creatures attack then, too.
+#[test]
+fn a_race_is_run_without_blocks() {
+    let block = |reading, life, attack: &str, defence: &str| {
+        let state = at(&format!("turn 9 block | {} | {}", board(20, attack), board(life, defence)));
+        choice(RulePlayer::expert(reading), &state)
+    };
+    let race = Reading { race: true, ..Reading::default() };
+    let defence = "6/6(7)~+4/4(5)";
+    assert_eq!(block(Reading::default(), 20, "3/2(3)>", defence), "block-2>1");
+    assert_eq!(block(race, 20, "3/2(3)>", defence), "no-block", "10 against 3");
+    assert_eq!(block(race, 20, "2/2(2)>", "2/3(3)"), "block-1>1", "2 are not more than 2");
+    assert_eq!(block(race, 3, "3/2(3)>", defence), "block-2>1", "who is dead does not strike back");
+}
+
+/// Without blocks for survival nobody is thrown before an attacker, and without gangs no two block together.
+#[test]
+fn rules_for_blocks_can_be_left_out() {
+    let state =
+        at(&format!("turn 9 block | {} | {}", board(20, "6/6(7)>+3/3(4)>"), board(5, "2/2(2)+1/1(1)")));
+    let bold = Reading { survival: false, ..Reading::default() };
+    assert_eq!(expert(&state), "block-2>1");
+    assert_eq!(choice(RulePlayer::expert(bold), &state), "no-block");
+    let state = at(&format!("turn 9 block | {} | {}", board(20, "4/4(5)>"), board(20, "2/3(3)+2/2(2)")));
+    let alone = Reading { gangs: false, ..Reading::default() };
+    assert_eq!(expert(&state), "block-1>1+2>1");
+    assert_eq!(choice(RulePlayer::expert(alone), &state), "no-block");
+}
+
+/// Algorithm 1, line 8: where the opponent's creatures are not lethal there is no smallest lethal number of them. As 0 it
+/// leaves everybody free to attack who wants to; as infinity nobody is asked.
+#[test]
+fn the_minimum_of_nothing() {
+    let state = at(&format!("turn 9 attack | {} | {}", board(20, "2/2(2)"), board(20, "5/5(6)")));
+    let infinite = Reading { need: Need::Infinite, ..Reading::default() };
+    assert_eq!(choice(printed(), &state), "no-attack");
+    assert_eq!(choice(RulePlayer::expert(infinite), &state), "attack-1");
+    let lethal = at(&format!("turn 9 attack | {} | {}", board(5, "2/2(2)"), board(20, "5/5(6)")));
+    assert_eq!(choice(RulePlayer::expert(infinite), &lethal), "no-attack", "there the number is 1");
+}
+
 /// The other rules of Algorithm 2: kill for free with the cheapest set, a good trade, a wall.
 #[test]
 fn blocks_in_order_of_preference() {

@@ -12,7 +12,7 @@ use crate::evaluators::worth;
 use crate::spelling::after;
 use crate::text::possible;
 use sortilege::Budget;
-use sortilege::game::{Chance, Hidden, Notation, Observe};
+use sortilege::game::{Chance, Hidden, Notation, Observe, Outcomes};
 use sortilege::playout::{Playout, Policy, Rollout};
 use sortilege::reward::WinLoss;
 use sortilege::search::{Decision, DeterminizedUct, Divisible, FinalChoice, Search, Setup, Uct};
@@ -88,6 +88,9 @@ fn variants() -> Vec<Options> {
         Options { main: binary(Order::Random), pruning: Pruning::Dominated, ..small },
         Options { main: binary(Order::Ascending), combat: Combat::Expert(Reading::default()), ..small },
         Options { pruning: Pruning::Dominated, combat: Combat::Expert(Reading::default()), ..small },
+        Options { combat: Combat::Expert(Reading::CS), ..small },
+        Options { main: binary(Order::Descending), combat: Combat::Reduced, ..small },
+        Options { pruning: Pruning::Dominated, combat: Combat::Reduced, most: 8, ..small },
     ]
 }
 

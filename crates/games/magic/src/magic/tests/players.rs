@@ -55,14 +55,16 @@ fn unguided_playouts_ask_for_all_decisions() {
 /// made, and leaves the same random numbers.
 #[test]
 fn rule_rollouts_are_rollouts_of_the_rules() {
-    let strict = Reading { need: Need::Printed, hold_for_equal: true, gang_below: true };
+    let strict =
+        Reading { need: Need::Printed, hold_for_equal: true, gang_below: true, ..Reading::default() };
+    let coin = RulePlayer { cards: CardRule::Coin, ..RulePlayer::expert(Reading::CS) };
     let players =
-        [RulePlayer::REDUCED, RulePlayer::RANDOM, RulePlayer::default(), RulePlayer::expert(strict)];
+        [RulePlayer::REDUCED, RulePlayer::RANDOM, RulePlayer::default(), RulePlayer::expert(strict), coin];
     let mixed = RulePlayer { attack: AttackRule::Expert(strict), ..RulePlayer::REDUCED };
     let players: Vec<RulePlayer> = players.into_iter().chain([mixed]).collect();
     let small: Deck = "9*L+15*1/2(1)+9*3/1(2)".parse().expect("a deck");
     let (mut rng, mut half_way) = (Rng::new(12), 0);
-    for (at, options) in variants().into_iter().cycle().take(70).enumerate() {
+    for (at, options) in variants().into_iter().cycle().take(100).enumerate() {
         let deck = if at % 3 == 0 { small.clone() } else { Deck::default() };
         let mut state = Magic::new(&Settings { deck, options, ..Settings::default() }).expect("valid");
         state.order = if at % 5 == 0 { rng.bits() } else { 0 };
@@ -103,7 +105,7 @@ fn small_search(dealing: Dealing) -> DeterminizedUct<Magic, Unguided<RuleRollout
 }
 
 /// Players who search with options of their own make legal moves at tables that ask in other ways, and leave
-/// combat to the expert if they search for cards alone.
+/// combat to rules if they search for cards alone.
 #[test]
 fn cards_by_search() {
     let expert = Combat::Expert(Reading::default());
@@ -111,6 +113,7 @@ fn cards_by_search() {
     for (at, (main, combat)) in
         [(binary, expert), (Main::Whole, expert), (binary, Combat::Steps), (Main::Whole, Combat::Whole)]
             .into_iter()
+            .chain([(binary, Combat::Reduced), (Main::Whole, Combat::Reduced)])
             .enumerate()
     {
         let options = Options { main, pruning: Pruning::Dominated, combat, most: 64 };
@@ -144,6 +147,157 @@ fn cards_by_search() {
             assert_eq!(player.notes().is_empty(), at > 0);
         }
     }
+}
+
+/// ED's players have no expert to ask: in trees and at the table they attack and block at random, and a tree keeps to what
+/// came up. In these positions the expert does nothing.
+#[test]
+fn the_reduced_player_fights_for_searches() {
+    let options = Options { combat: Combat::Reduced, ..Options::default() };
+    let attack = format!("turn 9 attack | {} | {}", board(20, "2/2(2)"), board(20, "5/5(6)"));
+    let block = format!("turn 9 block | {} | {}", board(20, "5/5(6)>"), board(20, "2/2(2)"));
+    for (text, who) in [(attack, Player(0)), (block, Player(1))] {
+        let (table, searched) = (at(&text), at_with(options, &text));
+        assert_eq!((searched.turn(), table.turn()), (Turn::Chance, Turn::Player(who)));
+        let mut outcomes = vec![];
+        searched.outcomes(&mut outcomes);
+        assert_eq!(outcomes, actions(&table).into_iter().map(|action| (action, 0.5)).collect::<Vec<_>>());
+        let mut player =
+            CardSearch { rules: RulePlayer::REDUCED, options, search: small_search(Dealing::Uniform) };
+        let (mut sampled, mut played) = ([0; 2], [0; 2]);
+        for seed in 0..400 {
+            let mut rng = Rng::new(seed);
+            sampled[usize::from(searched.sample(&mut rng) == outcomes[0].0)] += 1;
+            let decision = player.decide(&table.view(who), who, &mut rng);
+            assert_eq!(decision.iterations, 0);
+            played[usize::from(decision.action == outcomes[0].0)] += 1;
+        }
+        odds::fit(&sampled, &[0.5; 2]).unwrap();
+        odds::fit(&played, &[0.5; 2]).unwrap();
+    }
+}
+
+/// A playout that takes over in the middle of a choice of chance's finishes it, and what was chosen stands.
+#[test]
+fn unguided_playouts_finish_what_chance_began() {
+    let options = Options { combat: Combat::Reduced, most: 2, ..Options::default() };
+    let own = board(20, "4/4(5)+2/2(2)+1/1(1)");
+    let start = at_with(options, &format!("turn 9 attack@1 | {own} | {}", board(20, "-")));
+    let mut state = after(&start, "charge-1 hold-2");
+    state.unguide();
+    assert_eq!(names(&state), ["hold-3", "charge-3"]);
+    assert_eq!(after(&state, "hold-3").life(Player(1)), 16);
+    let mut fresh = start.clone();
+    fresh.unguide();
+    assert!(fresh.attacks_at_once(), "nothing was begun, so all is chosen at once");
+}
+
+/// Flips of a coin: with 5 mana for {L, 4/4(5), 2/2(2)} each creature may come first; the land is always played, half of
+/// the first ones stay in hand, and the other is affordable if the first stayed.
+#[test]
+fn a_coin_decides_on_each_creature() {
+    let own = "life 20 lands 4 hand L+4/4(5)+2/2(2) play - dead -";
+    let state = at(&format!("turn 9 main | {own} | {}", board(20, "-")));
+    let mut rules = RulePlayer { cards: CardRule::Coin, ..RulePlayer::REDUCED };
+    let mut counts = [0; 3];
+    for seed in 0..4000 {
+        let action = rules.action(&state, &mut vec![], &mut Rng::new(seed));
+        let name = state.action_name(action);
+        let known = ["play-L", "play-L+4/4(5)", "play-L+2/2(2)"].iter().position(|one| *one == name);
+        counts[known.unwrap_or_else(|| panic!("{name}"))] += 1;
+    }
+    odds::fit(&counts, &[0.25, 0.375, 0.375]).unwrap();
+    let pruned = state.with_options(Options { pruning: Pruning::Dominated, ..Options::default() });
+    for seed in 0..50 {
+        let action = rules.action(&pruned, &mut vec![], &mut Rng::new(seed));
+        assert!(pruned.allows(action), "{action:?}");
+    }
+}
+
+fn neighbours(state: &Magic, choice: &str) -> Vec<String> {
+    let mut near = vec![];
+    let choice = state.parse_action(choice).expect("a move");
+    RulePlayer::default().neighbours(state, Player(0), choice, &mut near);
+    near.into_iter().map(|action| state.action_name(action)).collect()
+}
+
+/// Nothing, everything, and one creature changed; creatures of a kind are alike.
+#[test]
+fn neighbours_of_a_choice() {
+    let (own, theirs) = (board(20, "4/4(5)+2/2(2)+2/2(2)+1/1(1)"), board(20, "3/3(4)+3/3(4)"));
+    let attack = at(&format!("turn 9 attack | {own} | {theirs}"));
+    let all = "attack-1+2+3+4";
+    assert_eq!(
+        neighbours(&attack, "attack-1"),
+        ["no-attack", "attack-1", "attack-1+2", "attack-1+4", all],
+        "of two 2/2 one is enough"
+    );
+    assert_eq!(
+        neighbours(&attack, "attack-1+3"),
+        ["no-attack", "attack-1", "attack-3", "attack-1+3", "attack-1+2+3", "attack-1+3+4", all]
+    );
+    let block = after(&attack, "attack-1+2+3");
+    assert_eq!(
+        neighbours(&block, "no-block"),
+        ["no-block", "block-1>1", "block-1>2"],
+        "one of two blockers and one of two attackers"
+    );
+    assert_eq!(
+        neighbours(&block, "block-1>1"),
+        ["no-block", "block-1>1", "block-1>2", "block-1>1+2>1", "block-1>1+2>2"]
+    );
+    let cards = "life 20 lands 4 hand L+4/4(5)+2*2/2(2) play - dead -";
+    let main = at(&format!("turn 9 main | {cards} | {}", board(20, "-")));
+    let mut near = neighbours(&main, "play-L+4/4(5)");
+    near.sort();
+    assert_eq!(near, ["play-L", "play-L+2*2/2(2)", "play-L+2/2(2)", "play-L+4/4(5)"]);
+    let steps = Options { combat: Combat::Steps, ..Options::default() };
+    let asked = at_with(steps, &format!("turn 9 attack@1 | {own} | {theirs}"));
+    assert_eq!(neighbours(&asked, "hold-1"), ["hold-1", "charge-1"]);
+}
+
+/// Neighbours are legal moves, the choice is one of them, and of no two attacks or ways to play cards comes the same, in
+/// whole games.
+#[test]
+fn neighbours_are_legal_and_differ() {
+    let (mut near, mut most) = (vec![], 0);
+    for seed in 0..20 {
+        let (mut state, mut rng) = (Magic::default(), Rng::new(seed));
+        while state.turn() != Turn::Over {
+            let action = step(&state, &mut rng);
+            if let Turn::Player(who) = state.turn() {
+                RulePlayer::default().neighbours(&state, who, action, &mut near);
+                assert!(near.contains(&action) && near.iter().all(|&one| state.allows(one)));
+                let tables: HashSet<Magic> = near.iter().map(|&one| same_kind(state.after(one))).collect();
+                let blocks = matches!(action, Action::Block(_));
+                assert!(blocks || tables.len() == near.len(), "{near:?} in {}", state.position());
+                most = most.max(near.len());
+            }
+            state.apply(action);
+        }
+    }
+    assert!((10..100).contains(&most), "{most} neighbours at most");
+}
+
+/// The state in which of several creatures of a kind the first ones are tapped and attack.
+fn same_kind(mut state: Magic) -> Magic {
+    let packed = |side: &Side, mask: u32| {
+        let count = |place: usize| {
+            let before = (0..place).filter(|&other| side.places[other] == side.places[place]).count();
+            let set = places(mask).filter(|&other| side.places[other] == side.places[place]).count();
+            u32::from(before < set) << place
+        };
+        (0..usize::from(side.len)).map(count).sum::<u32>()
+    };
+    for seat in 0..2 {
+        let side = &state.sides[seat];
+        let (tapped, attackers) = (packed(side, side.tapped), packed(side, state.attackers));
+        if seat == state.active() {
+            state.attackers = attackers;
+        }
+        state.sides[seat].tapped = tapped;
+    }
+    state
 }
 
 /// A search that notes what time it is given, and takes all of it.
