@@ -344,6 +344,7 @@ impl<'a> Host<'a> {
         }
         self.clear()?;
         Ok(self.input.ask(&format!("{name}, take the keyboard and press Enter: "), self.out)?.is_some())
+        self.input.forget()?;
     }
 
     /// Takes what is on the screen out of sight, and out of reach where the terminal can do that.
