@@ -357,8 +357,9 @@ impl<'a> Host<'a> {
 
     fn refuse(&mut self, who: Player, line: &str) -> Result<(), Failure> {
         let legal = self.table.legal(who);
-        let number = line.parse::<usize>().is_ok_and(|number| (1..=legal.len()).contains(&number));
-        let numbered = if number { format!(" (`#{line}` is the one of that number)") } else { String::new() };
+        let digits = line.bytes().all(|byte| byte.is_ascii_digit());
+        let number = line.parse::<usize>().ok().filter(|number| digits && (1..=legal.len()).contains(number));
+        let numbered = number.map_or(String::new(), |_| format!(" (`#{line}` is the one of that number)"));
         let legal: Vec<&str> = legal.iter().map(String::as_str).collect();
         self.say(&format!("`{line}` is not a legal move here; legal are {}{numbered}.", some_of(&legal)))
     }
