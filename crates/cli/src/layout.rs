@@ -89,6 +89,25 @@ pub fn wrap_to(text: &str, indent: usize, width: usize) -> Vec<String> {
     lines
 }
 
+/// The same for a text with lists that have no blanks: one that is too long for a line is broken after commas.
+pub fn wrap_lists(text: &str, indent: usize, width: usize) -> Vec<String> {
+    let room = width.saturating_sub(indent);
+    let words = text.split_whitespace().flat_map(|word| parts(word, room));
+    wrap_to(&words.collect::<Vec<_>>().join(" "), indent, width)
+}
+
+/// A list in parts that end with a comma, each as long as there is room.
+fn parts(list: &str, room: usize) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for item in list.split_inclusive(',') {
+        match parts.last_mut() {
+            Some(last) if length(last) + length(item) <= room => last.push_str(item),
+            _ => parts.push(item.to_string()),
+        }
+    }
+    parts
+}
+
 /// A whole number with a comma after each thousand.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -138,6 +157,15 @@ mod tests {
         assert_eq!(lines.len(), 2);
         assert!(lines[0].starts_with("  a  word word") && lines[0].len() <= WIDTH);
         assert!(lines[1].starts_with("     word"));
+    }
+
+    #[test]
+    fn a_list_without_blanks_is_broken_after_commas() {
+        let text = format!("seen: {} and so on", ["orcs:rohan>fangorn/1"; 9].join(","));
+        let lines = wrap_lists(&text, 2, 50);
+        assert!(lines.len() > 4 && lines.iter().all(|line| line.len() <= 50), "{lines:?}");
+        let together = lines.concat().replace(' ', "");
+        assert_eq!(together, text.replace(' ', ""), "nothing is lost");
     }
 
     #[test]

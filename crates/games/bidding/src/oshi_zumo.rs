@@ -208,7 +208,10 @@ impl OshiZumo {
 
 impl Picture for OshiZumo {
     fn picture(view: &Self, seat: Player, _: Option<Bid>) -> Scene {
-        let coins = |who| format!("{}: {} coins", view.seat(who), view.coins[who.0]);
+        let coins = |who: Player| match view.coins[who.0] {
+            1 => format!("{}: 1 coin", view.seat(who)),
+            coins => format!("{}: {coins} coins", view.seat(who)),
+        };
         let scene = Scene::default()
             .label(coins(Player(0)))
             .label(coins(Player(1)))
@@ -394,5 +397,7 @@ mod tests {
         assert_eq!(board.cells.iter().position(|cell| cell.piece.is_some()), Some(1));
         let clicks: Vec<_> = bids.items.iter().map(|item| item.action.as_deref()).collect();
         assert_eq!(clicks, [Some("2"), Some("3")]);
+        let purses = ["Player 1: 1 coin", "Player 2: 3 coins"].map(|purse| Part::Label(purse.to_string()));
+        assert_eq!(scene.parts[..2], purses);
     }
 }

@@ -263,8 +263,10 @@ impl Picture for Rps {
             let token = Item::new(Kind::Token(chosen[who.0].name().into())).of(who);
             scene = scene.row(seat_label(game, who, seat), vec![Item { last: true, ..token }]);
         }
-        let points = game.payoff(Player(0)) * game.variant.unit();
-        scene.label(format!("{} gets {points:+}", game.seat(Player(0))))
+        match game.payoff(Player(0)) * game.variant.unit() {
+            0.0 => scene.label("Nobody gets anything"),
+            points => scene.label(format!("{} gets {points:+}", game.seat(Player(0)))),
+        }
     }
 }
 
@@ -272,6 +274,7 @@ impl Picture for Rps {
 mod tests {
     use super::*;
     use crate::spelling::parsers_survive;
+    use sortilege::scene::Part;
     use sortilege::testing::Contract;
 
     #[test]
@@ -321,6 +324,15 @@ mod tests {
         assert_eq!(points(Variant::Asymmetric, [Scissors, Rock]), [-1.0, 1.0]);
         assert_eq!(points(Variant::Pennies, [Heads, Heads]), [1.0, -1.0]);
         assert_eq!(points(Variant::Pennies, [Heads, Tails]), [-1.0, 1.0]);
+    }
+
+    #[test]
+    fn a_picture_tells_the_points_if_there_are_any() {
+        for (position, told) in [("paper rock", "Player 1 gets +1"), ("rock rock", "Nobody gets anything")] {
+            let game = Rps::default().parse_position(position).expect(position);
+            let scene = Rps::picture(&game, Player(1), None);
+            assert_eq!(scene.parts.last(), Some(&Part::Label(told.to_string())));
+        }
     }
 
     /// Every matrix has the known solution: against either optimal mix every choice earns the value, no

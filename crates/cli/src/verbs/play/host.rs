@@ -8,7 +8,7 @@ use super::words::{Command, HELP, result, tell_all};
 use crate::Failure;
 use crate::book::Book;
 use crate::draw::{WIDTH, draw};
-use crate::layout::wrap_to;
+use crate::layout::{wrap_lists, wrap_to};
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use crate::verbs::best::show_thought;
@@ -286,8 +286,9 @@ impl<'a> Host<'a> {
     fn catch_up(&mut self, who: Player) -> Result<(), Failure> {
         let (log, width) = (self.table.log(who), self.width());
         for line in tell_all(&log[self.told[who.0].min(log.len())..], who, &*self.table) {
-            let lines = wrap_to(&line, 2, width);
-            writeln!(self.out, "{}", self.out.bold(&lines.join("\n")))?;
+            for line in wrap_to(&line, 2, width) {
+                writeln!(self.out, "{}", self.out.bold(&line))?;
+            }
         }
         self.told[who.0] = log.len();
         Ok(())
@@ -364,6 +365,7 @@ impl<'a> Host<'a> {
             return Ok(true);
         }
         self.clear()?;
+        self.input.forget()?;
         Ok(self.input.ask(&format!("{name}, take the keyboard and press Enter: "), self.out)?.is_some())
     }
 
@@ -377,10 +379,16 @@ impl<'a> Host<'a> {
 
     fn refuse(&mut self, who: Player, line: &str) -> Result<(), Failure> {
         let legal = self.table.legal(who);
-        let number = line.parse::<usize>().is_ok_and(|number| (1..=legal.len()).contains(&number));
-        let numbered = if number { format!(" (`#{line}` is the one of that number)") } else { String::new() };
+        let digits = line.bytes().all(|byte| byte.is_ascii_digit());
+        let number = line.parse::<usize>().ok().filter(|number| digits && (1..=legal.len()).contains(number));
+        let numbered = number.map_or(String::new(), |_| format!(" (`#{line}` is the one of that number)"));
         let legal: Vec<&str> = legal.iter().map(String::as_str).collect();
-        self.say(&format!("`{line}` is not a legal move here; legal are {}{numbered}.", some_of(&legal)))
+        let right = if let [only] = legal[..] {
+            format!("only {only} is")
+        } else {
+            format!("legal are {}", some_of(&legal))
+        };
+        self.say(&format!("`{line}` is not a legal move here; {right}{numbered}."))
     }
 
     fn serve(&mut self, command: Command, who: Player, moves: &Moves) -> Result<(), Failure> {
@@ -477,7 +485,7 @@ impl<'a> Host<'a> {
         if self.rules.hidden {
             let all = format!("With everything in the open: {}", self.table.position());
             let width = self.width();
-            writeln!(self.out, "{}", wrap_to(&all, 2, width).join("\n"))?;
+            writeln!(self.out, "{}", wrap_lists(&all, 2, width).join("\n"))?;
             for who in (0..self.seats.len()).map(Player).filter(|&who| who != first) {
                 let heading = self.out.dim(&format!("As {} saw it:", self.table.seat_name(who)));
                 write!(self.out, "\n{heading}")?;

@@ -66,6 +66,15 @@ impl Input {
         }
     }
 
+    /// Forgets what was typed and what could be completed, for somebody else takes the keyboard. The editor has lines to
+    /// call back, words that were cut and moves to complete; only a new one has none of them.
+    pub fn forget(&mut self) -> Result<(), Failure> {
+        if let Input::Editor(used) = self {
+            **used = editor().map_err(broken)?;
+        }
+        Ok(())
+    }
+
     /// Asks for a line and returns it without blanks at its ends and without anything that a terminal would obey, or
     /// nothing if the input has ended.
     pub fn ask(&mut self, prompt: &str, out: &mut Out) -> Result<Option<String>, Failure> {
@@ -108,8 +117,14 @@ fn edited(editor: &mut Editor<Words, MemHistory>, prompt: &str) -> Result<Option
             Ok(Some(line))
         }
         Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
-        Err(ReadlineError::Io(error)) => Err(error.into()),
-        Err(other) => Err(io::Error::other(other.to_string()).into()),
+        Err(error) => Err(broken(error)),
+    }
+}
+
+fn broken(error: ReadlineError) -> Failure {
+    match error {
+        ReadlineError::Io(error) => error.into(),
+        other => io::Error::other(other.to_string()).into(),
     }
 }
 
@@ -167,6 +182,7 @@ impl Completer for Words {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rustyline::history::History;
     use sortilege::scene::Scene;
 
     #[test]
@@ -181,6 +197,19 @@ mod tests {
         let mut bytes = &b"bet\n\xff\xfe\0\n\nend"[..];
         let lines: Vec<String> = std::iter::from_fn(|| read(&mut bytes).unwrap()).collect();
         assert_eq!(lines, ["bet", "\u{fffd}\u{fffd}\u{fffd}", "", "end"]);
+    }
+
+    /// Up would show the choice of whoever had the keyboard before, and Tab what they could choose: their hand.
+    #[test]
+    fn whoever_comes_next_finds_nothing_of_the_one_before() {
+        let mut input = Input::Editor(Box::new(editor().unwrap()));
+        input.complete(&Moves::new(vec!["rock".to_string()], &Scene::default()));
+        let Input::Editor(used) = &mut input else { unreachable!("made as one") };
+        used.add_history_entry("rock").unwrap();
+        input.forget().unwrap();
+        let Input::Editor(fresh) = &input else { unreachable!("an editor stays one") };
+        assert!(fresh.history().is_empty());
+        assert!(fresh.helper().unwrap().fitting("ro").is_empty());
     }
 
     #[test]

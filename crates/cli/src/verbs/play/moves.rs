@@ -37,12 +37,21 @@ impl Moves {
         if let [only] = &self.names[..] { Some(only) } else { None }
     }
 
-    /// The move of this very name; capitals do not matter where only one can be meant.
+    /// The move of this very name, or of which the list says this in brackets; capitals do not matter where only one can
+    /// be meant.
     pub fn named(&self, typed: &str) -> Option<&str> {
         let mut alike = self.names.iter().filter(|name| name.to_lowercase() == typed.to_lowercase());
         let exact = self.names.iter().find(|&name| name == typed);
         let alike = alike.next().filter(|_| alike.next().is_none());
-        exact.or(alike).map(String::as_str)
+        exact.or(alike).map(String::as_str).or_else(|| self.called(typed))
+    }
+
+    /// The only move that a remark calls so: `check` is what people say for a call of nothing.
+    fn called(&self, typed: &str) -> Option<&str> {
+        let remark = format!("({})", typed.to_lowercase());
+        let mut such = (0..self.names.len()).filter(|&at| self.remarks[at].to_lowercase() == remark);
+        let only = such.next().filter(|_| such.next().is_none())?;
+        Some(&self.names[only])
     }
 
     /// The move that this is the beginning of, or the number.
@@ -68,7 +77,7 @@ impl Moves {
         (0..self.names.len()).filter(|&at| self.names[at].to_lowercase().starts_with(&typed)).collect()
     }
 
-    /// The move of that number in the list. Where moves have digits for names, a number has a `#` before it.
+    /// The move of that number in the list. Where moves have numbers of their own, one of the list has a `#` before it.
     fn numbered(&self, typed: &str) -> Option<&str> {
         let digits = match typed.strip_prefix('#') {
             None if self.marked() => return None,
@@ -80,8 +89,12 @@ impl Moves {
         self.names.get(number.checked_sub(1)?).map(String::as_str)
     }
 
+    /// Whether a number could be meant for one in the name of a move: `3` for `bid-3`, or for the card `+3`.
     fn marked(&self) -> bool {
-        self.names.iter().any(|name| name.starts_with(|first: char| first.is_ascii_digit()))
+        let digit = |char: char| char.is_ascii_digit();
+        let number = |word: &str| !word.is_empty() && word.chars().all(digit);
+        let words = |name: &str| name.split(|char: char| !char.is_alphanumeric()).any(number);
+        self.names.iter().any(|name| name.starts_with(digit) || words(name))
     }
 
     /// What is shown without being asked for: all moves if they are few, or how they begin.
@@ -207,6 +220,12 @@ mod tests {
         assert_eq!((bids.named("2"), bids.named("5")), (Some("2"), Some("5")));
         assert_eq!([bids.meant("1"), bids.meant("#1")], [Found::Nothing, Found::Move("2")]);
         assert_eq!(bids.brief(80), ["  #1 2   #2 5   #3 50"]);
+        for names in [["bid-3", "bid-7", "bid-8"], ["+3", "+4", "+T"], ["no-attack", "attack-1", "attack-2"]]
+        {
+            let legal = moves(&names);
+            assert_eq!([legal.meant("3"), legal.meant("#3")], [Found::Nothing, Found::Move(names[2])]);
+        }
+        assert_eq!(moves(&["d1-d7/g7", "a1", "fight"]).meant("3"), Found::Move("fight"));
     }
 
     #[test]
@@ -232,6 +251,11 @@ mod tests {
         let picture = Scene::default().label("Pot").row("Your move", row);
         let legal = Moves::new(["pass", "call", "bet"].map(String::from).to_vec(), &picture);
         assert_eq!(legal.brief(80), ["  1 pass (fold)   2 call (check)  3 bet"]);
+        let typed = ["Fold", "check", "bet", "raise", ""];
+        assert_eq!(
+            typed.map(|typed| legal.named(typed)),
+            [Some("pass"), Some("call"), Some("bet"), None, None]
+        );
         assert_eq!(without_buttons(picture), Scene::default().label("Pot"));
     }
 }

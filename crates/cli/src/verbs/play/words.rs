@@ -19,9 +19,10 @@ pub enum Command<'a> {
     Quit,
 }
 
-pub const HELP: &str = "  Type a move as it is listed, the beginning of its name if that is enough, or its
-  number in the list (with a # before it where moves are numbers); or one of these:
-    moves     the moves that you can make; `moves a` lists those that begin with a
+pub const HELP: &str = "  Type a move as it is listed, the beginning of its name if that is enough, or
+  its number in the list, with a # before it where the list has one; Tab
+  completes what you type. Or type one of these:
+    moves     the moves that you can make; `moves a`: those that begin with a
     rules     the rules of the game; `rules moves` tells how moves are written
     hint      what an AI thinks of them, seeing what you see
     undo      back to your previous decision
@@ -142,6 +143,11 @@ mod tests {
         }
         assert_eq!(Command::parse("Rules"), Some(Command::Rules(None)));
         assert_eq!(Command::parse("rules moves"), Some(Command::Rules(Some("moves"))));
+    }
+
+    #[test]
+    fn help_fits_into_the_usual_terminal() {
+        assert!(HELP.lines().all(|line| line.chars().count() <= crate::draw::WIDTH), "{HELP}");
     }
 
     #[test]

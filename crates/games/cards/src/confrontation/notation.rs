@@ -43,6 +43,26 @@ impl Notation for Confrontation {
         fixed.into()
     }
 
+    fn action_words(&self, action: Action) -> String {
+        let several = |who: Character| who == Character::ORCS;
+        match action {
+            Action::Place(who, region) => {
+                let is = if several(who) { "are" } else { "is" };
+                format!("{} {is} sent to {}", who.name(), region.name())
+            }
+            Action::Meet { attacker, defender } => {
+                let fights = if several(attacker) { "fight" } else { "fights" };
+                format!("{} {fights} {}", attacker.name(), defender.name())
+            }
+            Action::Resolve { dark, light } => {
+                format!("Dark plays {}, Light plays {}", dark.name(), light.name())
+            }
+            Action::Blocked => format!("{} cannot move", self.seat(Player(self.mover()))),
+            Action::Free => format!("{} can still move", self.seat(Player(self.mover()))),
+            _ => self.action_name(action),
+        }
+    }
+
     fn parse_action(&self, text: &str) -> Option<Action> {
         named(self, text)
     }

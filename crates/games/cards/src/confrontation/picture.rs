@@ -17,7 +17,7 @@ impl Tell for Confrontation {
                 format!("somebody of {} is sent to the front", view.table.seat(Player(1 - seat.0)))
             }
             Seen::Went { from, to } => format!("moves ? from {} to {}", from.name(), to.name()),
-            Seen::Open(action) => view.table.action_name(action),
+            Seen::Open(action) => view.table.action_words(action),
         }
     }
 }

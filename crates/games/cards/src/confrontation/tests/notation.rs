@@ -166,3 +166,21 @@ fn a_picture() {
         .collect();
     assert_eq!(tokens, [format!("{:?}", Kind::Token("rider: caradhras or fangorn".into()))]);
 }
+
+/// What the table does is told in words; what somebody does, as it is typed.
+#[test]
+fn words_for_what_happens() {
+    let words = |state: &Confrontation, name: &str| state.action_words(state.parse_action(name).expect(name));
+    let dealt = game_with(Setup::Random);
+    assert_eq!(words(&dealt, "orcs@rohan"), "orcs are sent to rohan");
+    let mut met = table(DARK, "orcs@eregion warg@mordor", "frodo@cardolan sam@cardolan");
+    assert_eq!(words(&met, "orcs:eregion>cardolan"), "orcs:eregion>cardolan");
+    met.apply(met.parse_action("orcs:eregion>cardolan").expect("a move"));
+    assert_eq!(words(&met, "orcs-meets-sam"), "orcs fight sam");
+    let cards = met.action_words(Action::Resolve { dark: Card(4), light: Card::CLOAK });
+    assert_eq!(cards, "Dark plays 4, Light plays cloak");
+    assert_eq!(
+        [Action::Blocked, Action::Free].map(|it| met.action_words(it)),
+        ["Dark cannot move", "Dark can still move"]
+    );
+}
