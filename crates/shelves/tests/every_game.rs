@@ -505,7 +505,11 @@ fn evaluations_are_a_choice_of_players() {
     };
     for (game, usual, other) in [
         ("pig", "fitted", "simple"),
+        ("pig", "fitted", "banked"),
         ("ewn:setup=fixed", "mobility", "distance"),
+        ("ewn:setup=fixed", "mobility", "material"),
+        ("ewn:setup=fixed", "mobility", "none"),
+        ("cant-stop", "progress", "banked"),
         ("breakthrough", "progress", "squares"),
     ] {
         for (player, end) in [
@@ -527,7 +531,11 @@ fn evaluations_are_a_choice_of_players() {
     assert!(!full("star1").contains("evaluation"));
     assert!(full("star1:evaluation=simple").ends_with(",evaluation=simple"));
     for (game, player, text) in [
-        ("pig", "star1:evaluation=lines", "`evaluation` of `star1` is one of fitted, simple, not `lines`"),
+        (
+            "pig",
+            "star1:evaluation=lines",
+            "`evaluation` of `star1` is one of fitted, simple, banked, not `lines`",
+        ),
         (
             "mnk",
             "uct:playout=cut-off(evaluation=fitted)",

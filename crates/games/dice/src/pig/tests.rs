@@ -334,6 +334,14 @@ fn evaluations_come_close_to_the_truth() {
 }
 
 #[test]
+fn leads_by_hand() {
+    let state = decision(42, 8, 17);
+    let both = |kind| [0, 1].map(|who| worth(kind, &state, Player(who)));
+    assert_eq!(both(Evaluation::Banked), [0.34, -0.34]);
+    assert_eq!(both(Evaluation::Simple), [0.51, -0.51]);
+}
+
+#[test]
 fn a_picture_shows_the_race() {
     let scene = Pig::picture(&decision(42, 8, 17), Player(0), Some(Action::Sum(9)));
     let Part::Board(board) = &scene.parts[1] else { panic!("a board") };
