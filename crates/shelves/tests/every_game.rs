@@ -547,7 +547,7 @@ fn evaluations_are_a_choice_of_players() {
         (
             "pig:evaluation=simple",
             "random",
-            "there is no setting of `pig` named `evaluation` (there are goal)",
+            "there is no setting of `pig` named `evaluation` (there are goal, throws)",
         ),
         (
             "kuhn",

@@ -128,6 +128,12 @@ pub fn games() -> Vec<Box<dyn Listed>> {
 }
 
 const GOAL: Setting<u8> = Setting::whole("goal", 1, 240, "100", "points that win");
+static THROWS: Choice<pig::Throws, 2> = Choice::new(
+    "throws",
+    [("11", pig::Throws::Sums), ("21", pig::Throws::Faces)],
+    "11",
+    "how many throws are told apart: by what they bring, or by the faces of the dice",
+);
 /// A curve fitted to the truth, or the lead alone, with or without what is at stake.
 const PIG_EVALUATIONS: Evaluations<pig::Evaluation> = &[
     ("fitted", pig::Evaluation::Fitted),
@@ -137,7 +143,7 @@ const PIG_EVALUATIONS: Evaluations<pig::Evaluation> = &[
 static PIG: Schema = Schema {
     name: "pig",
     help: "Pig with two dice: roll on, or bank what the turn has brought",
-    fields: &[GOAL.field()],
+    fields: &[GOAL.field(), THROWS.field()],
 };
 const TOTAL: Setting<u8> = Setting::whole("total", 1, 240, "23", "the turn total at which it stops");
 static HOLD_AT: Schema = Schema {
@@ -148,7 +154,7 @@ static HOLD_AT: Schema = Schema {
 static OPTIMAL: Schema = Schema { name: "optimal", help: "plays perfectly (pig)", fields: &[] };
 
 fn pig(settings: &Settings) -> Result<Pig, String> {
-    Pig::new(settings.get(&GOAL))
+    Ok(Pig::new(settings.get(&GOAL))?.throws(settings.get(&THROWS)))
 }
 
 /// Solutions of Pig by goal; each takes a moment, and is then kept.
