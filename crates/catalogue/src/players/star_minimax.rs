@@ -11,12 +11,12 @@ use sortilege::evaluator::Evaluator;
 use sortilege::game::{Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::search::{Dice, Ordering, Pruning, Sampling, StarMinimax};
 
-const NODES: Setting<u64> =
+pub(super) const NODES: Setting<u64> =
     Setting::whole("iterations", 1, u64::MAX, "10000", "nodes that are visited for a decision")
         .unless(&["time", "depth"]);
-const DEPTH: Setting<u32> =
+pub(super) const DEPTH: Setting<u32> =
     Setting::whole("depth", 1, 64, "", "the deepest look, in moves; the search deepens until there");
-static ORDERING: Choice<Ordering, 2> = Choice::new(
+pub(super) static ORDERING: Choice<Ordering, 2> = Choice::new(
     "ordering",
     [("evaluated", Ordering::Evaluated), ("listed", Ordering::Listed)],
     "evaluated",
