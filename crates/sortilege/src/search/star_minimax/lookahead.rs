@@ -42,7 +42,7 @@ pub(super) struct Lookahead<G: Game, E> {
     pub(super) rules: Rules,
     /// The depth of this iteration, at the root.
     horizon: u32,
-    /// What chance has done on the way to where the search is; kept where samples are drawn.
+    /// What chance has done on the way to where the search is; kept where samples depend on it.
     past: Past,
     /// Chance nodes of this iteration at which outcomes were left out.
     sampled: u64,
@@ -168,7 +168,8 @@ impl<G: Game, E> Lookahead<G, E> {
     /// Lets `work` look at what follows on outcome number `at` of a chance node.
     #[inline]
     pub(super) fn beyond<T>(&mut self, at: usize, work: impl FnOnce(&mut Self) -> T) -> T {
-        if self.rules.sampling == Sampling::All {
+        let Rules { sampling, dice, exact, .. } = self.rules;
+        if sampling == Sampling::All || dice == Dice::Own && exact == 0 {
             return work(self);
         }
         let before = self.past;
