@@ -11,7 +11,7 @@ use sortilege::search::{
     StarMinimax, Uct,
 };
 use sortilege_games::breakthrough::{Breakthrough, Tactical};
-use sortilege_games::cant_stop::{CantStop, Progress};
+use sortilege_games::cant_stop::{self, CantStop};
 use sortilege_games::confrontation::Confrontation;
 use sortilege_games::dou_di_zhu::DouDiZhu;
 use sortilege_games::ewn::{Evaluation, Ewn};
@@ -69,7 +69,7 @@ fn perfect_information() -> Vec<Workload> {
             StarMinimax::<Ewn, _>::star2(Budget::iterations(nodes), Evaluation::Mobility)
         }),
         Workload::decision("star2-ss cant-stop".into(), CantStop::default(), 0, 20_000, |nodes| {
-            StarMinimax::<CantStop, _>::star2(Budget::iterations(nodes), Progress)
+            StarMinimax::<CantStop, _>::star2(Budget::iterations(nodes), cant_stop::Evaluation::Progress)
                 .sampling(Sampling::WithReplacement(18))
         }),
     ]

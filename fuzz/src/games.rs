@@ -10,7 +10,7 @@ use sortilege::{Player, Rng, Turn};
 use sortilege_games::amazons::{Amazons, Mobility};
 use sortilege_games::breakthrough::{self, Breakthrough};
 use sortilege_games::cannon::{self, Cannon, Soldiers};
-use sortilege_games::cant_stop::{self, CantStop, Progress};
+use sortilege_games::cant_stop::{self, CantStop};
 use sortilege_games::checkers::{Checkers, Draw, Material};
 use sortilege_games::chinese_checkers::{self, ChineseCheckers, Size, StepsLeft};
 use sortilege_games::confrontation::{self, CardRule, Confrontation, WinRule};
@@ -292,8 +292,12 @@ fn dice() -> Vec<Box<dyn Subject>> {
     let ra = |gods, tie, empty_auctions, floor| Ra::new(ra::Rules { gods, tie, empty_auctions, floor });
     let in_order = Setup::Fixed([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6]);
     vec![
-        valued("cant-stop", CantStop::default(), Progress),
-        valued("cant-stop-short", CantStop::new(rules(1, 1, 1)).expect("rules"), Progress),
+        valued("cant-stop", CantStop::default(), cant_stop::Evaluation::Progress),
+        valued(
+            "cant-stop-short",
+            CantStop::new(rules(1, 1, 1)).expect("rules"),
+            cant_stop::Evaluation::Progress,
+        ),
         valued("ewn", Ewn::default(), ewn::Evaluation::Mobility),
         valued("ewn-fixed", Ewn::new(5, 6, in_order).expect("a size"), ewn::Evaluation::Distance),
         valued("ewn-3", Ewn::new(3, 1, Setup::Random).expect("a size"), ewn::Evaluation::Distance),

@@ -11,6 +11,7 @@ use crate::kit::{AnyUct, Build, GameParts, Kit};
 use crate::level::{Level, Recommended};
 use crate::oracle::{Oracle, hidden_values, open_values};
 use crate::players::policy_improvement::{POLICY_IMPROVEMENT, policy_improvement};
+use crate::players::scheduled_star::{SCHEDULED_STAR, scheduled_star};
 use crate::players::star_minimax::{STAR_MINIMAX, star_minimax};
 use crate::players::{determinized, dpw, flat, ismcts, uct};
 use crate::preset::Preset;
@@ -294,10 +295,11 @@ impl<G: Playable + PerfectInfo + Sequential + Outcomes + Key> Entry<G> {
     where
         E: Evaluator<G> + Copy + Sync + 'static,
     {
-        STAR_MINIMAX.iter().fold(self, |entry, member| {
+        let family = STAR_MINIMAX.iter().fold(self, |entry, member| {
             entry
                 .player(&member.schema, move |kit, settings| star_minimax(member, evaluations, kit, settings))
-        })
+        });
+        family.player(&SCHEDULED_STAR, move |kit, settings| scheduled_star(evaluations, kit, settings))
     }
 }
 

@@ -6,7 +6,7 @@ use sortilege::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::search::{Ordering, Pruning, Search, StarMinimax};
 use sortilege::testing::star_equalities;
 use sortilege::{Budget, Player, Rng, Turn};
-use sortilege_games::cant_stop::{CantStop, Progress, Rules};
+use sortilege_games::cant_stop::{self, CantStop, Rules};
 use sortilege_games::ewn::{self, Ewn, Setup};
 use sortilege_games::mnk::{Mnk, OpenLines};
 use sortilege_games::pig::{self, Pig};
@@ -23,6 +23,7 @@ fn in_tic_tac_toe_pruning_changes_no_value() {
 fn in_pig_pruning_changes_no_value() {
     star_equalities(&Pig::default(), pig::Evaluation::Fitted, 1000, 2, 2);
     star_equalities(&Pig::new(20).unwrap(), pig::Evaluation::Simple, 200, 3, 3);
+    star_equalities(&Pig::new(20).unwrap(), pig::Evaluation::Banked, 100, 3, 3);
 }
 
 #[test]
@@ -38,10 +39,10 @@ fn in_ewn_pruning_changes_no_value() {
 /// Closed columns, busts and all; a throw has 126 outcomes, so there is not much depth to be had.
 #[test]
 fn in_cant_stop_pruning_changes_no_value() {
-    star_equalities(&CantStop::default(), Progress, 1000, 2, 6);
+    star_equalities(&CantStop::default(), cant_stop::Evaluation::Progress, 1000, 2, 6);
     star_equalities(
         &CantStop::new(Rules { shortest: 2, slope: 0, columns: 1 }).unwrap(),
-        Progress,
+        cant_stop::Evaluation::Banked,
         100,
         3,
         7,
@@ -118,6 +119,10 @@ fn star2_visits_less_than_expectimax() {
         visited(&ewn, ewn::Evaluation::Mobility, 5, 2),
         [26_715, 395_450],
     );
-    assert_fewer("Can't Stop", visited(&CantStop::default(), Progress, 3, 3), [125_192, 5_434_087]);
+    assert_fewer(
+        "Can't Stop",
+        visited(&CantStop::default(), cant_stop::Evaluation::Progress, 3, 3),
+        [125_192, 5_434_087],
+    );
     assert_fewer("Ra", visited(&Ra::default(), Prospects, 5, 4), [59_163, 3_081_801]);
 }

@@ -505,7 +505,10 @@ fn evaluations_are_a_choice_of_players() {
     };
     for (game, usual, other) in [
         ("pig", "fitted", "simple"),
+        ("pig", "fitted", "banked"),
         ("ewn:setup=fixed", "mobility", "distance"),
+        ("ewn:setup=fixed", "mobility", "material"),
+        ("ewn:setup=fixed", "mobility", "none"),
         ("breakthrough", "progress", "squares"),
     ] {
         for (player, end) in [
@@ -520,6 +523,10 @@ fn evaluations_are_a_choice_of_players() {
             assert_ne!(usual, other, "{player} at {game}");
         }
     }
+    // One move deep the two agree at Can't Stop, where nobody has climbed before the first throw.
+    let [progress, banked] =
+        ["progress", "banked"].map(|word| think("cant-stop", format!("star1:depth=2,evaluation={word}")));
+    assert_ne!(progress, banked);
     let full = |spec: &str| {
         let player = table("pig").player(&spec.parse().unwrap()).unwrap();
         player.full_spec().to_string()
@@ -527,7 +534,11 @@ fn evaluations_are_a_choice_of_players() {
     assert!(!full("star1").contains("evaluation"));
     assert!(full("star1:evaluation=simple").ends_with(",evaluation=simple"));
     for (game, player, text) in [
-        ("pig", "star1:evaluation=lines", "`evaluation` of `star1` is one of fitted, simple, not `lines`"),
+        (
+            "pig",
+            "star1:evaluation=lines",
+            "`evaluation` of `star1` is one of fitted, simple, banked, not `lines`",
+        ),
         (
             "mnk",
             "uct:playout=cut-off(evaluation=fitted)",
@@ -536,7 +547,7 @@ fn evaluations_are_a_choice_of_players() {
         (
             "pig:evaluation=simple",
             "random",
-            "there is no setting of `pig` named `evaluation` (there are goal)",
+            "there is no setting of `pig` named `evaluation` (there are goal, throws)",
         ),
         (
             "kuhn",

@@ -1,7 +1,8 @@
 //! No allocation per node or simulation: a counting allocator watches searches once their buffers have grown.
 
+use sortilege::evaluator::Even;
 use sortilege::playout::Uniform;
-use sortilege::search::{Ordering, PolicyImprovement, Pruning, Sampling, Search, StarMinimax};
+use sortilege::search::{Ordering, PolicyImprovement, Pruning, Sampling, ScheduledStar, Search, StarMinimax};
 use sortilege::testing::random_tree::{RandomTree, Score, Shape};
 use sortilege::{Budget, Player, Rng};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -78,4 +79,18 @@ fn policy_improvement_allocates_for_the_decision_only() {
         allocations(decide)
     });
     assert!(few == many && many <= 12, "{few} and {many} allocations");
+}
+
+/// Neither passes nor playouts allocate: what they need is kept from one decision to the next.
+#[test]
+fn a_scheduled_search_allocates_for_the_answer_only() {
+    let game = RandomTree::new(1, Shape { steps: 30, outcomes: 9, ..Shape::REGULAR });
+    let mut evaluated = ScheduledStar::<RandomTree, _>::new(Budget::iterations(20_000), Score);
+    let mut played_out = ScheduledStar::<RandomTree, _>::new(Budget::iterations(20_000), Even);
+    for search in [&mut evaluated as &mut dyn Search<RandomTree>, &mut played_out] {
+        let mut decide = || assert!(search.decide(&game, Player(0), &mut Rng::new(1)).tree.depth > 0.0);
+        decide();
+        let again = allocations(decide);
+        assert!(again <= 4, "{again} allocations");
+    }
 }

@@ -10,6 +10,7 @@ pub mod dpw;
 pub mod flat;
 pub mod ismcts;
 pub mod policy_improvement;
+pub mod scheduled_star;
 pub mod star_minimax;
 pub mod uct;
 
@@ -19,7 +20,7 @@ use crate::setting::Schema;
 /// All of them, in the order in which they are listed.
 pub fn kinds() -> Vec<&'static Schema> {
     let family = star_minimax::STAR_MINIMAX.iter().map(|member| &member.schema);
-    SEARCHES.into_iter().chain(family).collect()
+    SEARCHES.into_iter().chain(family).chain([&scheduled_star::SCHEDULED_STAR]).collect()
 }
 
 static SEARCHES: [&Schema; 13] = [

@@ -9,14 +9,14 @@ use crate::kit::Kit;
 use crate::setting::{Choice, Field, Parts, Schema, Setting, Settings};
 use sortilege::evaluator::Evaluator;
 use sortilege::game::{Key, Outcomes, PerfectInfo, Sequential};
-use sortilege::search::{Ordering, Pruning, Sampling, StarMinimax};
+use sortilege::search::{Dice, Ordering, Pruning, Sampling, StarMinimax};
 
-const NODES: Setting<u64> =
+pub(super) const NODES: Setting<u64> =
     Setting::whole("iterations", 1, u64::MAX, "10000", "nodes that are visited for a decision")
         .unless(&["time", "depth"]);
-const DEPTH: Setting<u32> =
+pub(super) const DEPTH: Setting<u32> =
     Setting::whole("depth", 1, 64, "", "the deepest look, in moves; the search deepens until there");
-static ORDERING: Choice<Ordering, 2> = Choice::new(
+pub(super) static ORDERING: Choice<Ordering, 2> = Choice::new(
     "ordering",
     [("evaluated", Ordering::Evaluated), ("listed", Ordering::Listed)],
     "evaluated",
@@ -31,12 +31,13 @@ const WIDTH: Setting<u32> =
 enum Draws {
     WithReplacement,
     WithoutReplacement,
+    Systematic,
     Adaptive { ratio: f64, least: u32 },
 }
 
 const RATIO: Setting<f64> = Setting::number("ratio", 0.0, 100.0, "0.5", "what the width is multiplied by");
 const LEAST: Setting<u32> = Setting::whole("least", 1, 1_000_000, "1", "no fewer draws than this");
-static SAMPLE: Parts<Draws, 3> = Parts::new(
+static SAMPLE: Parts<Draws, 4> = Parts::new(
     "sample",
     [
         (Schema { name: "with-replacement", help: "draws, of which some may be alike", fields: &[] }, |_| {
@@ -45,6 +46,10 @@ static SAMPLE: Parts<Draws, 3> = Parts::new(
         (Schema { name: "without-replacement", help: "different outcomes", fields: &[] }, |_| {
             Draws::WithoutReplacement
         }),
+        (
+            Schema { name: "systematic", help: "points at even distances, or all outcomes", fields: &[] },
+            |_| Draws::Systematic,
+        ),
         (
             Schema {
                 name: "adaptive",
@@ -58,6 +63,20 @@ static SAMPLE: Parts<Draws, 3> = Parts::new(
     "how they are drawn",
 )
 .from("SM §3");
+
+static DICE: Choice<Dice, 2> = Choice::new(
+    "dice",
+    [("own", Dice::Own), ("common", Dice::Common)],
+    "own",
+    "whether states have dice of their own, or siblings throw the same",
+);
+const EXACT: Setting<u32> =
+    Setting::whole("exact", 0, 64, "0", "so many throws after the root have all their outcomes searched");
+const WIDEN: Setting<bool> = Setting::flag(
+    "widen",
+    false,
+    "whether width is doubled once the sampled tree has been searched to its end",
+);
 
 /// One of the family.
 pub struct Member {
@@ -122,21 +141,27 @@ static UNPRUNING: [Field; 5] =
     [NODES.field(), TIME.field(), DEPTH.field(), ORDERING.field(), EVALUATION.field()];
 static PRUNING: [Field; 6] =
     [NODES.field(), TIME.field(), DEPTH.field(), ORDERING.field(), UNPRUNED.field(), EVALUATION.field()];
-static SAMPLING: [Field; 7] = [
+static SAMPLING: [Field; 10] = [
     NODES.field(),
     TIME.field(),
     DEPTH.field(),
     WIDTH.field(),
     SAMPLE.field(),
+    DICE.field(),
+    EXACT.field(),
+    WIDEN.field(),
     ORDERING.field(),
     EVALUATION.field(),
 ];
-static SAMPLING_AND_PRUNING: [Field; 8] = [
+static SAMPLING_AND_PRUNING: [Field; 11] = [
     NODES.field(),
     TIME.field(),
     DEPTH.field(),
     WIDTH.field(),
     SAMPLE.field(),
+    DICE.field(),
+    EXACT.field(),
+    WIDEN.field(),
     ORDERING.field(),
     UNPRUNED.field(),
     EVALUATION.field(),
@@ -159,6 +184,8 @@ where
     }
     if settings.has(&SAMPLE) {
         search.sampling = sampling(settings);
+        (search.dice, search.exact) = (settings.get(&DICE), settings.get(&EXACT));
+        search.widening = settings.get(&WIDEN);
     }
     if let Some(depth) = settings.given(&DEPTH) {
         search.depth = depth;
@@ -173,6 +200,7 @@ fn sampling(settings: &Settings) -> Sampling {
     match settings.get(&SAMPLE) {
         Draws::WithReplacement => Sampling::WithReplacement(width),
         Draws::WithoutReplacement => Sampling::WithoutReplacement(width),
+        Draws::Systematic => Sampling::Systematic(width),
         Draws::Adaptive { ratio, least } => Sampling::Adaptive { first: width, ratio, least },
     }
 }

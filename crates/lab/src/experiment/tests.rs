@@ -278,6 +278,15 @@ fn slips_are_named_with_line_and_column() {
             SEEN.replace("random", "uct:threads=2"),
             "line 4, column 21: positions are the same on every machine",
         ),
+        (
+            SEEN.replace("player = 'random'", "players = ['random', 'uct:time=1s']"),
+            "line 4, column 33: positions are the same on every machine",
+        ),
+        (SEEN.replace("player = 'random'", "players = []"), "`players` has no player in it"),
+        (
+            SEEN.replace("player = 'random'", "player = 'random', players = ['random']"),
+            "`player` and `players` both say who plays: leave one out",
+        ),
     ];
     for (text, beginning) in cases {
         let refusal = refusal(&text);

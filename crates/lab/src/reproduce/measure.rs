@@ -22,6 +22,8 @@ pub enum Measure {
     Variance,
     /// Likewise: its bias.
     Bias,
+    /// Likewise: the square of its bias, whose mean orders players as the root mean square does.
+    SquaredBias,
     /// Likewise: what the choices that it led to have lost.
     Regret,
     /// Not a game either, but the nodes that were visited for a decision.
@@ -33,15 +35,27 @@ pub enum Measure {
 }
 
 impl Measure {
-    pub(super) const NAMES: [&str; 10] =
-        ["score", "wins", "draws", "mse", "variance", "bias", "regret", "nodes", "actions", "time"];
-    const ALL: [Measure; 10] = [
+    pub(super) const NAMES: [&str; 11] = [
+        "score",
+        "wins",
+        "draws",
+        "mse",
+        "variance",
+        "bias",
+        "squared-bias",
+        "regret",
+        "nodes",
+        "actions",
+        "time",
+    ];
+    const ALL: [Measure; 11] = [
         Measure::Score,
         Measure::Wins,
         Measure::Draws,
         Measure::Mse,
         Measure::Variance,
         Measure::Bias,
+        Measure::SquaredBias,
         Measure::Regret,
         Measure::Nodes,
         Measure::Actions,
@@ -59,7 +73,10 @@ impl Measure {
 
     /// Whether it is about values rather than games.
     fn is_of_values(self) -> bool {
-        matches!(self, Measure::Mse | Measure::Variance | Measure::Bias | Measure::Regret)
+        matches!(
+            self,
+            Measure::Mse | Measure::Variance | Measure::Bias | Measure::SquaredBias | Measure::Regret
+        )
     }
 
     /// Whether it is about single decisions rather than games.
@@ -83,7 +100,7 @@ impl Measure {
         }
         Err(format!(
             "`{}` does not measure {}: designs that play games have score, wins and draws, `estimate` has mse, \
-             variance, bias and regret, `profile` has nodes, actions and time",
+             variance, bias, squared-bias and regret, `profile` has nodes, actions and time",
             experiment.name,
             self.name()
         ))
@@ -120,6 +137,7 @@ impl Measure {
         match self {
             Measure::Variance => quality.variance,
             Measure::Bias => quality.bias,
+            Measure::SquaredBias => quality.bias * quality.bias,
             Measure::Regret => quality.regret,
             _ => quality.mse,
         }

@@ -6,7 +6,7 @@ use sortilege::game::{Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::playout::Policy;
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
 use sortilege_catalogue::{Entry, Error, Evaluations, Listed, Playable, Preset, listed};
-use sortilege_games_dice::cant_stop::{self, CantStop, OneMoreRoll, Progress, RuleOf28};
+use sortilege_games_dice::cant_stop::{self, CantStop, OneMoreRoll, RuleOf28};
 use sortilege_games_dice::ewn::{self, Ewn, Greedy};
 use sortilege_games_dice::pig::{self, HoldAt, Optimal, Pig, Solution};
 use sortilege_games_dice::ra::{self, Bidder, Gods, Prospects, Ra, Tie};
@@ -94,7 +94,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 )),
         ),
         listed(
-            dice(&CANT_STOP, cant_stop, &[("progress", Progress)])
+            dice(&CANT_STOP, cant_stop, CANT_STOP_EVALUATIONS)
                 .rules(cant_stop::RULES)
                 .recommend("uct:playout=cut-off(moves=10)")
                 .policy(&RULE_OF_28, |settings| RuleOf28 { limit: settings.get(&LIMIT) })
@@ -128,13 +128,22 @@ pub fn games() -> Vec<Box<dyn Listed>> {
 }
 
 const GOAL: Setting<u8> = Setting::whole("goal", 1, 240, "100", "points that win");
-/// A curve fitted to the truth, or the lead alone.
-const PIG_EVALUATIONS: Evaluations<pig::Evaluation> =
-    &[("fitted", pig::Evaluation::Fitted), ("simple", pig::Evaluation::Simple)];
+static THROWS: Choice<pig::Throws, 2> = Choice::new(
+    "throws",
+    [("11", pig::Throws::Sums), ("21", pig::Throws::Faces)],
+    "11",
+    "how many throws are told apart: by what they bring, or by the faces of the dice",
+);
+/// A curve fitted to the truth, or the lead alone, with or without what is at stake.
+const PIG_EVALUATIONS: Evaluations<pig::Evaluation> = &[
+    ("fitted", pig::Evaluation::Fitted),
+    ("simple", pig::Evaluation::Simple),
+    ("banked", pig::Evaluation::Banked),
+];
 static PIG: Schema = Schema {
     name: "pig",
     help: "Pig with two dice: roll on, or bank what the turn has brought",
-    fields: &[GOAL.field()],
+    fields: &[GOAL.field(), THROWS.field()],
 };
 const TOTAL: Setting<u8> = Setting::whole("total", 1, 240, "23", "the turn total at which it stops");
 static HOLD_AT: Schema = Schema {
@@ -145,7 +154,7 @@ static HOLD_AT: Schema = Schema {
 static OPTIMAL: Schema = Schema { name: "optimal", help: "plays perfectly (pig)", fields: &[] };
 
 fn pig(settings: &Settings) -> Result<Pig, String> {
-    Pig::new(settings.get(&GOAL))
+    Ok(Pig::new(settings.get(&GOAL))?.throws(settings.get(&THROWS)))
 }
 
 /// Solutions of Pig by goal; each takes a moment, and is then kept.
@@ -181,9 +190,14 @@ static SETUP: Choice<ewn::Setup, 2> = Choice::new(
     "random",
     "stones drawn by lot, or in the order of their numbers",
 );
-/// By how often each stone can move and how far it has to go, or by the nearest stone alone.
-const EWN_EVALUATIONS: Evaluations<ewn::Evaluation> =
-    &[("mobility", ewn::Evaluation::Mobility), ("distance", ewn::Evaluation::Distance)];
+/// By how often each stone can move and how far it has to go, by the nearest stone alone, by the number of stones, or
+/// not at all.
+const EWN_EVALUATIONS: Evaluations<ewn::Evaluation> = &[
+    ("mobility", ewn::Evaluation::Mobility),
+    ("distance", ewn::Evaluation::Distance),
+    ("material", ewn::Evaluation::Material),
+    ("none", ewn::Evaluation::None),
+];
 static EWN: Schema = Schema {
     name: "ewn",
     help: "EinStein würfelt nicht!: the die says which stone moves",
@@ -196,6 +210,9 @@ fn ewn(settings: &Settings) -> Result<Ewn, String> {
     Ewn::new(settings.get(&SIZE), settings.get(&STONES), settings.get(&SETUP))
 }
 
+/// By progress with or without that of the turn under way.
+const CANT_STOP_EVALUATIONS: Evaluations<cant_stop::Evaluation> =
+    &[("progress", cant_stop::Evaluation::Progress), ("banked", cant_stop::Evaluation::Banked)];
 const SHORTEST: Setting<u8> = Setting::whole("shortest", 1, 15, "3", "steps of columns 2 and 12");
 const SLOPE: Setting<u8> =
     Setting::whole("slope", 0, 2, "2", "steps that a column has more than its outer neighbour");

@@ -1,8 +1,8 @@
 //! Searches that need no clock do not read it.
 
 use super::{
-    DeterminizedUct, Dpw, FlatMc, FlatUcb, MoIsmcts, Pruning, RootParallel, Search, Setup, SoIsmcts,
-    SoIsmctsPom, StarMinimax, Uct,
+    DeterminizedUct, Dpw, FlatMc, FlatUcb, MoIsmcts, Pruning, RootParallel, ScheduledStar, Search, Setup,
+    SoIsmcts, SoIsmctsPom, StarMinimax, Uct,
 };
 use crate::budget::looks;
 use crate::progress::Watch;
@@ -29,6 +29,7 @@ fn looks_of_all(budget: Budget) -> Vec<u64> {
         looks_of(FlatMc::<RandomTree>::new(setup())),
         looks_of(FlatUcb::<RandomTree>::new(setup())),
         looks_of(StarMinimax::new(Pruning::Star2, budget, Score)),
+        looks_of(ScheduledStar::new(budget, Score)),
         looks_of(RootParallel::new(3, 1, || Uct::<RandomTree>::new(setup()))),
     ]
 }

@@ -10,6 +10,7 @@
 //! | perfect information | [`Uct`]; with many chance outcomes or moves [`Dpw`] (SM §2.2) |
 //! | two players, no chance, sudden wins and losses | [`Uct::solving`]: MCTS-Solver (QR) |
 //! | perfect information, two players and an evaluation | [`StarMinimax`]: expectimax, Star1, Star2, and with sampled chance expSS, star1SS, star2SS (SM §3) |
+//! | the same, with whatever pays: all outcomes, samples of them, or playouts | [`ScheduledStar`], our own |
 //! | hidden information | [`SoIsmcts`]; where moves are hidden too [`MoIsmcts`], [`SoIsmctsPom`] (IS §IV) |
 //! | where opponents must not be taken to see what the searcher hides | [`MoIsmcts`] with [`Opponents::Doubting`] (IS §X) |
 //! | hidden information, as a baseline | [`DeterminizedUct`] (IS §IV-D) |
@@ -62,7 +63,7 @@ pub use random::Random;
 pub use rule_based::RuleBased;
 pub use rules::{Expansion, Select, Together, TreeRules, Widening};
 pub use setup::Setup;
-pub use star_minimax::{Dice, Iteration, Ordering, Pruning, Sampling, StarMinimax};
+pub use star_minimax::{Dice, Iteration, Ordering, Pass, Pruning, Sampling, ScheduledStar, StarMinimax};
 pub use uct::Uct;
 
 use crate::game::Simultaneous;

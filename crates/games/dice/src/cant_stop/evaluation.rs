@@ -5,17 +5,26 @@ use super::heights::Heights;
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// The difference in progress, as a part of what wins.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Progress;
+/// How a position is judged before the end: by the difference in progress, as a part of what wins. SM does not print
+/// its function; both of these are our own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Evaluation {
+    /// Runners count as if they were banked.
+    #[default]
+    Progress,
+    /// What is banked alone counts, and nothing of the turn under way: whoever looks no further than the end of it sees
+    /// no reason to throw again.
+    Banked,
+}
 
-impl Evaluator<CantStop> for Progress {
+impl Evaluator<CantStop> for Evaluation {
     #[inline]
     fn evaluate(&mut self, state: &CantStop, values: &mut [f64]) {
-        let [first, second] = [0, 1].map(|player| match player == state.mover() {
-            true => state.progress(player, state.current),
-            false => state.progress(player, state.banked[player]),
-        });
+        let [first, second] =
+            [0, 1].map(|player| match *self == Evaluation::Progress && player == state.mover() {
+                true => state.progress(player, state.current),
+                false => state.progress(player, state.banked[player]),
+            });
         opposed(((first - second) / f64::from(state.rules.columns)).clamp(-1.0, 1.0), values);
     }
 }
@@ -23,7 +32,7 @@ impl Evaluator<CantStop> for Progress {
 impl CantStop {
     /// What `heights` are worth to a player: the squares of the parts climbed, over the columns that are best
     /// (as many as win), and a tenth of the squares of the others. Columns that the other has won count for
-    /// nothing. SM does not print its function; this one is ours.
+    /// nothing.
     pub(super) fn progress(&self, player: usize, heights: Heights) -> f64 {
         let lost = self.won[1 - player];
         let (mut best, mut sum) = ([0.0_f64; 3], 0.0);

@@ -14,7 +14,7 @@
 //! `7-12,8-3 - runners 7-13 turn 5 decides`; before that `throws` and `advances-1234`, at the end `won` and
 //! `drawn`. Positions that play could not lead to are accepted if the rules make sense of them.
 //!
-//! **Evaluation** is the difference in [`Progress`] up the best columns. **Playouts** are uniform, [`RuleOf28`] or
+//! **Evaluations** are those of [`Evaluation`], by progress up the best columns. **Playouts** are uniform, [`RuleOf28`] or
 //! [`OneMoreRoll`].
 //!
 //! **Known values.** With runners on 6, 7 and 8 a throw can be played with probability 1192/1296, with
@@ -33,7 +33,7 @@ mod tests;
 
 pub use column::Column;
 pub use dice::Dice;
-pub use evaluation::Progress;
+pub use evaluation::Evaluation;
 pub use policy::{OneMoreRoll, RuleOf28};
 
 use crate::key::mix;

@@ -46,7 +46,15 @@ fn keeps_the_contract() {
     ] {
         let start = CantStop::new(rules).expect("valid rules");
         let contract = Contract::new(&start).games(10).longest(4000);
-        contract.rules().chance().hidden().observed().notation().picture().evaluation(&mut Progress).key();
+        contract
+            .rules()
+            .chance()
+            .hidden()
+            .observed()
+            .notation()
+            .picture()
+            .evaluation(&mut Evaluation::Progress)
+            .key();
     }
     Contract::new(&flat(3)).games(2).outcomes();
 }
@@ -229,7 +237,7 @@ fn the_third_column_wins_at_once() {
     let won = after(&at("2-3,7-12 3-5 runners 12-3 turn 1 throws"), "3344 7");
     assert_eq!(won.position(), "2-3,7-13,12-3 3-5 runners - turn 1 won");
     assert_eq!((won.turn(), won.payoff(Player(0)), won.payoff(Player(1))), (Turn::Over, 1.0, -1.0));
-    assert_eq!([0, 1].map(|who| worth(Progress, &won, Player(who))), [1.0, -1.0]);
+    assert_eq!([0, 1].map(|who| worth(Evaluation::Progress, &won, Player(who))), [1.0, -1.0]);
 }
 
 #[test]
@@ -364,8 +372,20 @@ fn evaluation_by_hand() {
     let state = at("2-2,7-13,12-2 12-3 runners 6-4,8-3 turn 1 decides");
     let [two, six, eight] = [2.0_f64 / 3.0, 4.0 / 11.0, 3.0 / 11.0].map(|part| part.powi(2));
     let right = (1.0 + two + six + 0.1 * eight - 1.0) / 3.0;
-    assert!((worth(Progress, &state, Player(0)) - right).abs() < 1e-12);
-    assert_eq!(worth(Progress, &state, Player(1)), -worth(Progress, &state, Player(0)));
+    assert!((worth(Evaluation::Progress, &state, Player(0)) - right).abs() < 1e-12);
+    assert_eq!(
+        worth(Evaluation::Progress, &state, Player(1)),
+        -worth(Evaluation::Progress, &state, Player(0))
+    );
+    // Runners are as nothing, until they are banked.
+    let banked = (1.0 + two - 1.0) / 3.0;
+    assert!((worth(Evaluation::Banked, &state, Player(0)) - banked).abs() < 1e-12);
+    let stopped = after(&state, "stop");
+    assert!((worth(Evaluation::Banked, &stopped, Player(0)) - right).abs() < 1e-12);
+    assert_eq!(
+        worth(Evaluation::Banked, &stopped, Player(1)),
+        worth(Evaluation::Progress, &stopped, Player(1))
+    );
 }
 
 #[test]

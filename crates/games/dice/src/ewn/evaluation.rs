@@ -5,10 +5,14 @@ use super::{Ewn, Phase, Square};
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// How a position is judged before the end. SM does not print its function, only that it was weak; both of
+/// How a position is judged before the end. SM does not print its function, only that it was weak; all of
 /// these are our own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluation {
+    /// Not at all: before the end nobody is ahead.
+    None,
+    /// Who has more stones, as a part of those that each began with.
+    Material,
     /// Whose nearest stone has fewer steps to go: crude.
     Distance,
     /// Stones count twice as much with every step, and in proportion to the chance that they may move.
@@ -20,6 +24,11 @@ impl Evaluator<Ewn> for Evaluation {
     fn evaluate(&mut self, state: &Ewn, values: &mut [f64]) {
         let value = match self {
             _ if state.phase == Phase::Arrange => 0.0,
+            Evaluation::None => 0.0,
+            Evaluation::Material => {
+                let [first, second] = state.left.map(|left| f64::from(left.count_ones()));
+                (first - second) / f64::from(state.stones)
+            }
             Evaluation::Distance => {
                 f64::from(state.nearest(1) - state.nearest(0)) / f64::from(state.size - 1)
             }

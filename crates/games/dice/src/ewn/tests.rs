@@ -277,6 +277,9 @@ fn evaluations_by_hand() {
     );
     assert_eq!([0, 1].map(|who| worth(Evaluation::Distance, &state, Player(who))), [0.25, -0.25]);
     assert_eq!(worth(Evaluation::default(), &plain(), Player(0)), 0.0);
+    // Two stones against one, of six.
+    assert_eq!([0, 1].map(|who| worth(Evaluation::Material, &state, Player(who))), [1.0 / 6.0, -1.0 / 6.0]);
+    assert_eq!([0, 1].map(|who| worth(Evaluation::None, &state, Player(who))), [0.0, 0.0]);
 }
 
 #[test]

@@ -3,9 +3,11 @@
 use super::Pig;
 use sortilege::evaluator::Evaluator;
 
-/// How a state is judged before the end. SM does not print its function; both of these are our own.
+/// How a state is judged before the end. SM does not print its function; all of these are our own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluation {
+    /// The lead in banked points, as a part of the goal; the total of the turn counts for nothing.
+    Banked,
     /// The lead, counting the total as banked, as a part of the goal.
     Simple,
     /// A lead counts for more the nearer the goal is, and a total for less than banked points: the curve
@@ -17,6 +19,7 @@ pub enum Evaluation {
 impl Evaluator<Pig> for Evaluation {
     fn evaluate(&mut self, state: &Pig, values: &mut [f64]) {
         let value = match self {
+            Evaluation::Banked => state.banked_lead(),
             Evaluation::Simple => state.lead(),
             Evaluation::Fitted => state.fitted(),
         };
@@ -31,6 +34,11 @@ impl Pig {
     fn points(&self) -> [f64; 3] {
         let (mine, theirs) = (usize::from(self.mover), usize::from(1 - self.mover));
         [self.scores[mine], self.scores[theirs], self.total].map(f64::from)
+    }
+
+    fn banked_lead(&self) -> f64 {
+        let [mine, theirs, _] = self.points();
+        (mine - theirs) / f64::from(self.goal)
     }
 
     fn lead(&self) -> f64 {

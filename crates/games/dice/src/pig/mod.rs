@@ -2,11 +2,12 @@
 //!
 //! The rules are [`RULES`]. The first roll of a turn is compulsory: a decision with one action.
 //!
-//! Source: SM §4.1 after Neller & Presser (2005). Dice are not told apart: chance has 11 outcomes. Deviation:
+//! Source: SM §4.1 after Neller & Presser (2005). Throws that bring the same are one: chance has 11 outcomes, or 21 where
+//! the faces of the dice are told ([`Throws`]), which changes nothing for players. Deviation:
 //! there is no cap on the length of a game, because a game ends with probability 1 however it is played:
 //! even players who never stop win about one turn in a hundred. Rules version 1.
 //!
-//! **Notation.** Decisions are `roll` and `stop`, throws `+4` to `+12`, `one` and `ones`. A position gives
+//! **Notation.** Decisions are `roll` and `stop`, throws `+4` to `+12`, `one` and `ones`, or faces as in `25`. A position gives
 //! scores, the total of the turn, and what the player on roll does: `40-30 total 17 player 1 decides`, where
 //! the last word is `throws` once the player has decided to roll, and `won` at the end.
 //!
@@ -49,6 +50,17 @@ pub struct Pig {
     /// The player on roll; at the end, the winner.
     mover: u8,
     phase: Phase,
+    throws: Throws,
+}
+
+/// Which throws of the dice are told apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Throws {
+    /// Those that bring something else: 11.
+    #[default]
+    Sums,
+    /// Those that show other faces: 21. The sample widths of SM §4.2 fit these.
+    Faces,
 }
 
 /// What happens next.
@@ -72,6 +84,20 @@ pub enum Action {
     One,
     /// Both dice show a 1.
     Ones,
+    /// The faces of the dice as two digits, the lower one first.
+    Faces(u8),
+}
+
+impl Action {
+    /// What faces bring: a sum, a 1 or two.
+    fn brings(self) -> Action {
+        match self {
+            Action::Faces(11) => Action::Ones,
+            Action::Faces(12..=16) => Action::One,
+            Action::Faces(faces) => Action::Sum(faces / 10 + faces % 10),
+            other => other,
+        }
+    }
 }
 
 /// What two dice can show, and in how many of the 36 ways.
@@ -103,13 +129,32 @@ const WAYS: [Action; 36] = {
     ways
 };
 
+/// What two dice can show if faces are told, and in how many of the 36 ways.
+const FACES: [(Action, u8); 21] = {
+    let (mut throws, mut at, mut low) = ([(Action::Ones, 1); 21], 0, 1);
+    while low <= 6 {
+        let mut high = low;
+        while high <= 6 {
+            throws[at] = (Action::Faces(10 * low + high), if low == high { 1 } else { 2 });
+            (at, high) = (at + 1, high + 1);
+        }
+        low += 1;
+    }
+    throws
+};
+
 impl Pig {
     /// A race to `goal` points, which is 1 to 240.
     pub fn new(goal: u8) -> Result<Self, String> {
         if !(1..=HIGHEST_GOAL).contains(&goal) {
             return Err(format!("the goal must be from 1 to {HIGHEST_GOAL}, not {goal}"));
         }
-        Ok(Pig { goal, scores: [0, 0], total: 0, mover: 0, phase: Phase::Decide })
+        Ok(Pig { goal, scores: [0, 0], total: 0, mover: 0, phase: Phase::Decide, throws: Throws::Sums })
+    }
+
+    /// The same game with other throws told apart.
+    pub fn throws(self, throws: Throws) -> Self {
+        Pig { throws, ..self }
     }
 
     /// The points that win.
@@ -155,10 +200,31 @@ impl Pig {
         self.phase = Phase::Decide;
     }
 
+    #[inline]
+    fn lose_all(&mut self) {
+        self.scores[usize::from(self.mover)] = 0;
+        self.pass();
+    }
+
+    fn show(&mut self, faces: u8) {
+        match faces {
+            11 => self.lose_all(),
+            12..=16 => self.pass(),
+            _ => self.collect(faces / 10 + faces % 10),
+        }
+    }
+
+    fn possible(&self) -> &'static [(Action, u8)] {
+        match self.throws {
+            Throws::Sums => &THROWS,
+            Throws::Faces => &FACES,
+        }
+    }
+
     fn allows(&self, action: Action) -> bool {
         match self.phase {
             Phase::Decide => action == Action::Roll || action == Action::Stop && self.total > 0,
-            Phase::Throw => THROWS.iter().any(|&(throw, _)| throw == action),
+            Phase::Throw => self.possible().iter().any(|&(throw, _)| throw == action),
             Phase::Won => false,
         }
     }
@@ -209,10 +275,8 @@ impl Game for Pig {
             }
             Action::Sum(sum) => self.collect(sum),
             Action::One => self.pass(),
-            Action::Ones => {
-                self.scores[usize::from(self.mover)] = 0;
-                self.pass();
-            }
+            Action::Ones => self.lose_all(),
+            Action::Faces(faces) => self.show(faces),
         }
     }
 
@@ -230,14 +294,21 @@ impl Game for Pig {
 impl Chance for Pig {
     #[inline]
     fn sample(&self, rng: &mut Rng) -> Action {
-        rng.pick(&WAYS)
+        match self.throws {
+            Throws::Sums => rng.pick(&WAYS),
+            Throws::Faces => faces([0, 0].map(|_| rng.below(6) as u8 + 1)),
+        }
     }
+}
+
+fn faces([one, other]: [u8; 2]) -> Action {
+    Action::Faces(10 * one.min(other) + one.max(other))
 }
 
 impl Outcomes for Pig {
     fn outcomes(&self, out: &mut Vec<(Action, f64)>) {
         out.clear();
-        out.extend(THROWS.map(|(throw, ways)| (throw, f64::from(ways) / 36.0)));
+        out.extend(self.possible().iter().map(|&(throw, ways)| (throw, f64::from(ways) / 36.0)));
     }
 }
 
@@ -248,7 +319,7 @@ impl Key for Pig {
     #[inline]
     fn key(&self) -> u64 {
         let [first, second] = self.scores;
-        let phase = self.phase as u8;
-        scatter(u64::from_le_bytes([first, second, self.total, self.mover, phase, self.goal, 0, 0]))
+        let [phase, throws] = [self.phase as u8, self.throws as u8];
+        scatter(u64::from_le_bytes([first, second, self.total, self.mover, phase, self.goal, throws, 0]))
     }
 }

@@ -18,6 +18,7 @@ impl Notation for Pig {
             Action::Sum(sum) => format!("+{sum}"),
             Action::One => "one".into(),
             Action::Ones => "ones".into(),
+            Action::Faces(faces) => faces.to_string(),
         }
     }
 
@@ -26,6 +27,7 @@ impl Notation for Pig {
             Action::Sum(sum) => format!("the dice bring {sum}"),
             Action::One => "a one, and the turn is lost".into(),
             Action::Ones => "two ones, and all points are lost".into(),
+            Action::Faces(_) => self.action_words(action.brings()),
             _ => self.action_name(action),
         }
     }

@@ -13,7 +13,7 @@ impl Picture for Pig {
     fn picture(view: &Pig, seat: Player, last: Option<Action>) -> Scene {
         let scene = Scene::default().label(view.standing()).with(Part::Board(view.tracks()));
         let scene = match last {
-            Some(throw @ (Action::Sum(_) | Action::One | Action::Ones)) => {
+            Some(throw @ (Action::Sum(_) | Action::One | Action::Ones | Action::Faces(_))) => {
                 let token = Item::new(Kind::Token(view.action_name(throw)));
                 scene.row("Last throw", vec![Item { last: true, ..token }])
             }

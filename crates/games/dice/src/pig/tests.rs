@@ -39,9 +39,8 @@ fn close(found: f64, right: f64, tolerance: f64, what: &str) {
 
 #[test]
 fn keeps_the_contract() {
-    for goal in [100, 20, 1, 240] {
-        let start = pig(goal);
-        let contract = Contract::new(&start).games(if goal == 240 { 5 } else { 25 });
+    for start in [100, 20, 1, 240].map(pig).into_iter().chain([by_faces()]) {
+        let contract = Contract::new(&start).games(if start.goal == 240 { 5 } else { 25 });
         contract
             .rules()
             .chance()
@@ -331,6 +330,53 @@ fn evaluations_come_close_to_the_truth() {
     let [simple, fitted] = errors.map(|error| (error / met).sqrt());
     close(simple, 0.108, 0.02, "error of the lead");
     close(fitted, 0.044, 0.01, "error of the fit");
+}
+
+fn by_faces() -> Pig {
+    Pig::default().throws(Throws::Faces)
+}
+
+/// Told by faces there are 21 throws, which bring what the 11 bring and as often.
+#[test]
+fn faces_bring_what_sums_say() {
+    let (mut faces, mut sums) = (vec![], vec![]);
+    after(&by_faces(), "roll").outcomes(&mut faces);
+    after(&Pig::default(), "roll").outcomes(&mut sums);
+    assert_eq!((faces.len(), sums.len()), (21, 11));
+    for &(throw, odds) in &sums {
+        let alike = faces.iter().filter(|(faces, _)| faces.brings() == throw);
+        close(alike.map(|&(_, odds)| odds).sum(), odds, 1e-12, "odds");
+        for &(faces, _) in faces.iter().filter(|(faces, _)| faces.brings() == throw) {
+            let [one, other] = [(by_faces(), faces), (Pig::default(), throw)]
+                .map(|(start, throw)| after(&start, "roll").after(throw).position());
+            assert_eq!(one, other);
+        }
+    }
+    let state = after(&by_faces(), "roll 25 roll 14");
+    assert_eq!(state.position(), "0-0 total 0 player 2 decides");
+    assert_ne!(state.key(), after(&Pig::default(), "roll +7 roll one").key());
+    assert_eq!(state.action_words(Action::Faces(25)), "the dice bring 7");
+}
+
+#[test]
+fn faces_are_drawn_as_often_as_they_say() {
+    let state = after(&by_faces(), "roll");
+    let (mut all, mut rng) = (vec![], Rng::new(3));
+    state.outcomes(&mut all);
+    let mut counts = vec![0; all.len()];
+    for _ in 0..36_000 {
+        let drawn = state.sample(&mut rng);
+        counts[all.iter().position(|&(throw, _)| throw == drawn).expect("a listed throw")] += 1;
+    }
+    odds::fit(&counts, &all.iter().map(|&(_, odds)| odds).collect::<Vec<_>>()).unwrap();
+}
+
+#[test]
+fn leads_by_hand() {
+    let state = decision(42, 8, 17);
+    let both = |kind| [0, 1].map(|who| worth(kind, &state, Player(who)));
+    assert_eq!(both(Evaluation::Banked), [0.34, -0.34]);
+    assert_eq!(both(Evaluation::Simple), [0.51, -0.51]);
 }
 
 #[test]

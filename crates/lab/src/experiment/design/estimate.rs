@@ -6,7 +6,9 @@
 //! - variance of the estimates, bias: |mean estimate - V|,
 //! - regret: the mean of V - V(a),
 //!
-//! each averaged over positions. Payoffs are in [-1, 1] and are multiplied by `scale` (SM has 100).
+//! each averaged over positions. Beside the mean bias stands its root mean square, which large errors weigh more in: it is
+//! what SM prints, for there the square of the bias is MSE - variance in every row. Payoffs are in [-1, 1] and are
+//! multiplied by `scale` (SM has 100).
 
 use super::observe::Observed;
 use super::show::mean_interval;
@@ -85,13 +87,17 @@ impl Estimate {
 
     fn table(&self, found: &[Vec<Quality>]) -> Rows {
         let row = |(player, found): (&Entrant, &Vec<Quality>)| {
-            let cells = COLUMNS.iter().map(|&(_, of)| Cell::Interval(mean(found, of), Format::Number(4)));
+            let means = COLUMNS.iter().map(|&(_, of)| mean(found, of)).chain([root_mean_square(found)]);
+            let cells = means.map(|mean| Cell::Interval(mean, Format::Number(4)));
             [Cell::Text(player.label.clone()), (found.len() as u64).into()].into_iter().chain(cells).collect()
         };
-        let heads = ["player", "positions"].into_iter().chain(COLUMNS.iter().map(|&(head, _)| head));
+        let heads = ["player", "positions"].into_iter();
+        let heads = heads.chain(COLUMNS.iter().map(|&(head, _)| head)).chain(["RMS bias"]);
         Rows {
             title: "Estimates against the truth".to_string(),
-            caption: CAPTION.to_string() + " MSE is variance + bias² at each position.",
+            caption: CAPTION.to_string()
+                + " MSE is variance + bias² at each position, so the means of MSE and variance differ by the square of the \
+                   RMS bias.",
             columns: heads.map(String::from).collect(),
             rows: self.observed.players.iter().zip(found).map(row).collect(),
         }
@@ -137,6 +143,16 @@ const COLUMNS: [Column; 4] = [
 
 fn mean(found: &[Quality], of: fn(&Quality) -> f64) -> model::Estimate {
     mean_interval(&found.iter().map(of).collect::<Vec<_>>())
+}
+
+/// The root of the mean squared bias, with the roots of that mean's interval.
+fn root_mean_square(found: &[Quality]) -> model::Estimate {
+    let square = mean(found, |quality| quality.bias * quality.bias);
+    let root = |square: f64| square.max(0.0).sqrt();
+    match square.interval {
+        Some((low, high)) => model::Estimate::new(root(low), root(square.value), root(high)),
+        None => root(square.value).into(),
+    }
 }
 
 /// What a reward is as a payoff: players reckon between what they are set to get for a loss and for a win.
@@ -194,6 +210,20 @@ mod tests {
         close(found.variance, 500.0);
         close(found.mse, found.variance + found.bias * found.bias);
         close(found.regret, 25.0);
+    }
+
+    /// Biases of 3 and 4: the squares have a mean of 12.5. Of two values alone an interval reaches below 0, where no
+    /// square is.
+    #[test]
+    fn large_errors_weigh_more_in_a_root_mean_square() {
+        let biased = |bias: f64| Quality { mse: bias * bias + 1.0, variance: 1.0, bias, regret: 0.0 };
+        let found = [biased(3.0), biased(4.0)];
+        let root = root_mean_square(&found);
+        assert!((root.value - 12.5_f64.sqrt()).abs() < 1e-12);
+        assert_eq!(root.interval.unwrap().0, 0.0);
+        let [mse, variance] = [COLUMNS[0].1, COLUMNS[1].1].map(|of| mean(&found, of).value);
+        assert!((root.value * root.value - (mse - variance)).abs() < 1e-12);
+        assert!(root.value > mean(&found, COLUMNS[2].1).value);
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! Players and the positions at which they decide: what `estimate` and `profile` have in common.
 //!
 //! Positions are listed, or gathered from games (`states`): every state that a player meets in so many games
-//! against itself, each once, as SM §4.3 does; if there are more than wanted, some of them at equal distances.
+//! against itself, or several in so many games of each against each other, every state once, as SM §4.3 does; if there
+//! are more than wanted, some of them at equal distances.
 //!
 //! ```toml
 //! runs = 50
 //! states = { player = "random", games = 20, most = 250 }
+//! states = { players = ["random", "hold-at"], games = 20, most = 250 }
 //! ```
 
 use crate::experiment::deals;
@@ -33,9 +35,9 @@ pub enum Positions {
     Listed(Vec<String>),
     /// At what comes up in games.
     Seen {
-        /// Who plays them, in all seats.
-        player: Spec,
-        /// How many games.
+        /// Who plays them: one in all seats, or each against each other.
+        players: Vec<Spec>,
+        /// How many games, of each pairing if there are several players.
         games: u64,
         /// How many positions at most.
         most: u64,
@@ -65,9 +67,13 @@ impl Observed {
         line("runs", self.runs.to_string());
         match &self.positions {
             Positions::Listed(positions) => line("positions", quoted_list(positions)),
-            Positions::Seen { player, games, most } => {
-                let player = quoted(&player.to_string());
-                line("states", format!("{{ player = {player}, games = {games}, most = {most} }}"));
+            Positions::Seen { players, games, most } => {
+                let names: Vec<String> = players.iter().map(Spec::to_string).collect();
+                let who = match &names[..] {
+                    [player] => format!("player = {}", quoted(player)),
+                    players => format!("players = {}", quoted_list(players)),
+                };
+                line("states", format!("{{ {who}, games = {games}, most = {most} }}"));
             }
         }
     }
@@ -80,15 +86,32 @@ impl Observed {
     pub(crate) fn expand(&self, seed: u64, table: &dyn Table) -> Result<(Vec<String>, u64), Error> {
         let positions = match &self.positions {
             Positions::Listed(positions) => positions.clone(),
-            Positions::Seen { player, games, most } => {
+            Positions::Seen { players, games, most } => {
                 let mut seen = Seen::default();
-                for game in 0..*games {
-                    seen.gather(table, player, &mut Rng::derive(&[seed, SEEN, game]))?;
+                let (pairings, mut number) = (pairings(players), 0);
+                for (mut pair, _) in
+                    pairings.iter().flat_map(|&pair| (0..*games).map(move |game| (pair, game)))
+                {
+                    // Who begins changes from game to game.
+                    pair.rotate_left(number as usize % 2);
+                    seen.gather(table, pair, &mut Rng::derive(&[seed, SEEN, number]))?;
+                    number += 1;
                 }
                 thinned(seen.positions, *most as usize)
             }
         };
         Ok((positions, self.runs))
+    }
+}
+
+/// Each against each other, or one against itself.
+fn pairings(players: &[Spec]) -> Vec<[&Spec; 2]> {
+    match players {
+        [only] => vec![[only, only]],
+        _ => {
+            let others = |at: usize| players[at + 1..].iter().map(move |other| [&players[at], other]);
+            (0..players.len()).flat_map(others).collect()
+        }
     }
 }
 
@@ -107,8 +130,25 @@ fn decisions(item: &Item, table: &dyn Table) -> Result<Vec<String>, Error> {
 
 fn seen(item: &Item, table: &dyn Table) -> Result<Positions, Error> {
     let keys = item.table()?;
-    keys.only(&["player", "games", "most"])?;
-    let player = keys.need("player", "who plays the games that positions are taken from")?;
+    keys.only(&["player", "players", "games", "most"])?;
+    let players = match (keys.get("player"), keys.get("players")) {
+        (Some(_), Some(several)) => {
+            return Err(several.fail("`player` and `players` both say who plays: leave one out"));
+        }
+        (None, Some(several)) => several.list()?,
+        _ => vec![keys.need("player", "who plays the games that positions are taken from")?],
+    };
+    if players.is_empty() {
+        return Err(item.fail("`players` has no player in it"));
+    }
+    Ok(Positions::Seen {
+        players: players.iter().map(|player| plays(player, table)).collect::<Result<_, _>>()?,
+        games: keys.need("games", "how many games positions are taken from")?.whole(1..1_000_001)?,
+        most: keys.whole_or("most", 1..1_000_001, 1000)?,
+    })
+}
+
+fn plays(player: &Item, table: &dyn Table) -> Result<Spec, Error> {
     let built = table.player(&player.spec()?).map_err(|error| player.blame(error))?;
     if built.depends_on_machine() {
         // A run that is taken up again has to find the same positions.
@@ -116,11 +156,7 @@ fn seen(item: &Item, table: &dyn Table) -> Result<Positions, Error> {
                    one thread to a tree";
         return Err(player.fail(why));
     }
-    Ok(Positions::Seen {
-        player: built.full_spec().clone(),
-        games: keys.need("games", "how many games positions are taken from")?.whole(1..1_000_001)?,
-        most: keys.whole_or("most", 1..1_000_001, 1000)?,
-    })
+    Ok(built.full_spec().clone())
 }
 
 /// Positions in the order in which they came up.
@@ -132,9 +168,9 @@ struct Seen {
 
 impl Seen {
     /// Plays a game and adds every position that is new and leaves a choice.
-    fn gather(&mut self, table: &dyn Table, player: &Spec, rng: &mut Rng) -> Result<(), Error> {
+    fn gather(&mut self, table: &dyn Table, pair: [&Spec; 2], rng: &mut Rng) -> Result<(), Error> {
         let mut board = table.again();
-        let seats = (0..board.seats()).map(|_| board.player(player));
+        let seats = (0..board.seats()).map(|seat| board.player(pair[seat % 2]));
         let mut seats = seats.collect::<Result<Vec<_>, _>>()?;
         loop {
             board.chance(rng);
@@ -170,4 +206,46 @@ fn thinned(all: Vec<String>, most: usize) -> Vec<String> {
         return all;
     }
     (0..most).map(|i| all[i * count / most].clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Design, Experiment};
+    use sortilege_shelves::catalogue;
+
+    fn observed(who: &str) -> (Observed, Vec<String>) {
+        let text = format!(
+            "design = 'profile'\ngame = 'mnk:m=3,n=3,k=3'\nruns = 1\nplayers = ['random']\nstates = {{ {who}, games = 4 }}"
+        );
+        let experiment =
+            Experiment::read(&text, catalogue()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let printed = experiment.to_toml();
+        assert_eq!(Experiment::read(&printed, catalogue()).unwrap(), experiment, "{printed}");
+        let table = catalogue().open(&experiment.game).unwrap();
+        let Design::Profile(profile) = experiment.design else { panic!("another design") };
+        let (positions, _) = profile.observed.expand(1, &*table).unwrap();
+        (profile.observed, positions)
+    }
+
+    /// Three players make three pairings, and one is a pairing with itself.
+    #[test]
+    fn each_plays_against_each_other() {
+        let spec = |name: &str| name.parse::<Spec>().unwrap();
+        let [a, b, c] = ["random", "uct", "flat-mc"].map(spec);
+        let all = [a.clone(), b.clone(), c.clone()];
+        assert_eq!(pairings(&all), [[&a, &b], [&a, &c], [&b, &c]]);
+        assert_eq!(pairings(&all[..1]), [[&a, &a]]);
+    }
+
+    /// Two who play alike meet, in their games, what one meets in as many games against itself.
+    #[test]
+    fn states_come_from_all_pairings() {
+        let (_, one) = observed("player = 'random'");
+        let (twins, two) = observed("players = ['random', 'random']");
+        assert_eq!(one, two);
+        assert!(matches!(twins.positions, Positions::Seen { players, .. } if players.len() == 2));
+        let (_, three) = observed("players = ['random', 'flat-mc:iterations=2', 'uct:iterations=5']");
+        assert!(three.len() > one.len());
+    }
 }

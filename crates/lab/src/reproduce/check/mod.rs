@@ -19,7 +19,7 @@
 //!
 //! All but the last have `experiment` (or `experiments`), and can look at some games only: `seat`, `against`,
 //! `mirror` (only games against oneself), and `measure`: `score`, `wins` or `draws`, of values `mse`,
-//! `variance`, `bias` or `regret`, of decisions `nodes`, `actions` (how many there were to choose from) or
+//! `variance`, `bias`, `squared-bias` or `regret`, of decisions `nodes`, `actions` (how many there were to choose from) or
 //! `time` (seconds). Where one player is compared, and in trends, `player`, `minus` and `over` can be lists: then
 //! all of them are taken together. So can `against`. `beside` names another experiment with the same players: what
 //! is claimed is then how much larger the number is than there.

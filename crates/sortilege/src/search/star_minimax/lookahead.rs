@@ -1,8 +1,9 @@
 //! What every variant shares: the walk through the tree, the count of nodes, and buffers that are lent out
 //! and taken back, so that no node allocates.
 
-use super::bounds::{OutcomeSet, Window};
+use super::bounds::{Bounds, OutcomeSet, Probed, Source, Window};
 use super::dice::{Dice, Past};
+use super::known::Known;
 use super::ordering::Ordering;
 use super::pruning::Pruning;
 use super::sampling::Sampling;
@@ -29,6 +30,8 @@ pub(super) struct Rules {
     pub(super) unpruned: u32,
     /// Decides the samples.
     pub(super) seed: u64,
+    /// Leaves have so many playouts; without any they are evaluated.
+    pub(super) playouts: u32,
 }
 
 /// A look-ahead from one root. Values are those of the root player; `None` means that time is up.
@@ -39,10 +42,10 @@ pub(super) struct Lookahead<G: Game, E> {
     pub(super) rules: Rules,
     /// The depth of this iteration, at the root.
     horizon: u32,
-    /// What chance has done on the way to where the search is; kept where samples are drawn.
+    /// What chance has done on the way to where the search is; kept where samples depend on it.
     past: Past,
-    /// Whether this iteration left out outcomes of chance.
-    left_out: bool,
+    /// Chance nodes of this iteration at which outcomes were left out.
+    sampled: u64,
     nodes: u64,
     leaves: u64,
     /// Evaluated leaves of this iteration: lines that a deeper one might follow further.
@@ -50,10 +53,13 @@ pub(super) struct Lookahead<G: Game, E> {
     look_at: u64,
     clock: Clock,
     pub(super) table: Table<G::Action>,
+    /// What passes of one decision tell each other of states, if there are several.
+    pub(super) known: Known,
     idle_moves: Vec<Vec<G::Action>>,
     idle_sets: Vec<OutcomeSet<G::Action>>,
     listed: Vec<(G::Action, f64)>,
     pub(super) scored: Vec<(f64, G::Action)>,
+    pub(super) scratch: Vec<G::Action>,
 }
 
 impl<G: Game, E> Lookahead<G, E> {
@@ -71,20 +77,23 @@ impl<G: Game, E> Lookahead<G, E> {
                 ordering,
                 unpruned: 0,
                 seed: 0,
+                playouts: 0,
             },
             horizon: 0,
             past: Past::default(),
-            left_out: false,
+            sampled: 0,
             nodes: 0,
             leaves: 0,
             evaluated: 0,
             look_at: 0,
             clock: Budget::default().start(&Stop::default()),
             table: Table::new(),
+            known: Known::new(),
             idle_moves: vec![],
             idle_sets: vec![],
             listed: vec![],
             scored: vec![],
+            scratch: vec![],
         }
     }
 
@@ -103,17 +112,33 @@ impl<G: Game, E> Lookahead<G, E> {
     pub(super) fn aim(&mut self, depth: u32) {
         self.horizon = depth;
         self.past = Past::default();
-        self.left_out = false;
+        self.sampled = 0;
         self.evaluated = 0;
+    }
+
+    /// Counts of what values come from, for [`Lookahead::source_since`].
+    #[inline]
+    pub(super) fn sources(&self) -> [u64; 2] {
+        [self.evaluated, self.sampled]
+    }
+
+    /// What values since then came from.
+    #[inline]
+    pub(super) fn source_since(&self, [evaluated, sampled]: [u64; 2]) -> Source {
+        Source { horizon: self.evaluated > evaluated, samples: self.sampled > sampled }
     }
 
     /// Whether any line of the last iteration ended for want of depth.
     pub(super) fn reached_horizon(&self) -> bool {
         self.evaluated > 0
     }
+    /// Whether the last iteration left out outcomes of chance.
+    pub(super) fn left_out(&self) -> bool {
+        self.sampled > 0
+    }
     /// Draws twice as many outcomes from now on, if the last iteration did not have all of them.
     pub(super) fn widen(&mut self) -> bool {
-        let wider = self.rules.sampling.wider().filter(|_| self.left_out);
+        let wider = self.rules.sampling.wider().filter(|_| self.left_out());
         self.rules.sampling = wider.unwrap_or(self.rules.sampling);
         wider.is_some()
     }
@@ -125,7 +150,17 @@ impl<G: Game, E> Lookahead<G, E> {
         self.leaves
     }
     pub(super) fn bytes(&self) -> usize {
-        self.table.bytes()
+        self.table.bytes() + self.known.bytes()
+    }
+    /// The time that is left, if it is limited.
+    pub(super) fn time_left(&self) -> Option<Duration> {
+        self.clock.time_left()
+    }
+    /// Goes on with other samples, and values leaves by so many playouts.
+    pub(super) fn resample(&mut self, sampling: Sampling, playouts: u32, seed: u64) {
+        (self.rules.sampling, self.rules.playouts, self.rules.seed) = (sampling, playouts, seed);
+        // What leaves are worth depends on the seed if they are played out.
+        self.known.under(if playouts > 0 { seed } else { 0 });
     }
     pub(super) fn elapsed(&self) -> Duration {
         self.clock.elapsed()
@@ -133,7 +168,8 @@ impl<G: Game, E> Lookahead<G, E> {
     /// Lets `work` look at what follows on outcome number `at` of a chance node.
     #[inline]
     pub(super) fn beyond<T>(&mut self, at: usize, work: impl FnOnce(&mut Self) -> T) -> T {
-        if self.rules.sampling == Sampling::All {
+        let Rules { sampling, dice, exact, .. } = self.rules;
+        if sampling == Sampling::All || dice == Dice::Own && exact == 0 {
             return work(self);
         }
         let before = self.past;
@@ -172,17 +208,75 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
             Turn::Player(_) if depth == 0 => {
                 self.leaves += 1;
                 self.evaluated += 1;
-                Some(self.opinion(state))
+                self.leaf(state)
             }
-            Turn::Player(who) if depth <= self.rules.unpruned => {
-                self.best(state, self.side(who), depth, None)
-            }
-            Turn::Player(who) => self.alpha_beta(state, self.side(who), depth, window, None),
+            Turn::Player(who) => self.choice(state, self.side(who), depth, window, None),
             // The paper counts a chance node to the move before it.
             Turn::Chance if depth < self.rules.unpruned => self.average(state, depth),
             Turn::Chance if self.rules.pruning == Pruning::Star2 => self.star2(state, depth, window),
             Turn::Chance => self.star1(state, depth, window),
             Turn::Together => unreachable!("the game is sequential"),
+        }
+    }
+
+    /// The value of a state where `side` is on turn, a move of which may have been probed. What is known of it from
+    /// before need not be searched, and what is found out without samples is kept.
+    #[inline]
+    pub(super) fn choice(
+        &mut self,
+        state: &G,
+        side: Side,
+        depth: u32,
+        window: Window,
+        probed: Option<Probed<G::Action>>,
+    ) -> Option<f64> {
+        if !self.known.is_on() {
+            return self.search_choice(state, side, depth, window, probed);
+        }
+        let (key, known) = (state.key(), self.known_of(state, depth));
+        if let Some(value) = known.answer(window) {
+            return Some(value);
+        }
+        let before = self.sources();
+        let value = self.search_choice(state, side, depth, window, probed)?;
+        let [now, then] = [Some(self.source_since(before)), probed.map(|probed| probed.source)];
+        if ![now, then].into_iter().flatten().any(|source| source.samples) {
+            let cut = [now, then].into_iter().flatten().any(|source| source.horizon);
+            self.known.keep(key, depth, window, value, !cut);
+        }
+        Some(value)
+    }
+
+    /// What earlier passes say of a state.
+    #[inline]
+    pub(super) fn known_of(&mut self, state: &G, depth: u32) -> Bounds {
+        let found = if self.known.is_on() { self.known.recall(state.key(), depth) } else { None };
+        let (bounds, to_the_end) = found.unwrap_or((Bounds::UNKNOWN, true));
+        // Whoever relies on it relies on the leaves that it came from.
+        self.evaluated += u64::from(!to_the_end);
+        bounds
+    }
+
+    #[inline]
+    fn search_choice(
+        &mut self,
+        state: &G,
+        side: Side,
+        depth: u32,
+        window: Window,
+        probed: Option<Probed<G::Action>>,
+    ) -> Option<f64> {
+        match depth <= self.rules.unpruned {
+            true => self.best(state, side, depth, probed),
+            false => self.alpha_beta(state, side, depth, window, probed),
+        }
+    }
+
+    #[inline]
+    fn leaf(&mut self, state: &G) -> Option<f64> {
+        match self.rules.playouts {
+            0 => Some(self.opinion(state)),
+            _ => self.play_out(state),
         }
     }
 
@@ -227,7 +321,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         let (clock, listed) = (&self.clock, &mut self.listed);
         let drawn = sampling.draw(state, rng, ply, || clock.is_over(), listed, &mut set);
         let result = drawn.and_then(|all| {
-            self.left_out |= !all;
+            self.sampled += u64::from(!all);
             work(self, &mut set)
         });
         self.idle_sets.push(set);

@@ -1,0 +1,126 @@
+//! Leaves valued by playouts, and when that is better than an evaluation: our own, for [`ScheduledStar`](super::ScheduledStar).
+
+use super::lookahead::Lookahead;
+use crate::evaluator::Evaluator;
+use crate::game::{Key, Outcomes};
+use crate::{Rng, Turn};
+
+/// Keeps the random numbers of playouts apart from those of samples.
+const PLAYOUTS: u64 = 1 << 40;
+/// Random moves between the root and a state at which evaluation and playouts are compared.
+const AWAY: usize = 8;
+/// Fewer states say nothing, and more say nothing new.
+const STATES: std::ops::Range<usize> = 16..257;
+/// An evaluation that follows the truth about playouts less closely than this is not believed.
+const CLOSE: f64 = 0.5;
+
+impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
+    /// What `state` brings the root player on average, if everybody plays at random from there. Depends on nothing but the
+    /// seed and the state.
+    pub(super) fn play_out(&mut self, state: &G) -> Option<f64> {
+        let mut rng = Rng::derive(&[self.rules.seed, state.key(), PLAYOUTS]);
+        let count = self.rules.playouts;
+        let mut sum = 0.0;
+        for _ in 0..count {
+            sum += self.playout(state, &mut rng)?;
+        }
+        Some(sum / f64::from(count))
+    }
+
+    fn playout(&mut self, state: &G, rng: &mut Rng) -> Option<f64> {
+        let end = self.wander(state, usize::MAX, rng)?;
+        Some(end.payoff(self.rules.me))
+    }
+
+    /// Where so many random moves lead, or the end of the game. Moves count as visited nodes.
+    fn wander(&mut self, state: &G, moves: usize, rng: &mut Rng) -> Option<G> {
+        let (mut state, mut left) = (state.clone(), moves);
+        loop {
+            match state.turn() {
+                Turn::Over => return Some(state),
+                Turn::Chance => state.apply(state.sample(rng)),
+                _ if left == 0 => return Some(state),
+                _ => {
+                    self.visit()?;
+                    let action = state.random_action(&mut self.scratch, rng);
+                    state.apply(action);
+                    left -= 1;
+                }
+            }
+        }
+    }
+
+    /// Whether playouts say more of states close to `root` than the evaluation does, after some `nodes` of them.
+    pub(super) fn is_better_played_out(&mut self, root: &G, nodes: u64, rng: &mut Rng) -> Option<bool> {
+        let (mut found, end) = (Compared::default(), self.nodes() + nodes);
+        while found.count < STATES.end as f64 && self.nodes() < end {
+            let state = self.wander(root, 1 + rng.below(AWAY), rng)?;
+            if state.turn() != Turn::Over {
+                let opinion = self.opinion(&state);
+                found.add(opinion, [self.playout(&state, rng)?, self.playout(&state, rng)?]);
+            }
+        }
+        Some(found.count >= STATES.start as f64 && found.is_for_playouts())
+    }
+}
+
+/// Sums over states of an evaluation and two playouts each.
+#[derive(Default)]
+struct Compared {
+    count: f64,
+    opinion: f64,
+    opinion_squared: f64,
+    playout: f64,
+    both: f64,
+    playouts: f64,
+}
+
+impl Compared {
+    fn add(&mut self, opinion: f64, [one, other]: [f64; 2]) {
+        let mean = (one + other) / 2.0;
+        self.count += 1.0;
+        self.opinion += opinion;
+        self.opinion_squared += opinion * opinion;
+        self.playout += mean;
+        self.both += opinion * mean;
+        self.playouts += one * other;
+    }
+
+    /// Two playouts of a state have in common what the state is worth to them, so that their covariance is the variance of
+    /// that, and the correlation of the evaluation with it can be told from noisy playouts. An evaluation that is the same
+    /// everywhere is no evaluation; playouts that have nothing in common say nothing.
+    fn is_for_playouts(&self) -> bool {
+        let n = self.count;
+        let variance = self.opinion_squared / n - (self.opinion / n).powi(2);
+        let signal = self.playouts / n - (self.playout / n).powi(2);
+        let common = self.both / n - self.opinion * self.playout / (n * n);
+        // Twice the standard error of a correlation, and of a covariance of results.
+        let doubt = 2.0 / n.sqrt();
+        variance < 1e-12 || signal > doubt && common / (variance * signal).sqrt() + doubt < CLOSE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compared(states: impl Iterator<Item = (f64, [f64; 2])>) -> bool {
+        let mut all = Compared::default();
+        states.for_each(|(opinion, playouts)| all.add(opinion, playouts));
+        all.is_for_playouts()
+    }
+
+    #[test]
+    fn what_playouts_contradict_is_not_believed() {
+        let sign = |number: i32| if number % 2 == 0 { 1.0 } else { -1.0 };
+        let states = || (0..64).map(|number| (number, [sign(number), sign(number)]));
+        assert!(!compared(states().map(|(number, playouts)| (0.3 * sign(number), playouts))), "it agrees");
+        assert!(compared(states().map(|(_, playouts)| (0.0, playouts))), "it says nothing");
+        assert!(
+            compared(states().map(|(number, playouts)| (sign(number / 2), playouts))),
+            "it has nothing to do with them"
+        );
+        let noise = |number: i32| (sign(number / 2), [sign(number), sign(number / 4)]);
+        assert!(!compared((0..64).map(noise)), "playouts say nothing");
+    }
+}
