@@ -4,6 +4,7 @@
 use super::input::Input;
 use super::moves::{Found, Moves, without_buttons};
 use super::ponder::meanwhile;
+use super::seat::Seat;
 use super::words::{Command, HELP, result, tell_all};
 use crate::Failure;
 use crate::book::Book;
@@ -13,28 +14,10 @@ use crate::out::Out;
 use crate::progress::{Length, watch};
 use crate::verbs::best::show_thought;
 use crate::verbs::rules::page;
-use sortilege::{Player, Rng, Stop, Turn};
+use sortilege::{Player, Rng, Turn};
 use sortilege_lab::record::{Opinion, Record};
-use sortilege_lab::{Agent, Spec, Table};
+use sortilege_lab::{Spec, Table};
 use std::io::Write;
-
-/// Who sits in a seat.
-pub enum Seat {
-    /// Whoever is at the keyboard.
-    Human,
-    /// A player from the catalogue.
-    Ai(Agent),
-}
-
-impl Seat {
-    /// What ends the thinking of whoever sits there, if it can be ended.
-    pub fn stop(&self) -> Option<Stop> {
-        match self {
-            Seat::Human => None,
-            Seat::Ai(player) => Some(player.stop()),
-        }
-    }
-}
 
 /// How the table is run.
 #[derive(Clone, Copy, Debug)]

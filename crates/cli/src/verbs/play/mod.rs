@@ -4,15 +4,17 @@ mod host;
 mod input;
 mod moves;
 mod ponder;
+mod seat;
 mod words;
 
 use crate::Failure;
 use crate::book::Book;
 use crate::house::House;
 use crate::out::{Out, locale_is_ascii};
-use host::{Host, Rules, Seat};
+use host::{Host, Rules};
 pub use input::Input;
 pub use moves::without_buttons;
+use seat::Seat;
 use sortilege_catalogue::Level;
 use sortilege_lab::{Spec, Table};
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! `play --ponder`: players think on while a human does.
 
-use super::host::Seat;
+use super::seat::Seat;
 use crate::Failure;
 use sortilege::{Player, Rng, Stop};
 use sortilege_catalogue::Level;

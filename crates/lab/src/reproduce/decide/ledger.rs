@@ -1,6 +1,7 @@
 //! What is written down: which claims are settled, and what experiments have cost. A small file for each, so that several
 //! machines can write in one folder.
 
+use super::looks::confidence;
 use crate::Error;
 use crate::disk::{self, Care};
 use crate::report::Verdict;
@@ -33,7 +34,7 @@ impl Settled {
         Settled {
             verdict: word(finding.verdict).to_string(),
             look,
-            confidence: super::confidence(look),
+            confidence: confidence(look),
             games: finding.games,
             found: finding.ours.clone(),
         }

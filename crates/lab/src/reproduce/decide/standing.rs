@@ -1,8 +1,11 @@
 //! How a claim stands: whether it is settled, what it has cost, and what it may cost yet.
 
-use super::{Court, NARROW, Trial, widening};
+use super::court::Court;
+use super::looks::{NARROW, widening};
+use super::trial::Trial;
 use crate::Error;
 use crate::report::{Format, Verdict};
+use crate::reproduce::campaign::Campaign;
 use crate::reproduce::check::{Demand, Part};
 use crate::reproduce::finding::Finding;
 
@@ -34,8 +37,17 @@ pub enum State {
     Open(Option<f64>),
 }
 
+impl Campaign {
+    /// How claims stand, without playing anything.
+    pub fn standings(&self) -> Result<Vec<Standing>, Error> {
+        let court = Court::open(self)?;
+        let findings = court.look()?;
+        findings.iter().map(|finding| court.standing(finding)).collect()
+    }
+}
+
 impl Court<'_> {
-    pub(super) fn standing(&self, finding: &Finding) -> Result<Standing, Error> {
+    fn standing(&self, finding: &Finding) -> Result<Standing, Error> {
         let trials = || self.trials_of(&finding.paper, &finding.target);
         let spent: f64 = trials().map(|trial| trial.spent.seconds).sum();
         let state = match self.ledger.settled(&finding.target.id)? {

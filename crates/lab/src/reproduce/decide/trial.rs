@@ -1,7 +1,7 @@
 //! An experiment that grows: it is done at one size, then at twice that, and so on.
 
-use super::Means;
 use super::ledger::{Ledger, Spent};
+use super::means::Means;
 use crate::Error;
 use crate::experiment::Experiment;
 use crate::report::Report;

@@ -1,0 +1,131 @@
+//! Which claims are open, which experiment goes on, and what is settled.
+
+use super::ledger::{Ledger, Settled};
+use super::looks::{NARROW, widening};
+use super::means::Means;
+use super::trial::{self, Trial};
+use crate::Error;
+use crate::report::{self, Verdict};
+use crate::reproduce::campaign::Campaign;
+use crate::reproduce::finding::{self, Finding};
+use crate::reproduce::outcome::{self, Outcome};
+use crate::reproduce::page::Chapter;
+use crate::reproduce::paper::{Paper, Target};
+use crate::run::Progress;
+use std::time::{Duration, Instant};
+
+impl Campaign {
+    /// Plays until all claims are settled or the means are spent, and says what was found.
+    pub fn decide(&self, means: &Means, progress: &mut dyn FnMut(&Progress)) -> Result<Outcome, Error> {
+        report::may_write(&self.folder)?;
+        let (begun, mut court) = (Instant::now(), Court::open(self)?);
+        loop {
+            let findings = court.look()?;
+            let left = means.time.map(|time| time.saturating_sub(begun.elapsed()));
+            let Some(next) = court.next(&findings, means.threads, left) else { break };
+            if !court.trials[next].grow(&court.ledger, means, left, progress)? {
+                break;
+            }
+        }
+        court.outcome()
+    }
+}
+
+/// All that is known at a time.
+pub(super) struct Court<'a> {
+    campaign: &'a Campaign,
+    pub(super) ledger: Ledger,
+    trials: Vec<Trial<'a>>,
+}
+
+impl<'a> Court<'a> {
+    pub(super) fn open(campaign: &'a Campaign) -> Result<Self, Error> {
+        let ledger = Ledger::new(&campaign.folder);
+        let mut trials = vec![];
+        for paper in campaign.papers() {
+            for name in campaign.experiments(paper) {
+                trials.push(Trial::open(campaign, paper, name, &ledger)?);
+            }
+        }
+        Ok(Court { campaign, ledger, trials })
+    }
+
+    /// The trials that a claim rests on.
+    pub(super) fn trials_of(&self, paper: &str, target: &Target) -> impl Iterator<Item = &Trial<'a>> {
+        self.trials.iter().filter(move |trial| trial.paper.tag == paper && target.rests_on(trial.name))
+    }
+
+    /// Looks at every claim, and writes down what is settled.
+    pub(super) fn look(&self) -> Result<Vec<Finding>, Error> {
+        self.campaign.targets().map(|(paper, target)| self.look_at(paper, target)).collect()
+    }
+
+    fn look_at(&self, paper: &Paper, target: &Target) -> Result<Finding, Error> {
+        let known = self.ledger.settled(&target.id)?;
+        let Some(look) = self.looks(paper, target) else {
+            return Ok(finding::untried(paper, target, self.campaign.scale));
+        };
+        let runs = trial::runs(self.trials_of(&paper.tag, target));
+        let mut finding = finding::judge(paper, target, self.campaign.scale, &runs, widening(look));
+        match known {
+            Some(settled) => finding.verdict = settled.verdict(),
+            None if finding.is_judged() && (finding.verdict != Verdict::Undecided || too_close(&finding)) => {
+                self.ledger.settle(&target.id, &Settled::new(&finding, look))?;
+            }
+            None => {}
+        }
+        Ok(finding)
+    }
+
+    /// How often a claim has been looked at by now, counted by how often its experiments have grown; nothing if one of them
+    /// is not done.
+    fn looks(&self, paper: &Paper, target: &Target) -> Option<u32> {
+        let rounds = self.trials_of(&paper.tag, target).map(Trial::doubled);
+        rounds.sum::<Option<u32>>().map(|rounds| rounds + 1)
+    }
+
+    /// Whether a claim is neither settled nor out of reach.
+    fn is_open(&self, finding: &Finding) -> bool {
+        finding.is_judged() && matches!(self.ledger.settled(&finding.target.id), Ok(None))
+    }
+
+    /// The trial to go on with, if there is one that can be paid for.
+    fn next(&self, findings: &[Finding], threads: usize, left: Option<Duration>) -> Option<usize> {
+        if left == Some(Duration::ZERO) {
+            return None;
+        }
+        let open: Vec<&Finding> = findings.iter().filter(|finding| self.is_open(finding)).collect();
+        let waiting = |trial: &Trial| {
+            let rests =
+                |finding: &&&Finding| finding.paper == trial.paper.tag && finding.target.rests_on(trial.name);
+            open.iter().filter(rests).count()
+        };
+        let affordable =
+            |trial: &Trial| left.is_none_or(|left| trial.next_cost() / threads as f64 <= left.as_secs_f64());
+        let candidates = self.trials.iter().enumerate().filter(|(_, trial)| {
+            waiting(trial) > 0 && trial.can_go_on() && affordable(trial) && !trial.is_busy()
+        });
+        let rank =
+            |trial: &Trial| (trial.urgency(), std::cmp::Reverse(waiting(trial)), trial.next_cost().to_bits());
+        candidates.min_by_key(|(_, trial)| rank(trial)).map(|(at, _)| at)
+    }
+
+    fn outcome(self) -> Result<Outcome, Error> {
+        let mut chapters = vec![];
+        for paper in self.campaign.papers() {
+            let ours = || self.trials.iter().filter(|trial| trial.paper.tag == paper.tag);
+            let targets = paper.asked_for(self.campaign.words());
+            let findings: Vec<Finding> =
+                targets.map(|target| self.look_at(paper, target)).collect::<Result<_, _>>()?;
+            let reports = ours().filter_map(|trial| trial.report()).collect::<Result<Vec<_>, _>>()?;
+            chapters.push(Chapter::new(paper, findings, &trial::runs(ours()), reports));
+        }
+        Ok(outcome::of(self.campaign, chapters))
+    }
+}
+
+/// Whether everything that is open about a claim is known well enough, so that it will hardly ever be decided.
+fn too_close(finding: &Finding) -> bool {
+    let mut open = finding.parts.iter().filter(|part| part.verdict() == Verdict::Undecided).peekable();
+    open.peek().is_some() && open.all(|part| part.reach().is_some_and(|reach| reach <= NARROW))
+}
