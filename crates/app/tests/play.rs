@@ -159,7 +159,9 @@ fn the_same_seed_is_the_same_game() {
 
 #[test]
 fn by_default_the_first_seat_is_human_and_the_others_think() {
-    assert!(play("kuhn --seed 1", &[]).starts_with("kuhn: Player 1 is you, Player 2 is mo-ismcts:time=1s"));
+    assert!(
+        play("kuhn --seed 1", &[]).starts_with("kuhn: Player 1 is you, Player 2 is determinized-uct:time=1s")
+    );
     assert!(play("rps --seed 1", &[]).starts_with("rps: Player 1 is you, Player 2 is uct:time=1s"));
 }
 

@@ -11,6 +11,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         listed(
             Entry::new(&KUHN, |_| Ok(Kuhn::default()))
                 .also("kuhn-poker", "kuhn")
+                .recommend("determinized-uct")
                 .rules(kuhn::RULES)
                 .stakes(|_| Some(Stakes { unit: "chips", factor: kuhn::UNIT }))
                 .chance()
