@@ -1,21 +1,4 @@
 //! Star2 on a schedule: our own search, made of the parts of the family of SM and of Monte Carlo search.
-//!
-//! Star2 deepens by one move at a time, and throws away what it has begun and cannot finish, which is most of its budget
-//! where throws have many outcomes. A sampled search spends it, but on noise, where nothing was to be gained by it. Here
-//! width and depth are scheduled together, pass by pass:
-//!
-//! - While the next depth fits into what is left, it is searched with all outcomes: that is Star2.
-//! - Then a deeper look is taken on a sample, one outcome of every throw but the first. From there a pass is either
-//!   wider or deeper than the one before: wider if two samples differ more than two depths do.
-//! - **One sample chooses, another one values.** The best of several moves by one and the same sample is partly the
-//!   luckiest. So the move that a sampled pass likes best is valued on other samples, and has to keep half of its advantage
-//!   over the one that was best before, or else that one stays. It stays also while two samples differ more than two depths.
-//! - **Leaves are played out** where the evaluation is not worth much: where it says the same everywhere, or does not
-//!   follow what playouts say of states close to the root. A small part of the budget is spent to find out.
-//! - **What needed no sample is kept** from pass to pass, as bounds on the values of states.
-//!
-//! Siblings are compared on [common dice](super::Dice::Common), which are [drawn](super::Sampling::Systematic) at even
-//! distances. Moves of playouts count as visited nodes.
 
 use super::DEEPEST;
 use super::deepening::Deepening;
@@ -30,7 +13,24 @@ use crate::search::{Decision, Search};
 use crate::tree::TreeStats;
 use crate::{Budget, Game, Player, Rng, Stop};
 
-/// Star2 that goes on with samples where it cannot go on with all outcomes; see the [module](self).
+/// Star2 that goes on with samples where it cannot go on with all outcomes.
+///
+/// Star2 deepens by one move at a time, and throws away what it has begun and cannot finish, which is most of its budget
+/// where throws have many outcomes. A sampled search spends it, but on noise, where nothing was to be gained by it. Here
+/// width and depth are scheduled together, pass by pass:
+///
+/// - While the next depth fits into what is left, it is searched with all outcomes: that is Star2.
+/// - Then a deeper look is taken on a sample, one outcome of every throw but the first. From there a pass is either
+///   wider or deeper than the one before: wider if two samples differ more than two depths do.
+/// - **One sample chooses, another one values.** The best of several moves by one and the same sample is partly the
+///   luckiest. So the move that a sampled pass likes best is valued on other samples, and has to keep half of its advantage
+///   over the one that was best before, or else that one stays. It stays also while two samples differ more than two depths.
+/// - **Leaves are played out** where the evaluation is not worth much: where it says the same everywhere, or does not
+///   follow what playouts say of states close to the root. A small part of the budget is spent to find out.
+/// - **What needed no sample is kept** from pass to pass, as bounds on the values of states.
+///
+/// Siblings are compared on [common dice](super::Dice::Common), which are [drawn](super::Sampling::Systematic) at even
+/// distances. Moves of playouts count as visited nodes.
 pub struct ScheduledStar<G: Game, E> {
     /// Which moves are searched first.
     pub ordering: Ordering,
