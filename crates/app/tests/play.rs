@@ -331,7 +331,7 @@ fn levels_are_opponents() {
 fn the_others_can_think_while_a_human_does() {
     let typed = ["b2", "a1", "c3", "a3", "c1", "b1", "b3", "a2", "c2"].map(|cell| [cell; 2]).concat();
     let transcript = play("mnk:m=3,n=3,k=3 --player human --player uct:iterations=50 --ponder", &typed);
-    assert!(transcript.contains("O is uct:iterations=50,memory=1GB,reuse=true"), "{transcript}");
+    assert!(transcript.contains("uct:iterations=50,memory=1000000000B,reuse=true"), "{transcript}");
     assert!(
         transcript.contains("You lose") || transcript.contains("A draw") || transcript.contains("You win")
     );
