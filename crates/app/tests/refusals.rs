@@ -30,7 +30,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("best kuhn --player so-ismcts:memory=0", &["above 0"]),
     ("best kuhn --player so-ismcts:c=-1", &["from 0 to 1000000"]),
     ("best kuhn --player so-ismcts:c=NaN", &["from 0 to 1000000"]),
-    ("best kuhn --player so-ismcts:choice=luck", &["visits, value, sampled"]),
+    ("best kuhn --player so-ismcts:choice=luck", &["visits, robust, value, sampled"]),
     ("best kuhn --player so-ismcts:playout=lucky", &["uniform"]),
     ("best kuhn --player so-ismcts:c=", &["at character 13"]),
     ("best kuhn --player so-ismcts:playout=mast(epsilon=0.3", &["at character"]),
