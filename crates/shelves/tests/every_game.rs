@@ -590,7 +590,8 @@ fn bonuses_tell_what_they_measured() {
     let mut player = table.player(&"uct:iterations=400,reward=rb-qb(mode=paper)".parse().unwrap()).unwrap();
     let thought = table.think(&mut player, Player(0), &mut Rng::new(1)).unwrap();
     let names: Vec<&str> = thought.notes.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, ["rb a'", "rb a*", "qb a'", "qb a*"]);
+    let all = ["rb a'", "rb a*", "rb a* of lambda", "qb a'", "qb a*", "qb a* of lambda"];
+    assert_eq!(names, all);
     assert!(thought.notes.iter().all(|(_, value)| value.is_finite()));
 }
 
