@@ -170,15 +170,22 @@ impl FinalChoice {
             (_, FinalChoice::BestValue) => (0.0, value(one)),
             _ => (one.visits as f64, value(one)),
         };
-        largest(&tallies.iter().map(key).collect::<Vec<_>>(), rng)
+        largest(tallies.iter().map(key), rng)
     }
 }
 
 /// The index of the largest pair, the first number before the second; ties break at random.
-fn largest(keys: &[(f64, f64)], rng: &mut Rng) -> usize {
-    let compare = |a: &(f64, f64), b: &(f64, f64)| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1));
-    let most = keys.iter().copied().max_by(compare);
-    let tied: Vec<usize> = (0..keys.len()).filter(|&at| Some(keys[at]) == most).collect();
+fn largest(keys: impl Iterator<Item = (f64, f64)>, rng: &mut Rng) -> usize {
+    let (mut most, mut tied) = ((f64::NEG_INFINITY, f64::NEG_INFINITY), vec![]);
+    for (at, key) in keys.enumerate() {
+        if key > most {
+            most = key;
+            tied.clear();
+        }
+        if key == most {
+            tied.push(at);
+        }
+    }
     rng.pick(&tied)
 }
 
