@@ -49,7 +49,8 @@ impl Campaign {
 impl Court<'_> {
     fn standing(&self, finding: &Finding) -> Result<Standing, Error> {
         let trials = || self.trials_of(&finding.paper, &finding.target);
-        let spent: f64 = trials().map(|trial| trial.spent.seconds).sum();
+        // The sum of nothing would be a negative zero.
+        let spent = trials().fold(0.0, |sum, trial| sum + trial.spent.seconds);
         let state = match self.ledger.settled(&finding.target.id)? {
             Some(settled) => State::Settled(settled.verdict()),
             None if !finding.is_judged() => State::OutOfReach,
