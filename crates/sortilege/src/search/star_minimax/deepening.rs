@@ -4,8 +4,9 @@ use super::bounds::Window;
 use super::lookahead::Lookahead;
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes};
-use crate::search::Candidate;
-use crate::{Player, Turn};
+use crate::search::{Candidate, Decision};
+use crate::tree::TreeStats;
+use crate::{Game, Player, Turn};
 
 /// A finished iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -140,6 +141,18 @@ impl<A: Copy> Deepening<A> {
     /// What the last finished iteration would play.
     pub(super) fn action(&self) -> A {
         self.candidates[self.best].action
+    }
+
+    /// What a search answers that has looked so deep.
+    pub(super) fn decision<G: Game<Action = A>, E>(self, ahead: &Lookahead<G, E>, depth: f64) -> Decision<A> {
+        let (nodes, bytes) = (ahead.nodes(), ahead.bytes());
+        Decision {
+            action: self.action(),
+            candidates: self.candidates,
+            iterations: nodes,
+            time: ahead.elapsed(),
+            tree: TreeStats { nodes, depth, mean_depth: depth, bytes },
+        }
     }
 }
 

@@ -67,7 +67,6 @@ pub use scheduled::{Pass, ScheduledStar};
 use super::{Decision, Search};
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes, PerfectInfo, Sequential};
-use crate::tree::TreeStats;
 use crate::{Budget, Game, Player, Rng, Stop};
 use deepening::Deepening;
 use lookahead::{Lookahead, Rules};
@@ -187,13 +186,6 @@ where
             }
         }
         let depth = self.finished.last().map_or(0.0, |last| f64::from(last.depth));
-        let (nodes, bytes) = (self.ahead.nodes(), self.ahead.bytes());
-        Decision {
-            action: deepening.action(),
-            candidates: deepening.candidates,
-            iterations: nodes,
-            time: self.ahead.elapsed(),
-            tree: TreeStats { nodes, depth, mean_depth: depth, bytes },
-        }
+        deepening.decision(&self.ahead, depth)
     }
 }

@@ -10,7 +10,6 @@ use super::sampling::Sampling;
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes, PerfectInfo, Sequential};
 use crate::search::{Decision, Search};
-use crate::tree::TreeStats;
 use crate::{Budget, Game, Player, Rng, Stop};
 
 /// Star2 that goes on with samples where it cannot go on with all outcomes.
@@ -229,14 +228,7 @@ where
             plan = next;
         }
         let depth = self.passes.iter().map(|pass| f64::from(pass.depth)).fold(0.0, f64::max);
-        let (nodes, bytes) = (self.ahead.nodes(), self.ahead.bytes());
-        Decision {
-            action: deepening.action(),
-            candidates: deepening.candidates,
-            iterations: nodes,
-            time: self.ahead.elapsed(),
-            tree: TreeStats { nodes, depth, mean_depth: depth, bytes },
-        }
+        deepening.decision(&self.ahead, depth)
     }
 }
 
