@@ -6,6 +6,7 @@
 
 mod board;
 mod canvas;
+mod map;
 mod row;
 
 pub use canvas::{Canvas, Colour, Style, WIDTH};
@@ -19,6 +20,7 @@ pub fn draw(scene: &Scene, colour: Colour, width: usize) -> String {
     while let Some((first, others)) = rest.split_first() {
         let canvas = match first {
             Part::Board(board) => board::draw(board, width),
+            Part::Map(map) => board::draw(&map::board(map), width),
             Part::Label(text) => label(text, width),
             // Neighbouring rows share one column for their labels.
             Part::Row(_) => {

@@ -2,7 +2,7 @@
 
 use super::{Game, Observe, PerfectInfo, Player};
 #[cfg(feature = "scene")]
-use crate::scene::Scene;
+use crate::scene::{Gesture, Scene};
 
 /// A game's own words. Printing and parsing are inverses of each other.
 pub trait Notation: Game {
@@ -38,6 +38,12 @@ pub trait Notation: Game {
 pub trait Picture: Observe + Notation {
     /// The picture of `view` as seen by `seat`; `last` is the last thing that `seat` noticed.
     fn picture(view: &Self::View, seat: Player, last: Option<Self::Seen>) -> Scene;
+
+    /// How `seat`, who knows `view` and may make this move now, makes it by pointing at things in its picture.
+    fn gesture(view: &Self::View, seat: Player, action: Self::Action) -> Gesture {
+        let _ = (view, seat);
+        Gesture::Button(format!("{action:?}"))
+    }
 }
 
 /// What happens, in words. They are made of what a seat knew and of what it saw, so they cannot tell what is hidden: what

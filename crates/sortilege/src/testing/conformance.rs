@@ -405,7 +405,7 @@ fn clickable(scene: &Scene) -> Vec<String> {
         match part {
             Part::Board(board) => names.extend(board.cells.iter().filter_map(|cell| cell.action.clone())),
             Part::Row(row) => names.extend(row.items.iter().filter_map(|item| item.action.clone())),
-            Part::Label(_) => {}
+            Part::Map(_) | Part::Label(_) => {}
         }
     }
     names

@@ -107,7 +107,7 @@ impl Picture for Amazons {
                 piece: view.lines.is_taken(square).then(piece),
                 shade: chequered(place),
                 last: touched.is_some_and(|touched| touched.contains(&square)),
-                action: None,
+                ..Cell::default()
             }
         };
         Scene::default().label(view.standing()).with(Part::Board(view.board().draw(cell)))

@@ -116,7 +116,7 @@ impl Picture for Breakthrough {
             piece: view.owner(square(place)).map(piece),
             shade: chequered(place),
             last: touched & square(place).bit() != 0,
-            action: None,
+            ..Cell::default()
         };
         Scene::default().label(view.standing()).with(Part::Board(view.board.size.draw(cell)))
     }

@@ -19,6 +19,7 @@ impl Picture for Cannon {
             shade: Shade::Plain,
             action: clicks.on((x, y)),
             last: last.is_some_and(|action| [action.from, action.to].contains(&bit_at(x, y))),
+            ..Cell::default()
         };
         clicks.with_buttons(Scene::default().label(view.standing()).with(Part::Board(BOARD.draw(cell))))
     }

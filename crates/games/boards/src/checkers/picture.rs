@@ -21,6 +21,7 @@ impl Picture for Checkers {
             shade: chequered((x, y)),
             action: clicks.on((x, y)),
             last: square_at(x, y).is_some_and(|square| touched & 1 << square != 0),
+            ..Cell::default()
         };
         let standing = view.status.standing(view.mover(), SEATS);
         clicks.with_buttons(Scene::default().label(standing).with(Part::Board(BOARD.draw(cell))))

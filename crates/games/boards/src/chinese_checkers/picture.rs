@@ -42,6 +42,7 @@ impl ChineseCheckers {
                 shade: if home { Shade::Marked } else { Shade::Plain },
                 action: self.only_move_to(field, legal),
                 last: matches!(last, Some(Move::Go(from, to)) if from == field || to == field),
+                ..Cell::default()
             };
         }
         Board {

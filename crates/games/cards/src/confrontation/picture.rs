@@ -139,7 +139,7 @@ impl<'a> Look<'a> {
             _ => false,
         };
         let action = self.only_move_to(region).map(|action| self.table.action_name(action));
-        let cell = |_| Cell { piece: pieces.next(), shade, action: action.clone(), last };
+        let cell = |_| Cell { piece: pieces.next(), shade, action: action.clone(), last, ..Cell::default() };
         (0..2 * WIDTH).map(cell).collect()
     }
 

@@ -76,6 +76,6 @@ impl CantStop {
             _ => false,
         };
         let piece = (!text.is_empty()).then_some(Piece { text, owner });
-        Cell { piece, shade, action: None, last: runs && moved }
+        Cell { piece, shade, last: runs && moved, ..Cell::default() }
     }
 }

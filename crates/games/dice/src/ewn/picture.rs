@@ -64,6 +64,7 @@ impl Ewn {
             shade: if corner { Shade::Marked } else { Shade::Plain },
             action: only.map(|&action| self.action_name(action)),
             last: last.as_ref().is_some_and(goes_there),
+            ..Cell::default()
         }
     }
 }
