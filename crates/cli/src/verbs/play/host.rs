@@ -466,7 +466,7 @@ impl<'a> Host<'a> {
             }
         }
         if self.rules.hidden {
-            let all = format!("With everything in the open: {}", self.table.position());
+            let all = format!("With everything in the open: {}", self.table.position_words());
             let width = self.width();
             writeln!(self.out, "{}", wrap_lists(&all, 2, width).join("\n"))?;
             for who in (0..self.seats.len()).map(Player).filter(|&who| who != first) {
