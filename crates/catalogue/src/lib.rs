@@ -66,7 +66,7 @@ pub use any_search::AnySearch;
 pub use build::Build;
 pub use capability::{Capability, Playable};
 pub use entry::Entry;
-pub use error::Error;
+pub use error::{Error, instead};
 pub use evaluations::{EVALUATION, Evaluations};
 pub use kit::{AnySetup, Kit};
 pub use level::{Level, Recommended};

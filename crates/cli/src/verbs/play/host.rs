@@ -15,6 +15,7 @@ use crate::progress::{Length, watch};
 use crate::verbs::best::show_thought;
 use crate::verbs::rules::page;
 use sortilege::{Player, Rng, Turn};
+use sortilege_catalogue::instead;
 use sortilege_lab::record::{Opinion, Record};
 use sortilege_lab::{Spec, Table};
 use std::io::Write;
@@ -365,13 +366,7 @@ impl<'a> Host<'a> {
         let digits = line.bytes().all(|byte| byte.is_ascii_digit());
         let number = line.parse::<usize>().ok().filter(|number| digits && (1..=legal.len()).contains(number));
         let numbered = number.map_or(String::new(), |_| format!(" (`#{line}` is the one of that number)"));
-        let legal: Vec<&str> = legal.iter().map(String::as_str).collect();
-        let right = if let [only] = legal[..] {
-            format!("only {only} is")
-        } else {
-            format!("legal are {}", some_of(&legal))
-        };
-        self.say(&format!("`{line}` is not a legal move here; {right}{numbered}."))
+        self.say(&format!("`{line}` is not a legal move here; {}{numbered}.", instead(line, &legal)))
     }
 
     fn serve(&mut self, command: Command, who: Player, moves: &Moves) -> Result<(), Failure> {
