@@ -15,7 +15,7 @@ use crate::progress::{Length, watch};
 use crate::verbs::best::show_thought;
 use crate::verbs::rules::page;
 use sortilege::{Player, Rng, Turn};
-use sortilege_catalogue::instead;
+use sortilege_catalogue::{Gauge, instead};
 use sortilege_lab::record::{Opinion, Record};
 use sortilege_lab::{Spec, Table};
 use std::io::Write;
@@ -404,7 +404,7 @@ impl<'a> Host<'a> {
         let mut rng = Rng::derive(&[self.rules.seed, 2, self.moves as u64]);
         let thought = watch("Thinking", Length::Unknown, |_| self.table.think(&mut player, who, &mut rng))?;
         writeln!(self.out, "  {} would play {}", player.spec().name, self.out.bold(&thought.action))?;
-        show_thought(&thought, self.out)
+        show_thought(&thought, Gauge::new(player.full_spec(), self.table.stakes()), self.out)
     }
 
     /// Goes back to the previous decision of `who`; says so and returns false where that is impossible.
