@@ -86,8 +86,6 @@ pub struct Cell {
     pub piece: Option<Piece>,
     /// How it is coloured.
     pub shade: Shade,
-    /// The move that a click on it makes, in the game's notation.
-    pub action: Option<String>,
     /// Whether the last move touched it.
     pub last: bool,
 }
@@ -169,8 +167,6 @@ pub struct Item {
     pub kind: Kind,
     /// Whose it is.
     pub owner: Option<Player>,
-    /// The move that a click on it makes, in the game's notation.
-    pub action: Option<String>,
     /// Whether the last move touched it.
     pub last: bool,
 }
@@ -189,8 +185,6 @@ pub enum Kind {
     DieHidden,
     /// A chip, coin or marker with a text on it.
     Token(String),
-    /// A button: a move that has no place of its own on the table.
-    Button(String),
 }
 
 /// How a move is made by pointing.
@@ -287,7 +281,7 @@ impl Board {
 impl Item {
     /// An item of nobody's that cannot be pointed at.
     pub fn new(kind: Kind) -> Self {
-        Item { name: None, kind, owner: None, action: None, last: false }
+        Item { name: None, kind, owner: None, last: false }
     }
     /// The same item, belonging to `owner`.
     pub fn of(mut self, owner: Player) -> Self {
@@ -299,15 +293,10 @@ impl Item {
         self.name = Some(name.into());
         self
     }
-    /// The same item; a click on it makes this move.
-    pub fn clicked(mut self, action: impl Into<String>) -> Self {
-        self.action = Some(action.into());
-        self
-    }
     /// What it shows, `?` if that is hidden.
     pub fn face(&self) -> String {
         match &self.kind {
-            Kind::Card(text) | Kind::Token(text) | Kind::Button(text) => text.clone(),
+            Kind::Card(text) | Kind::Token(text) => text.clone(),
             Kind::Die(pips) => pips.to_string(),
             Kind::CardBack | Kind::DieHidden => "?".to_string(),
         }

@@ -137,7 +137,7 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
         })?;
         return Ok(());
     }
-    write!(out, "{}", draw(&table.picture(seat), out.colour, WIDTH))?;
+    write!(out, "{}", draw(&table.picture(seat), &table.gestures(seat), out.colour, WIDTH))?;
     writeln!(out, "\n{} plays {}", table.seat_name(seat), out.bold(&thought.action))?;
     show_thought(&thought, out)?;
     writeln!(out, "{}", out.dim(&format!("  position: {}", table.position())))?;

@@ -40,10 +40,8 @@ pub trait Picture: Observe + Notation {
     fn picture(view: &Self::View, seat: Player, last: Option<Self::Seen>) -> Scene;
 
     /// How `seat`, who knows `view` and may make this move now, makes it by pointing at things in its picture.
-    fn gesture(view: &Self::View, seat: Player, action: Self::Action) -> Gesture {
-        let _ = (view, seat);
-        Gesture::Button(format!("{action:?}"))
-    }
+    /// It is asked for moves of `seat` alone, never for what chance does.
+    fn gesture(view: &Self::View, seat: Player, action: Self::Action) -> Gesture;
 }
 
 /// What happens, in words. They are made of what a seat knew and of what it saw, so they cannot tell what is hidden: what

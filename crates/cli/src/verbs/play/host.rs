@@ -2,7 +2,7 @@
 //! others think, and tells what happened.
 
 use super::input::Input;
-use super::moves::{Found, Moves, without_buttons};
+use super::moves::{Found, Moves};
 use super::ponder::meanwhile;
 use super::seat::Seat;
 use super::words::{Command, HELP, result, tell_all};
@@ -245,8 +245,8 @@ impl<'a> Host<'a> {
 
     /// Shows what a seat sees.
     fn show(&mut self, who: Player) -> Result<(), Failure> {
-        let (picture, width) = (without_buttons(self.table.picture(who)), self.width());
-        Ok(write!(self.out, "\n{}", draw(&picture, self.out.colour, width))?)
+        let (picture, moves, width) = (self.table.picture(who), self.table.gestures(who), self.width());
+        Ok(write!(self.out, "\n{}", draw(&picture, &moves, self.out.colour, width))?)
     }
 
     /// How wide pictures and lists can be.
@@ -283,7 +283,7 @@ impl<'a> Host<'a> {
             return Ok(Answer::Left);
         }
         self.catch_up(who)?;
-        let moves = Moves::new(self.table.legal(who), &self.table.picture(who));
+        let moves = Moves::new(self.table.gestures(who));
         if let Some(only) = moves.only().filter(|_| self.rules.auto) {
             writeln!(self.out, "{}", self.out.bold(&format!("You: {only}, the only move")))?;
             self.make_move(who, only)?;

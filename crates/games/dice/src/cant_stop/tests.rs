@@ -423,7 +423,11 @@ fn a_picture_shows_players_and_runners() {
         [cell(2, 3), cell(2, 4), cell(7, 13)].map(|cell| cell.shade),
         [Shade::Marked, Shade::Absent, Shade::Marked]
     );
-    assert_eq!((scene.parts.len(), CantStop::picture(&state, Player(1), None).parts.len()), (3, 2));
+    let gesture = |action| CantStop::gesture(&state, Player(0), action);
+    assert_eq!(
+        [last, Action::Roll].map(gesture),
+        ["Advance 6 and 7", "Roll"].map(sortilege::scene::Gesture::button)
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::spelling::after;
 use proptest::prelude::{ProptestConfig, prop, prop_assert, prop_assert_eq, proptest};
 use sortilege::game::{Chance, Notation, Outcomes, Picture};
 use sortilege::playout::{Policy, Uniform};
-use sortilege::scene::{Item, Kind as Thing, Scene};
+use sortilege::scene::{Gesture, Item, Kind as Thing, Scene};
 use sortilege::testing::{Contract, odds};
 use std::collections::HashSet;
 
@@ -739,18 +739,31 @@ fn a_picture_shows_tracks_suns_and_tiles() {
     let state = table(2, "2,9/4,7 spent 5,6/3,8", "Go,Ni2/Ph", "Ni,Fu", "turn 1 act");
     let (card, token) =
         (|text: &str| Item::new(Thing::Card(text.into())), |text: &str| Item::new(Thing::Token(text.into())));
-    let button = |text: &str| Item::new(Thing::Button(text.into())).clicked(text);
+    let mine = |place: &str, name: &str, item: Item| item.of(A).named(format!("{place}.{name}"));
     let expected = Scene::default()
         .label("Epoch 1: turn of Player 1")
         .row("Ra track", ["Ra", "Ra", ".", ".", ".", "."].map(token).into())
         .row("Centre", vec![token("1")])
-        .row("Auction track", vec![Item { last: true, ..card("nile").clicked("take-nile") }, card("funeral")])
+        .row(
+            "Auction track",
+            vec![Item { last: true, ..card("nile").named("lot.nile") }, card("funeral").named("lot.funeral")],
+        )
         .row("Player 2: 10 points, suns", ["4", "7", "(3)", "(8)"].map(|text| token(text).of(B)).into())
         .row("Tiles", vec![card("pharaoh").of(B)])
-        .row("Player 1: 10 points, suns", ["2", "9", "(5)", "(6)"].map(|text| token(text).of(A)).into())
-        .row("Tiles", vec![card("god").of(A), card("nile 2").of(A)])
-        .row("Moves", vec![button("draw"), button("invoke")]);
+        .row(
+            "Player 1: 10 points, suns",
+            vec![
+                mine("suns", "2", token("2")),
+                mine("suns", "9", token("9")),
+                token("(5)").of(A),
+                token("(6)").of(A),
+            ],
+        )
+        .row("Tiles", vec![mine("tiles", "god", card("god")), mine("tiles", "nile", card("nile 2"))]);
     assert_eq!(Ra::picture(&state, A, Some(Action::Tile(Kind::Nile))), expected);
+    let gesture = |action| Ra::gesture(&state, A, action);
+    assert_eq!(gesture(Action::Take(Kind::Nile)), Gesture::path(["lot.nile"]));
+    assert_eq!(gesture(Action::Draw), Gesture::button("Draw a tile"));
 }
 
 #[test]
