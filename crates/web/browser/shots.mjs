@@ -19,10 +19,11 @@ async function some(page, moves) {
   await ready(page);
 }
 
-export async function shots(open, folder) {
+export async function shots(open, folder, only = "") {
   fs.mkdirSync(folder, { recursive: true });
   for (const phone of [false, true]) {
     for (const dark of [false, true]) {
+      if (only && only !== `${phone ? "phone" : "desktop"}-${dark ? "dark" : "light"}`) continue;
       const page = await open({ phone, dark });
       const name = (what) => path.join(folder, `${what}-${phone ? "phone" : "desktop"}-${dark ? "dark" : "light"}.png`);
       const home = page.url().split("#")[0];

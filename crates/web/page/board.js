@@ -1,7 +1,7 @@
 // Pictures of tables: boards and maps as drawings, hands and dice as rows. What can be pointed at can also be reached with
 // the keyboard, and says what it is.
 
-import { h, s, still } from "./dom.js";
+import { colour, h, s, still } from "./dom.js";
 
 const UNIT = 10;
 const HEX_RISE = UNIT * 0.866;
@@ -13,6 +13,9 @@ export class Look {
   }
   owner(owner) {
     return owner === null || owner === undefined ? "" : this.seats[owner]?.name || `seat ${owner + 1}`;
+  }
+  colour(owner) {
+    return `own-${colour(this.seats, owner)}`;
   }
   /** The attributes of something that may be pointed at. */
   pointable(name, label, classes) {
@@ -31,6 +34,7 @@ export class Look {
 
 /** A scene, drawn. */
 export function draw(scene, look) {
+  if (!scene.length) return h("div", { class: "scene" }, h("p", { class: "label" }, "There is nothing on the table."));
   return h("div", { class: "scene" }, scene.map((part) => {
     if (part.board) return board(part.board, look);
     if (part.map) return map(part.map, look);
@@ -70,6 +74,8 @@ function board(board, look) {
     s("g", { class: "pieces" }, cells.filter((cell) => cell.piece).map((cell) => standing(cell, hexes, flavour, look))),
     s("g", { class: "targets" }, cells.filter((cell) => cell.name && look.can(cell.name)).map((cell) => target(cell))));
   drawn.classList.add(rows * 1.1 > board.columns ? "tall" : "wide");
+  // A small board is no poster.
+  drawn.style.maxWidth = `${Math.max(14, board.columns * (rows <= 2 ? 6 : 5.4) + margin / 2)}rem`;
   return h("div", { class: "boardbox" }, drawn);
 }
 
@@ -111,7 +117,7 @@ function standing(cell, hexes, flavour, look) {
   const { text, owner } = cell.piece;
   const known = owner !== null && owner !== undefined;
   return s("g", {
-    class: `piece ${known ? `own-${owner}` : "own-none"} ${cell.last ? "fresh" : ""}`,
+    class: `piece ${look.colour(owner)} ${cell.last ? "fresh" : ""}`,
     "data-piece": `${owner}/${text}`,
     "data-x": x,
     "data-y": y,
@@ -162,7 +168,7 @@ function regionDrawn(region, [x, y], told, look) {
   const pieces = region.pieces.map((piece, at) => {
     const [px, py] = [x + (at - (region.pieces.length - 1) / 2) * apart, y + 3.4];
     const label_ = `${look.owner(piece.owner)} ${piece.text} in ${region.label}`;
-    const { class: classes, ...more } = look.pointable(piece.name, label_, `piece own-${piece.owner ?? "none"}`);
+    const { class: classes, ...more } = look.pointable(piece.name, label_, `piece ${look.colour(piece.owner)}`);
     return s("g", { ...more, class: classes, "data-piece": `${piece.owner}/${piece.text}`, "data-x": px, "data-y": py, transform: `translate(${px} ${py})` },
       s("g", { class: "body" }, s("ellipse", { class: "shadow", cx: 0.2, cy: 0.9, rx: 5, ry: 4.9 }), s("circle", { class: "stone", r: 4.9 }), label(piece.text)));
   });
@@ -183,7 +189,7 @@ const NAMES = { card: "card", back: "hidden card", die: "die", cup: "hidden die"
 
 function item(item, look) {
   const spoken = `${look.owner(item.owner)} ${NAMES[item.kind]}${["back", "cup"].includes(item.kind) ? "" : ` ${item.text}`}`.trim();
-  const classes = `item ${item.kind} ${item.last ? "last" : ""} ${item.owner === null ? "" : `own-${item.owner}`}`;
+  const classes = `item ${item.kind} ${item.last ? "last" : ""} ${item.owner === null ? "" : look.colour(item.owner)}`;
   const attributes = look.pointable(item.name, spoken, classes);
   if (!attributes.role) Object.assign(attributes, { role: "img", "aria-label": spoken });
   const face = { card: cardFace, die: dieFace, back: () => null, cup: () => "?" }[item.kind] || ((text) => h("span", { class: "face" }, text));
@@ -208,7 +214,8 @@ function cardFace(text) {
   const playing = text.match(/^(10|[0-9]|1[0-3]|[TJQKA])([shdc])?$/);
   if (playing) {
     const rank = playing[1] === "T" ? "10" : playing[1];
-    return [h("span", { class: "corner" }, rank, playing[2] && h("span", { class: "suit" }, SUITS[playing[2]])), h("span", { class: "face" }, playing[2] ? SUITS[playing[2]] : rank)];
+    if (!playing[2]) return h("span", { class: "face" }, rank);
+    return [h("span", { class: "corner" }, rank, h("span", { class: "suit" }, SUITS[playing[2]])), h("span", { class: "face" }, SUITS[playing[2]])];
   }
   return h("span", { class: "face" }, text);
 }

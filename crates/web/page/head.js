@@ -1,6 +1,6 @@
 // The AI's head: what it considers, how sure it is, and how it has seen the game go. Only what the viewer may see comes here.
 
-import { h, s } from "./dom.js";
+import { colour, h, s } from "./dom.js";
 
 const percent = (value) => `${Math.round(value * 100)} %`;
 
@@ -9,7 +9,7 @@ export function candidates(thought, chosen) {
   if (!thought?.candidates?.length) return h("p", { class: "about" }, "Nothing to show yet.");
   const most = Math.max(1, ...thought.candidates.map(([, visits]) => visits));
   const bar = (visits) => s("svg", { class: "bar", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { width: (100 * visits) / most, height: 8, rx: 2 }));
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Candidates" },
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Candidates" },
     h("table", { class: "candidates" },
       h("thead", null, h("tr", null, ["Move", "Visits", "", "Value"].map((name) => (name ? h("th", { scope: "col" }, name) : h("td", null))))),
       h("tbody", null, thought.candidates.slice(0, 8).map(([name, visits, value, off]) =>
@@ -27,6 +27,6 @@ export function course(chances, seats) {
   return h("figure", { class: "course" },
     s("svg", { viewBox: "0 0 200 60", role: "img", "aria-label": `How players saw the game go, lately: ${told}` },
       s("line", { class: "half", x1: 0, x2: 200, y1: 30, y2: 30 }),
-      [...lines].map(([who, line]) => s("polyline", { class: `own-${who}`, points: line.map(([at, value]) => `${((198 * at) / last + 1).toFixed(1)},${(58 - 56 * value).toFixed(1)}`).join(" ") }))),
+      [...lines].map(([who, line]) => s("polyline", { class: `own-${colour(seats, who)}`, points: line.map(([at, value]) => `${((198 * at) / last + 1).toFixed(1)},${(58 - 56 * value).toFixed(1)}`).join(" ") }))),
     h("figcaption", null, "Chances as each AI saw them, from lost to won"));
 }

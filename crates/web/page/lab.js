@@ -22,7 +22,7 @@ async function report(main, name) {
     h("h1", null, report.title || name), h("p", { class: "lead" }, report.answer || ""),
     h("p", null, complete ? "The run is complete." : "The run is not complete: this is what there is so far."),
     (report.tables || []).map((table) => [h("h2", null, table.title),
-      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": table.title }, h("table", null,
+      h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": table.title }, h("table", null,
         h("thead", null, h("tr", null, table.columns.map((column) => h("th", { scope: "col" }, column)))),
         h("tbody", null, table.rows.map((row) => h("tr", null, (Array.isArray(row) ? row : Object.values(row)).map((value) => h("td", null, cell(value))))))))])));
   if (!complete) setTimeout(() => location.hash === `#/lab/${encodeURIComponent(name)}` && report_(main, name), 3000);

@@ -22,7 +22,7 @@ function emblem(game) {
     board: [s("rect", { x: 5, y: 5, width: 26, height: 26, rx: 3, class: "e2" }), s("rect", { x: 5, y: 5, width: 13, height: 13, class: "e1" }), s("rect", { x: 18, y: 18, width: 13, height: 13, class: "e1" }), s("circle", { cx: 24.5, cy: 11.5, r: 4, class: "e3" })],
     hands: [s("path", { d: "M6 18a12 12 0 0 1 12-12v24a12 12 0 0 1-12-12z", class: "e1" }), s("path", { d: "M30 18a12 12 0 0 1-12 12v-24a12 12 0 0 1 12 12z", class: "e2" })],
   };
-  return s("svg", { class: `emblem ${kind}`, viewBox: "0 0 36 36", "aria-hidden": "true" }, shapes[kind]);
+  return s("svg", { class: `emblem em-${kind}`, viewBox: "0 0 36 36", "aria-hidden": "true" }, shapes[kind]);
 }
 
 /** Games, shelf by shelf; whatever nobody has shelved stands at the end. */

@@ -41,9 +41,9 @@ export function markdown(text) {
       const rows = while_((next) => next.startsWith("|")).filter((row) => !/^[|\s:-]+$/.test(row)).map(cells);
       const [head, ...body] = rows;
       out.push(
-        h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "A table of the rules" },
+        h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "A table of the rules" },
           h("table", null,
-            h("thead", null, h("tr", null, head.map((cell) => h("th", { scope: "col" }, inline(cell))))),
+            h("thead", null, h("tr", null, head.map((cell) => (cell ? h("th", { scope: "col" }, inline(cell)) : h("td"))))),
             h("tbody", null, body.map((row) => h("tr", null, row.map((cell) => h("td", null, inline(cell)))))))));
     } else if (/^(- |\d+\. )/.test(line)) {
       const ordered = /^\d/.test(line);

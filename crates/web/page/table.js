@@ -1,6 +1,6 @@
 // A game: the table, what can be done at it, and what has happened.
 
-import { h, say, title } from "./dom.js";
+import { colour, h, say, title } from "./dom.js";
 import { get, listen, post, shelf } from "./net.js";
 import { Compose } from "./compose.js";
 import { Look, beside, draw, glide, placed } from "./board.js";
@@ -328,11 +328,11 @@ export class TableView {
     const at = this.frame ? this.frame.at : steps;
     const to = (next) => this.look(next >= steps && this.state.turn !== "over" ? null : Math.max(0, Math.min(steps, next)));
     return h("div", { class: "replay", role: "group", "aria-label": "Look back" },
-      h("button", { type: "button", class: "quiet", "aria-label": "To the beginning", onclick: () => to(0) }, "⏮"),
-      h("button", { type: "button", class: "quiet back", "aria-label": "One step back", onclick: () => to(at - 1) }, "◀"),
+      h("button", { type: "button", class: "quiet", "aria-label": "To the beginning", onclick: () => to(0) }, "|◀"),
+      h("button", { type: "button", class: "quiet", "aria-label": "One step back", onclick: () => to(at - 1) }, "◀"),
       h("input", { type: "range", min: 0, max: steps, value: at, "aria-label": "Step of the game", onchange: (event) => to(+event.target.value) }),
-      h("button", { type: "button", class: "quiet forward", "aria-label": "One step on", onclick: () => to(at + 1) }, "▶"),
-      h("button", { type: "button", class: "quiet", "aria-label": "To the end", onclick: () => this.look(null) }, "⏭"));
+      h("button", { type: "button", class: "quiet", "aria-label": "One step on", onclick: () => to(at + 1) }, "▶"),
+      h("button", { type: "button", class: "quiet", "aria-label": "To the end", onclick: () => this.look(null) }, "▶|"));
   }
 
   // Beside the table
@@ -356,7 +356,7 @@ export class TableView {
     this.side.replaceChildren(
       h("div", { class: "tabs", role: "tablist", "aria-label": "About the game", onkeydown: arrows }, Object.entries(tabs).map(([tab, label]) =>
         h("button", { type: "button", role: "tab", id: `tab-${tab}`, "aria-selected": String(tab === this.tab), "aria-controls": "tabpanel", tabindex: tab === this.tab ? 0 : -1, onclick: () => choose(tab) }, label))),
-      h("div", { class: `tabpanel ${this.tab}`, id: "tabpanel", role: "tabpanel", "aria-labelledby": `tab-${this.tab}`, tabindex: 0 }, { game: () => this.gamePanel(), head: () => this.headPanel(), rules: () => markdown(this.rules) }[this.tab]()));
+      h("div", { class: `tabpanel on-${this.tab}`, id: "tabpanel", role: "tabpanel", "aria-labelledby": `tab-${this.tab}`, tabindex: 0 }, { game: () => this.gamePanel(), head: () => this.headPanel(), rules: () => markdown(this.rules) }[this.tab]()));
     if (focus) document.getElementById(focus)?.focus();
     const panel = this.side.querySelector(".tabpanel");
     if (this.tab === "rules" && same) panel.scrollTop = scrolled;
@@ -369,11 +369,11 @@ export class TableView {
     const shown = this.frame || state;
     const name = (who) => (who === null ? "Table" : who === state.you ? "You" : state.seats[who].name);
     return [
-      h("ul", { class: "players" }, state.seats.map((seat, at) => h("li", { class: `own-${at} ${state.toChoose.includes(at) ? "turns" : ""}` },
+      h("ul", { class: "players" }, state.seats.map((seat, at) => h("li", { class: `own-${colour(state.seats, at)} ${state.toChoose.includes(at) ? "turns" : ""}` },
         h("span", { class: "chip", "aria-hidden": "true" }), h("strong", null, seat.name), h("span", { class: "about" }, at === state.you ? " you" : seat.human ? " human" : ` ${seat.player}`)))),
       state.takenBack > 0 && h("p", { class: "note" }, "A decision was taken back after something had been seen, so this is no longer a game played straight."),
       state.peeked && h("p", { class: "note" }, "The AI’s side was looked at, so this is no contest any more."),
-      h("ol", { class: "log", "aria-label": "What has happened", tabindex: 0 }, shown.log.map((event) => h("li", { class: event.who === null ? "chance" : `own-${event.who}` }, h("strong", null, name(event.who)), " ", event.told))),
+      h("ol", { class: "log", "aria-label": "What has happened", tabindex: 0 }, shown.log.map((event) => h("li", { class: event.who === null ? "chance" : null }, h("strong", null, name(event.who)), " ", event.told))),
       this.replay(),
       this.afterwards(),
       this.sharing(),
