@@ -516,7 +516,7 @@ fn the_manual() {
 fn every_verb_has_help_with_an_example() {
     let verbs = ["games", "players", "perft", "play", "best", "match", "bench playouts", "bench search"];
     let verbs = verbs.into_iter().chain(["bench scaling", "exploitability", "solve"]);
-    for verb in verbs.chain(["completions", "man", "papers", "reproduce"]) {
+    for verb in verbs.chain(["completions", "man", "papers", "reproduce", "serve"]) {
         let help = text(&format!("{verb} --help"));
         assert!(help.contains("Example") && help.contains(&format!("  sortilege {verb}")), "{help}");
     }
