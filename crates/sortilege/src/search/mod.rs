@@ -13,6 +13,7 @@
 //! | the same, with whatever pays: all outcomes, samples of them, or playouts | [`ScheduledStar`], our own |
 //! | hidden information | [`SoIsmcts`]; where moves are hidden too [`MoIsmcts`], [`SoIsmctsPom`] (IS §IV) |
 //! | where opponents must not be taken to see what the searcher hides | [`MoIsmcts`] with [`Opponents::Doubting`] (IS §X) |
+//! | hidden information, where the best play is a mix and more thinking must not hurt | [`Oos`]: Online Outcome Sampling (Lisý, Lanctot & Bowling 2015) |
 //! | hidden information, as a baseline | [`DeterminizedUct`] (IS §IV-D) |
 //! | hidden information, with draws to come guessed as well | [`DeterminizedUct`] with [`Uct::fixed_chance`]: ensemble determinization (ED §VI) |
 //! | with open cards, to see what knowing them is worth | [`CheatingUct`], [`CheatingEnsemble`] (IS §IV-C) |
@@ -34,6 +35,7 @@ mod determinized_uct;
 mod dpw;
 mod flat;
 mod ismcts;
+mod oos;
 mod parallel;
 mod paused;
 mod policy_improvement;
@@ -56,6 +58,7 @@ pub use ismcts::mo_ismcts::MoIsmcts;
 pub use ismcts::redeterminize::{Memory, Opponents};
 pub use ismcts::so_ismcts::SoIsmcts;
 pub use ismcts::so_ismcts_pom::SoIsmctsPom;
+pub use oos::{Oos, Targeting};
 pub use parallel::divisible::Divisible;
 pub use parallel::root::RootParallel;
 pub use policy_improvement::PolicyImprovement;
