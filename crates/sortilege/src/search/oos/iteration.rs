@@ -3,7 +3,8 @@
 //! The paper walks down and up by recursion; here it is a loop down and a loop up, over the same numbers. What chance
 //! does by its own odds divides out of all of them, so these odds are never asked for but where chance is targeted.
 
-use super::tables::{Knowledge, News, Set, Tables, UNKNOWN, push_matched};
+use super::Rule;
+use super::tables::{Knowledge, News, Set, Slot, Tables, UNKNOWN, push_matched};
 use super::target::{Aim, Target};
 use crate::game::{Chance, Label, MAX_PLAYERS, Observe, Simultaneous};
 use crate::search::tree_search::descent::ListOutcomes;
@@ -41,6 +42,7 @@ struct Step {
 /// A simulation on its way.
 pub(super) struct Iteration<G: Observe> {
     pub(super) odds: Odds,
+    pub(super) rule: Rule,
     /// Whose regrets are updated.
     learner: Player,
     /// Whether this iteration is targeted, and how far it agrees with the target.
@@ -70,6 +72,7 @@ impl<G: Observe> Iteration<G> {
     pub(super) fn new(odds: Odds) -> Self {
         Iteration {
             odds,
+            rule: Rule::Regrets,
             learner: Player(0),
             is_targeted: false,
             aim: Aim::Off,
@@ -98,6 +101,14 @@ impl<G: Observe> Iteration<G> {
         self.path.clear();
         self.sigma.clear();
         self.moves.clear();
+    }
+
+    /// Adds what is played at a set to the strategies that are.
+    fn push_strategy(&mut self, slots: &[Slot]) {
+        match &self.rule {
+            Rule::Regrets => push_matched(slots, self.odds.tremble, &mut self.sigma),
+            Rule::Smooth(smoothing) => smoothing.push_mix(slots, &mut self.sigma),
+        }
     }
 
     /// The probability that a simulation comes here, targeted or not.
@@ -238,7 +249,7 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
             .then(|| guide.tables.add(known, actions, self.path.len()));
         let sigma = self.sigma.len();
         match set {
-            Some(set) => push_matched(&guide.tables.slots[set.slots()], self.odds.tremble, &mut self.sigma),
+            Some(set) => self.push_strategy(&guide.tables.slots[set.slots()]),
             None => self.sigma.resize(sigma + actions, 1.0 / actions as f64),
         }
         let (own, sampled) = (self.reach[who.0], self.sampled());
@@ -291,7 +302,9 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
                 let slots = &mut tables.slots[set.slots()];
                 let news = News { sigma, taken: step.taken, reward: rewards[step.who.0] };
                 news.count(slots);
-                if step.who == self.learner {
+                if let Rule::Smooth(_) = self.rule {
+                    news.visit(slots);
+                } else if step.who == self.learner {
                     news.regret(slots, utility * step.others / sampled, tail);
                 } else {
                     news.average(slots, step.own / step.sampled, self.odds.tremble);

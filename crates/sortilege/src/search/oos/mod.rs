@@ -22,14 +22,17 @@
 
 mod iteration;
 mod scout;
+mod smooth;
 mod tables;
 mod target;
 #[cfg(test)]
 mod tests;
 
+pub use smooth::Smoothing;
 pub use target::Targeting;
 
 use super::decision::{Answer, Tally};
+use super::mix::tell_mix;
 use super::paused::Paused;
 use super::setup::finish;
 use super::tree_search::descent::{ListOutcomes, unit_reward};
@@ -43,10 +46,21 @@ use crate::{Budget, Player, Rng};
 use iteration::{Guide, Iteration, Odds};
 use rustc_hash::FxHashMap;
 use scout::Scout;
-use tables::{Knowledge, Slot, Tables, UNKNOWN, average, share_out, values};
+use tables::{Knowledge, Slot, Tables, UNKNOWN, average, values};
 use target::{Aim, Target};
 
-/// Online Outcome Sampling.
+/// How players choose in simulations.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Rule {
+    /// By counterfactual regrets: Online Outcome Sampling.
+    #[default]
+    Regrets,
+    /// By UCB1 or as they have chosen on average: Smooth UCT. Everybody learns from every simulation, and none is targeted.
+    Smooth(Smoothing),
+}
+
+/// Online Outcome Sampling, and by another [rule](Oos::rule) Smooth UCT.
 ///
 /// Of a decision's candidates the visits are the average strategy: all iterations, shared out by its probabilities. The
 /// value of a candidate is the mean reward of the simulations that took it.
@@ -61,6 +75,8 @@ use target::{Aim, Target};
 /// assert!(decision.candidates[1].visits > 900);
 /// ```
 pub struct Oos<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
+    /// How players choose in simulations.
+    pub rule: Rule,
     /// delta: the probability that an iteration is targeted, from 0 to 1.
     pub targeted: f64,
     /// What targeted iterations agree with.
@@ -90,6 +106,7 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
         let odds = Odds { targeted: 0.9, exploration: 0.4, tremble: 0.01 };
         let target = Target { of: Player(0), seen: vec![], targeting: Targeting::default() };
         Oos {
+            rule: Rule::Regrets,
             targeted: odds.targeted,
             targeting: target.targeting,
             exploration: odds.exploration,
@@ -132,8 +149,12 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
         (self.is_from_start && known != UNKNOWN).then_some(known)
     }
 
+    /// Who chooses smoothly explores by UCB1, and by nothing else.
     fn odds(&self, targeted: f64) -> Odds {
-        Odds { targeted, exploration: self.exploration, tremble: self.tremble }
+        match self.rule {
+            Rule::Regrets => Odds { targeted, exploration: self.exploration, tremble: self.tremble },
+            Rule::Smooth(_) => Odds { targeted: 0.0, exploration: 0.0, tremble: 0.0 },
+        }
     }
 
     /// Tables with nothing in them, for simulations that begin at the start of the game or where the searcher is.
@@ -158,6 +179,13 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
         self.clear(false);
         self.target.seen.clear();
         self.paused = Paused::default();
+    }
+}
+
+impl<G: Observe, P, R, B> Oos<G, P, R, B> {
+    /// The same with another way to choose in simulations.
+    pub fn by(self, rule: Rule) -> Self {
+        Oos { rule, ..self }
     }
 }
 
@@ -217,7 +245,7 @@ where
         if !self.is_from_start {
             self.clear(true);
         }
-        self.iteration.odds = self.odds(0.0);
+        (self.iteration.odds, self.iteration.rule) = (self.odds(0.0), self.rule);
         for number in 0..iterations {
             self.iterate(number, start.clone(), None, false, rng);
         }
@@ -247,8 +275,9 @@ where
         rng: &mut Rng,
     ) -> Decision<G::Action> {
         self.target.targeting = self.targeting;
-        let targeted = if self.is_from_start { self.targeted } else { 0.0 };
-        self.iteration.odds = self.odds(targeted);
+        let aims = self.is_from_start && self.rule == Rule::Regrets;
+        let targeted = if aims { self.targeted } else { 0.0 };
+        (self.iteration.odds, self.iteration.rule) = (self.odds(targeted), self.rule);
         while clock.tick(|| self.bytes(), || self.tables.is_at_its_end()) {
             let start = self.start.as_ref().filter(|_| self.is_from_start);
             let state = match start {
@@ -285,11 +314,8 @@ fn tally(slots: Option<&[Slot]>, actions: usize, total: u64, (least, most): (f64
         Some(slots) => (average(slots), values(slots)),
         None => (vec![1.0 / actions as f64; actions], vec![0.0; actions]),
     };
-    let visits = share_out(&shares, total).into_iter();
-    visits
-        .zip(means)
-        .map(|(visits, mean)| Tally { visits, value: least + (most - least) * mean, proven: None })
-        .collect()
+    let values: Vec<f64> = means.iter().map(|mean| least + (most - least) * mean).collect();
+    tell_mix(&shares, &values, total)
 }
 
 impl<G, P, R, B> Search<G> for Oos<G, P, R, B>

@@ -19,9 +19,9 @@ pub(super) struct Slot {
     /// s of the paper: how often it was part of the strategy, weighted by the reach of its owner.
     pub(super) average: f64,
     /// The rewards of the simulations that took it.
-    earned: f64,
+    pub(super) earned: f64,
     /// How many these were.
-    plays: u64,
+    pub(super) plays: u64,
 }
 
 /// An information set: its place among the slots.
@@ -160,6 +160,11 @@ impl News<'_> {
         slots[self.taken].earned += self.reward;
     }
 
+    /// Counts the action that was taken as a part of the average.
+    pub(super) fn visit(&self, slots: &mut [Slot]) {
+        slots[self.taken].average += 1.0;
+    }
+
     /// Adds to the regrets of the player who learns. `weight` is W of the paper, and `tail` c: the probability of
     /// the rest of the simulation after the action.
     pub(super) fn regret(&self, slots: &mut [Slot], weight: f64, tail: f64) {
@@ -192,31 +197,9 @@ pub(super) fn values(slots: &[Slot]) -> Vec<f64> {
     slots.iter().map(|slot| slot.earned / slot.plays.max(1) as f64).collect()
 }
 
-/// Shares out `total` visits by probabilities: each its share rounded down, and what is left over to those who lost
-/// most by that.
-pub(super) fn share_out(shares: &[f64], total: u64) -> Vec<u64> {
-    let due = |share: &f64| share * total as f64;
-    let mut visits: Vec<u64> = shares.iter().map(|share| due(share) as u64).collect();
-    let mut order: Vec<usize> = (0..shares.len()).collect();
-    order.sort_by(|&one, &other| {
-        due(&shares[other]).fract().total_cmp(&due(&shares[one]).fract()).then(one.cmp(&other))
-    });
-    let left = total.saturating_sub(visits.iter().sum());
-    order.into_iter().cycle().take(left as usize).for_each(|at| visits[at] += 1);
-    visits
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn visits_are_shared_out_to_the_last() {
-        assert_eq!(share_out(&[0.5, 0.3, 0.2], 10), [5, 3, 2]);
-        assert_eq!(share_out(&[1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0], 100), [34, 33, 33]);
-        assert_eq!(share_out(&[0.0, 1.0], 7), [0, 7]);
-        assert_eq!(share_out(&[0.26, 0.74], 2), [1, 1]);
-    }
 
     #[test]
     fn regrets_are_matched_and_hands_tremble() {

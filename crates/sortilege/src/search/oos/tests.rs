@@ -286,6 +286,22 @@ fn kuhn_poker_is_learnt_ever_better() {
     assert!((value + 1.0 / 18.0).abs() < 0.01, "{value}");
 }
 
+/// Smooth UCT comes closer to an equilibrium than UCT does, which is the same without averages.
+#[test]
+fn kuhn_poker_is_learnt_smoothly() {
+    let start = Kuhn::default();
+    let tree = Tree::new(&start);
+    let gap = |smoothing| {
+        let setup = Setup::new(Budget::iterations(1));
+        let mut search = Oos::from_start(setup, start.clone()).by(Rule::Smooth(smoothing));
+        search.train(300_000, &mut Rng::new(5));
+        CHIPS * exploitability(&tree, &averages(&tree, &start, &search))
+    };
+    let smooth = Smoothing::default();
+    let (smooth, plain) = (gap(smooth), gap(Smoothing { eta: 1.0, gamma: 1.0, ..smooth }));
+    assert!(smooth < 0.5 * plain, "{smooth} {plain}");
+}
+
 /// Choices made at once are hidden decisions: 2/5 and 3/5 on either side.
 #[test]
 fn a_matrix_is_solved() {
