@@ -2,6 +2,7 @@
 
 use crate::catalogue::catalogue;
 use crate::error::{calmly, refused};
+use crate::own::{capabilities, own_game};
 use crate::state::State;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -29,6 +30,12 @@ pub fn open(spec: &str) -> PyResult<Game> {
     let spec: Spec = spec.parse().map_err(refused)?;
     let table = calmly(|| catalogue().open(&spec))?.map_err(refused)?;
     Ok(Game { table: Arc::from(table) })
+}
+
+/// The game in Python that begins with this state, under a name.
+#[pyfunction]
+pub fn own(start: &Bound<'_, PyAny>, name: &str) -> PyResult<Game> {
+    Ok(Game { table: Arc::from(own_game(start, name)?) })
 }
 
 #[pymethods]
@@ -61,8 +68,9 @@ impl Game {
     /// What it can do: `chance`, `outcomes`, `hidden`, `observe`, `simultaneous`, `evaluate`, `quality`, `key`.
     #[getter]
     fn capabilities(&self) -> Vec<&'static str> {
-        let kind = catalogue().game(&self.table.spec().name);
-        kind.map_or(vec![], |kind| kind.capabilities().to_vec())
+        let name = self.table.spec().name;
+        let kind = catalogue().game(&name);
+        kind.map_or_else(|_| capabilities(&name).unwrap_or_default(), |kind| kind.capabilities().to_vec())
     }
     /// The rules for people, in Markdown, if somebody has written them.
     #[getter]

@@ -2,15 +2,18 @@
 
 use crate::aside::quietly;
 use crate::error::{calmly, refused};
+use crate::opinion::{Asked, Evaluator};
+use crate::own;
 use crate::state::State;
 use crate::thought::{Decision, outline};
 use crate::view::View;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use sortilege::progress::Watch;
 use sortilege::tree::Extent;
 use sortilege::{Player as Seat, Rng};
-use sortilege_catalogue::{Agent, Spec, Table};
+use sortilege_catalogue::{Agent, Opinion, Spec, Table};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A player by its name and settings. It sits down at the game of the first view that it is asked about, and remembers what
@@ -19,6 +22,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Player {
     spec: Spec,
     rng: Rng,
+    /// Whose opinion it goes by, if somebody has brought one.
+    opinion: Option<Arc<Asked>>,
     seated: Option<Seated>,
 }
 
@@ -68,6 +73,17 @@ impl Question {
 }
 
 impl Player {
+    /// What is written in Python is asked by one thread: an exception could not find its way out of several.
+    fn may_think(&self, agent: &Agent, game: &Spec) -> PyResult<()> {
+        if agent.threads() > 1 && (self.opinion.is_some() || own::is_own(&game.name)) {
+            let spec = agent.spec();
+            return Err(refused(format!(
+                "`{spec}` thinks on several threads, and what is written in Python is asked by one; leave out `threads`"
+            )));
+        }
+        Ok(())
+    }
+
     /// Sits down where the question is asked, and forgets what it knows of other games.
     fn sit_down(&mut self, question: &Question) -> PyResult<&mut Seated> {
         let (table, game) = (&question.table, question.table.full_spec());
@@ -78,7 +94,10 @@ impl Player {
             }
             Some(seated) => seated,
             None => {
-                let agent = calmly(|| table.player(&self.spec))?.map_err(refused)?;
+                let opinion = self.opinion.clone().map(|asked| asked as Arc<dyn Opinion>);
+                let build = || table.advised_player(&self.spec, Watch::default(), opinion);
+                let agent = calmly(build)?.map_err(refused)?;
+                self.may_think(&agent, &game)?;
                 Seated { agent: Mutex::new(agent), game, course: question.course, last: None }
             }
         };
@@ -100,10 +119,11 @@ impl Player {
 impl Player {
     /// A player in the language of the command line, and where its chance comes from.
     #[new]
-    #[pyo3(signature = (spec, seed = 0))]
-    fn new(spec: &str, seed: u64) -> PyResult<Self> {
+    #[pyo3(signature = (spec, seed = 0, evaluator = None))]
+    fn new(spec: &str, seed: u64, evaluator: Option<&Bound<'_, Evaluator>>) -> PyResult<Self> {
         let spec = spec.parse().map_err(refused)?;
-        Ok(Player { spec, rng: Rng::derive(&[seed, 1]), seated: None })
+        let opinion = evaluator.map(|evaluator| evaluator.get().0.clone());
+        Ok(Player { spec, rng: Rng::derive(&[seed, 1]), opinion, seated: None })
     }
 
     /// The player with the settings that were given.

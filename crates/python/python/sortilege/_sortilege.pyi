@@ -1,12 +1,16 @@
 """The compiled part of `sortilege`."""
 
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from sortilege.experiments import Progress
+from sortilege.protocols import State as OwnState
+
+T = TypeVar("T")
 
 build: str
 """What this package was built from, as results name it."""
@@ -87,7 +91,7 @@ class View:
 class Player:
     """A player by its name and settings."""
 
-    def __new__(cls, spec: str, seed: int = 0) -> Player: ...
+    def __new__(cls, spec: str, seed: int = 0, evaluator: Evaluator | None = None) -> Player: ...
     @property
     def spec(self) -> str: ...
     @property
@@ -128,6 +132,29 @@ class Candidate:
     @property
     def proven(self) -> Literal["win", "loss"] | None: ...
 
+class Evaluator:
+    """What states are worth, by a function that is asked about several at once."""
+
+    def __new__(
+        cls,
+        values: Callable[[Any], ArrayLike],
+        *,
+        priors: Callable[[Any, int, list[str]], ArrayLike] | None = None,
+        batch: int = 16,
+        size: int = 256,
+    ) -> Evaluator: ...
+
+class Random:
+    """A seeded source of chance."""
+
+    def __new__(cls, seed: int) -> Random: ...
+    def random(self) -> float: ...
+    def below(self, n: int) -> int: ...
+    def choice(self, things: Sequence[T]) -> T: ...
+    def shuffled(self, things: Iterable[T]) -> list[T]: ...
+
+def own(start: OwnState, name: str) -> Game: ...
+def check(start: OwnState, games: int = 20, longest: int = 1000) -> None: ...
 def games() -> list[str]: ...
 def open(spec: str) -> Game: ...
 def run(
