@@ -63,6 +63,9 @@ impl State {
     }
 }
 
+/// Who did what at once; None for chance.
+type Made = Vec<(Option<usize>, String)>;
+
 /// A seat by its number.
 pub fn seat_of(table: &dyn Table, seat: usize) -> PyResult<Player> {
     let last = table.seats() - 1;
@@ -175,7 +178,7 @@ impl State {
 
     /// All that happened, with what was hidden: for each step a list of who (None for chance) and what.
     #[getter]
-    fn history(&self) -> PyResult<Vec<Vec<(Option<usize>, String)>>> {
+    fn history(&self) -> PyResult<Vec<Made>> {
         let made = |made: Vec<(Option<Player>, String)>| {
             made.into_iter().map(|(who, name)| (who.map(|who| who.0), name)).collect()
         };

@@ -26,7 +26,10 @@ pub fn check(py: Python<'_>, start: &Bound<'_, PyAny>, games: u64, longest: usiz
         if !hidden {
             let open = Open(first);
             let contract = Contract::new(&open).games(games).longest(longest).rules();
-            return if chance { drop(contract.chance().outcomes()) } else { drop(contract) };
+            if chance {
+                contract.chance().outcomes();
+            }
+            return;
         }
         let veiled = Veiled(first);
         let contract = Contract::new(&veiled).games(games).longest(longest).rules().hidden().observed();
