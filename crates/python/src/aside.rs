@@ -2,6 +2,7 @@
 
 use crate::error::{refused, unwound};
 use pyo3::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::{self, Builder};
 use std::time::Duration;
@@ -49,4 +50,9 @@ pub fn aside<T: Send, M: Send>(
 /// The same for work that has nothing to say before it is done.
 pub fn quietly<T: Send>(py: Python<'_>, stop: impl Fn(), work: impl FnOnce() -> T + Send) -> PyResult<T> {
     aside(py, stop, |_: &mpsc::Sender<()>| work(), |()| Ok(()))
+}
+
+/// Does what is over at once on this thread, with the interpreter let go.
+pub fn briefly<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    py.detach(|| catch_unwind(AssertUnwindSafe(work))).map_err(unwound)
 }

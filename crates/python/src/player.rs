@@ -1,6 +1,6 @@
 //! Players.
 
-use crate::aside::quietly;
+use crate::aside::{briefly, quietly};
 use crate::error::{calmly, refused};
 use crate::opinion::{Asked, Evaluator};
 use crate::own;
@@ -13,6 +13,7 @@ use pyo3::types::PyDict;
 use sortilege::progress::Watch;
 use sortilege::tree::Extent;
 use sortilege::{Player as Seat, Rng};
+use sortilege_catalogue::setting::whole_number;
 use sortilege_catalogue::{Agent, Opinion, Spec, Table};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -115,6 +116,15 @@ impl Player {
     }
 }
 
+/// No more simulations than these are over before anybody could press Ctrl-C.
+const BRIEF: u64 = 100;
+
+/// Whether a player thinks for so short a time that a thread of its own would take longer.
+fn is_brief(agent: &Agent) -> bool {
+    let iterations = agent.full_spec().get("iterations").and_then(|number| whole_number(&number.name));
+    agent.threads() == 1 && iterations.is_some_and(|number| number <= BRIEF)
+}
+
 #[pymethods]
 impl Player {
     /// A player in the language of the command line, and where its chance comes from.
@@ -159,7 +169,9 @@ impl Player {
         let (table, who, stop) = (&question.table, question.who, seated.agent().stop());
         let agent = seated.agent();
         stop.reset();
-        let thought = quietly(py, || stop.now(), || table.think(agent, who, &mut rng));
+        let is_brief = is_brief(agent);
+        let think = || table.think(agent, who, &mut rng);
+        let thought = if is_brief { briefly(py, think) } else { quietly(py, || stop.now(), think) };
         match thought {
             Ok(Ok(thought)) => {
                 seated.last = Some((question.table, who));
