@@ -2,6 +2,7 @@
 //! Each claim is in an `impl` block with its own bounds, so a false one does not compile.
 
 use crate::Error;
+use crate::Opinion;
 use crate::Stakes;
 use crate::any_search::AnySearch;
 use crate::capability::{Capability, Playable};
@@ -25,7 +26,10 @@ use sortilege::playout::{AnyPlayout, Playout, Policy, Rollout};
 use sortilege::progress::Watch;
 use sortilege::search::RuleBased;
 use sortilege::{Game, Stop};
+use std::sync::Arc;
 
+/// The first state of a game, or which settings do not go together.
+type Start<G> = Box<dyn Fn(&Settings) -> Result<G, String> + Send + Sync>;
 /// Measures how much the best opponent wins.
 type Exploit<G> = fn(&G, &mut Decide<G>) -> Result<f64, Error>;
 /// Lists outcomes of chance.
@@ -37,7 +41,7 @@ pub struct Entry<G: Playable> {
     /// Its name, help and settings.
     pub(crate) schema: &'static Schema,
     /// Its first state, or which settings do not go together.
-    pub(crate) start: fn(&Settings) -> Result<G, String>,
+    pub(crate) start: Start<G>,
     /// What it can do.
     pub(crate) capabilities: Vec<Capability>,
     /// The players that fit it.
@@ -78,10 +82,13 @@ pub struct Listing<G: Playable> {
 impl<G: Playable> Entry<G> {
     /// A game and its settings; `start` gives its first state or says which settings do not go together.
     /// It can be played by everybody who needs nothing special.
-    pub fn new(schema: &'static Schema, start: fn(&Settings) -> Result<G, String>) -> Self {
+    pub fn new(
+        schema: &'static Schema,
+        start: impl Fn(&Settings) -> Result<G, String> + Send + Sync + 'static,
+    ) -> Self {
         let entry = Entry {
             schema,
-            start,
+            start: Box::new(start),
             capabilities: vec![],
             players: vec![],
             builds: vec![],
@@ -313,16 +320,23 @@ impl<G: Playable + Key> Entry<G> {
 impl<G: Playable> Entry<G> {
     /// How the player that settings describe finishes simulations.
     pub(crate) fn playout(&self, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
-        self.kit(Stop::default(), Watch::default()).playout(settings)
+        self.kit(Stop::default(), Watch::default(), None).playout(settings)
     }
 
-    /// Builds the player that settings describe, which is ended by `stop` and tells `watch` how far it is.
-    pub(crate) fn build(&self, settings: &Settings, stop: Stop, watch: Watch) -> Result<AnySearch<G>, Error> {
-        self.builds[place(&self.players, settings)](&self.kit(stop, watch), settings)
+    /// Builds the player that settings describe, which is ended by `stop`, tells `watch` how far it is and goes by
+    /// somebody else's opinion if there is one.
+    pub(crate) fn build(
+        &self,
+        settings: &Settings,
+        stop: Stop,
+        watch: Watch,
+        opinion: Option<Arc<dyn Opinion>>,
+    ) -> Result<AnySearch<G>, Error> {
+        self.builds[place(&self.players, settings)](&self.kit(stop, watch, opinion), settings)
     }
 
-    fn kit(&self, stop: Stop, watch: Watch) -> Kit<'_, G> {
-        Kit { parts: &self.parts, stop, watch }
+    fn kit(&self, stop: Stop, watch: Watch, opinion: Option<Arc<dyn Opinion>>) -> Kit<'_, G> {
+        Kit { parts: &self.parts, stop, watch, opinion }
     }
 }
 

@@ -56,7 +56,7 @@ impl<G: Playable> Analysis for GameTable<G> {
 
     fn playout_length(&self, player: &Spec, playouts: u64) -> Result<f64, Error> {
         let settings = self.roster.read(player)?;
-        self.entry.build(&settings, Stop::default(), Watch::default())?;
+        self.entry.build(&settings, Stop::default(), Watch::default(), None)?;
         if !settings.has(&PLAYOUT) {
             return Err(Error::Refused(format!("`{}` has no playouts", player.name)));
         }

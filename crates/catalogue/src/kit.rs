@@ -1,8 +1,10 @@
 //! What players are built from.
 
 use crate::Error;
+use crate::Opinion;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
+use crate::opinion::asked;
 use crate::parallel::ROOTS;
 use crate::playouts::{BASE, PLAYOUT, Policies};
 use crate::rewards::{MakeReward, REWARD, reward};
@@ -13,6 +15,7 @@ use sortilege::progress::Watch;
 use sortilege::reward::AnyReward;
 use sortilege::search::{FinalChoice, Setup, Uct};
 use sortilege::{Budget, Stop};
+use std::sync::Arc;
 
 /// The parts of every search in the catalogue.
 pub type AnySetup<G> = Setup<AnyPlayout<G>, AnyReward<G>>;
@@ -50,6 +53,8 @@ pub struct Kit<'a, G: Playable> {
     pub stop: Stop,
     /// Who is told what the player has found so far.
     pub watch: Watch,
+    /// Whose opinion it goes by, if it is not one of the game's.
+    pub(crate) opinion: Option<Arc<dyn Opinion>>,
 }
 
 impl<G: Playable> Kit<'_, G> {
@@ -71,6 +76,9 @@ impl<G: Playable> Kit<'_, G> {
 
     /// How the player that settings describe finishes simulations.
     pub fn playout(&self, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
+        if let Some(opinion) = &self.opinion {
+            return Ok(asked(opinion.clone()));
+        }
         self.parts.policies.playout(self.parts.game, settings.get(&PLAYOUT))
     }
 
