@@ -1,0 +1,203 @@
+//! Pictures of any game: a board where fluents look like one, and tables of facts for the rest.
+
+use crate::hidden::{HiddenGame, Knowledge, Seen};
+use crate::notation::percept_words;
+use crate::open::OpenGame;
+use crate::sheet::{Action, Sheet};
+use crate::symbol::Symbol;
+use crate::term::{Ground, Terms};
+use sortilege::game::{Notation, Picture, Simultaneous};
+use sortilege::scene::{Board, Cell, Item, Kind, Part, Piece, Row, Scene, Shape};
+use sortilege::{Game, Player, Turn};
+use std::collections::BTreeMap;
+
+/// Moves that get a button each; of more there is only a number.
+const MOST_BUTTONS: usize = 200;
+/// The longest side of a board.
+const LONGEST: usize = 40;
+
+impl Picture for OpenGame {
+    fn picture(game: &OpenGame, seat: Player, _: Option<Action>) -> Scene {
+        let sheet = &game.0.sheet;
+        let fluents = sheet.fluents(&game.0.state);
+        let mut legal = vec![];
+        match game.turn() {
+            Turn::Player(who) if who == seat => game.actions(&mut legal),
+            Turn::Together => game.choices(seat, &mut legal),
+            _ => {}
+        }
+        let named: Vec<(Ground, String)> = legal
+            .iter()
+            .map(|&action| (sheet.term(action, sheet.role_of(seat)), game.action_name(action)))
+            .collect();
+        let mut scene = Scene::default();
+        let layout = sheet.with_terms(|terms| Layout::find(&all_fluents(sheet, &fluents), terms));
+        if let Some(layout) = &layout {
+            let roles: Vec<String> =
+                (0..sheet.players()).map(|seat| sheet.role_name(sheet.role_of(Player(seat)))).collect();
+            let board = sheet.with_terms(|terms| layout.board(sheet, &roles, terms, &fluents, &named));
+            scene = scene.with(Part::Board(board));
+        }
+        for (name, facts) in tables(sheet, &fluents, layout.as_ref()) {
+            scene = scene.label(format!("{name}: {facts}"));
+        }
+        buttons(scene.label(format!("step {}", game.0.steps)), &named)
+    }
+}
+
+impl Picture for HiddenGame {
+    fn picture(view: &Knowledge, seat: Player, _: Option<Seen>) -> Scene {
+        let sheet = view.sheet();
+        let mut scene = Scene::default().label(format!(
+            "{} after {} steps",
+            sheet.role_name(sheet.role_of(seat)),
+            view.moments.len()
+        ));
+        for (at, &(action, percept)) in view.moments.iter().enumerate() {
+            let words = percept_words(sheet, sheet.role_of(seat), percept);
+            scene = scene.label(format!("{}. {}: {words}", at + 1, sheet.move_name(action)));
+        }
+        let name = |&action: &Action| match view.is_together() {
+            true => format!("{}.{}", sheet.role_name(sheet.role_of(seat)), sheet.move_name(action)),
+            false => sheet.move_name(action),
+        };
+        let named: Vec<(Ground, String)> = view
+            .options()
+            .iter()
+            .map(|action| (sheet.term(*action, sheet.role_of(seat)), name(action)))
+            .collect();
+        buttons(scene, &named)
+    }
+}
+
+fn buttons(scene: Scene, named: &[(Ground, String)]) -> Scene {
+    match named.len() {
+        0 => scene,
+        1..=MOST_BUTTONS => {
+            let button =
+                |(_, name): &(Ground, String)| Item::new(Kind::Button(name.clone())).clicked(name.clone());
+            scene.with(Part::Row(Row { label: "Moves".into(), items: named.iter().map(button).collect() }))
+        }
+        count => scene.label(format!("{count} moves")),
+    }
+}
+
+/// Fluents that may hold, as far as they are known.
+fn all_fluents(sheet: &Sheet, now: &[Ground]) -> Vec<Ground> {
+    match sheet.net() {
+        Some(net) => net.fluents.iter().chain(&net.always).copied().collect(),
+        None => now.to_vec(),
+    }
+}
+
+/// Fluents of one functor with two coordinates and a third argument.
+struct Layout {
+    functor: Symbol,
+    columns: Vec<Ground>,
+    rows: Vec<Ground>,
+}
+
+impl Layout {
+    /// The functor with the most cells, if it makes a board.
+    fn find(fluents: &[Ground], terms: &Terms) -> Option<Layout> {
+        let mut found: BTreeMap<Symbol, (Vec<Ground>, Vec<Ground>)> = BTreeMap::new();
+        for &fluent in fluents {
+            if let [x, y, _] = terms.arguments(fluent) {
+                let (columns, rows) = found.entry(terms.functor(fluent)).or_default();
+                columns.push(*x);
+                rows.push(*y);
+            }
+        }
+        let boards = found.into_iter().map(|(functor, (columns, rows))| Layout {
+            functor,
+            columns: in_order(columns, terms),
+            rows: in_order(rows, terms),
+        });
+        let is_board = |layout: &Layout| {
+            let range = 2..=LONGEST;
+            range.contains(&layout.columns.len()) && range.contains(&layout.rows.len())
+        };
+        boards.filter(is_board).max_by_key(|layout| layout.columns.len() * layout.rows.len())
+    }
+
+    /// Columns from left to right; rows with the highest at the top.
+    fn board(
+        &self,
+        sheet: &Sheet,
+        roles: &[String],
+        terms: &Terms,
+        now: &[Ground],
+        legal: &[(Ground, String)],
+    ) -> Board {
+        let name = |term: &Ground| terms.name(*term, sheet.symbols());
+        let mut cells = vec![Cell::default(); self.columns.len() * self.rows.len()];
+        let place = |x: &Ground, y: &Ground| {
+            let column = self.columns.iter().position(|known| known == x)?;
+            let row = self.rows.iter().position(|known| known == y)?;
+            Some((self.rows.len() - 1 - row) * self.columns.len() + column)
+        };
+        let on_board: Vec<&[Ground]> = now
+            .iter()
+            .filter(|&&fluent| terms.functor(fluent) == self.functor)
+            .map(|&fluent| terms.arguments(fluent))
+            .collect();
+        for arguments in &on_board {
+            let [x, y, what] = arguments else { continue };
+            if is_blank(&name(what)) {
+                continue;
+            }
+            let owner = roles.iter().position(|role| *role == name(what)).map(Player);
+            if let Some(at) = place(x, y) {
+                let text: String = name(what).chars().take(2).collect();
+                cells[at].piece = Some(Piece { text, owner });
+            }
+        }
+        for (term, action) in legal {
+            if let [x, y] = terms.arguments(*term)
+                && let Some(at) = place(x, y)
+            {
+                cells[at].action = Some(action.clone());
+            }
+        }
+        Board {
+            shape: Shape::Squares,
+            columns: self.columns.len(),
+            cells,
+            column_names: self.columns.iter().map(name).collect(),
+            row_names: self.rows.iter().rev().map(name).collect(),
+        }
+    }
+}
+
+fn is_blank(name: &str) -> bool {
+    matches!(name.to_lowercase().as_str(), "b" | "blank" | "empty" | "e")
+}
+
+/// Each once: by number if they are numbers.
+fn in_order(mut terms_in: Vec<Ground>, terms: &Terms) -> Vec<Ground> {
+    terms_in.sort_unstable_by(|&a, &b| terms.compare(a, b));
+    terms_in.dedup();
+    terms_in
+}
+
+/// Facts by functor, those of the board left out.
+fn tables(sheet: &Sheet, fluents: &[Ground], board: Option<&Layout>) -> Vec<(String, String)> {
+    let mut out: Vec<(String, Vec<String>)> = vec![];
+    for &fluent in fluents {
+        let (functor, name, whole) = sheet.with_terms(|terms| {
+            let symbols = sheet.symbols();
+            let arguments: Vec<String> =
+                terms.arguments(fluent).iter().map(|&term| terms.name(term, symbols)).collect();
+            (terms.functor(fluent), symbols.text(terms.functor(fluent)).to_string(), arguments.join(" "))
+        });
+        let is_on_board = board.is_some_and(|board| {
+            board.functor == functor && sheet.with_terms(|terms| terms.arguments(fluent).len() == 3)
+        });
+        match out.iter_mut().find(|(known, _)| *known == name) {
+            _ if is_on_board => {}
+            Some((_, facts)) => facts.push(whole),
+            None => out.push((name, vec![whole])),
+        }
+    }
+    out.into_iter().map(|(name, facts)| (name, facts.join(", "))).collect()
+}
