@@ -3,67 +3,18 @@
 //! drawing a state and going back along the ways draws a history. Where there are too many states, some are kept at random,
 //! always the same for the same history.
 
-use crate::sheet::{Action, Joint, NOTHING, Percept, Percepts, ROLES, Sheet, State};
+use crate::layers::{Layer, Layers, Moment, Node, Way};
+use crate::moves::{Action, Joint, NOTHING, ROLES, State};
+use crate::sheet::Sheet;
 use rustc_hash::FxHashMap;
 use sortilege::Rng;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 /// States of a layer that are kept at most.
 const WIDEST: usize = 20_000;
 /// Layers that are remembered at most, and states in all of them.
 const MOST_LAYERS: usize = 4096;
 const MOST_STATES: usize = 400_000;
-
-/// What a seat did and saw in one step.
-pub(crate) type Moment = (Action, Percept);
-
-/// Layers by the role and what it did and saw.
-#[derive(Default)]
-pub(crate) struct Cache(Mutex<Layers>);
-
-#[derive(Default)]
-struct Layers {
-    known: FxHashMap<(usize, Box<[Moment]>), Arc<Layer>>,
-    states: usize,
-}
-
-/// States after so many steps that fit what a seat did and saw.
-pub(crate) struct Layer {
-    before: Option<Arc<Layer>>,
-    pub(crate) nodes: Vec<Node>,
-}
-
-/// A state, and the ways that lead to it.
-pub(crate) struct Node {
-    pub(crate) state: State,
-    /// How likely it is, up to a factor that all nodes of a layer share.
-    pub(crate) weight: f64,
-    ways: Vec<Way>,
-}
-
-/// One step that leads to a state.
-#[derive(Clone)]
-pub(crate) struct Way {
-    from: u32,
-    weight: f64,
-    pub(crate) joint: Joint,
-    pub(crate) percepts: Percepts,
-}
-
-impl Layer {
-    /// A way to each layer's state up to `node` of this one, drawn by its odds, the last step first.
-    pub(crate) fn history(&self, node: usize, rng: &mut Rng) -> Vec<Way> {
-        let (mut out, mut layer, mut at) = (vec![], self, node);
-        while let Some(before) = &layer.before {
-            let ways = &layer.nodes[at].ways;
-            let weights: Vec<f64> = ways.iter().map(|way| way.weight).collect();
-            let way = &ways[rng.weighted(&weights)];
-            out.push(way.clone());
-            (at, layer) = (way.from as usize, before);
-        }
-        out
-    }
-}
 
 /// The states in which `role` may be after what it did and saw.
 pub(crate) fn layer(sheet: &Sheet, role: usize, moments: &[Moment]) -> Arc<Layer> {

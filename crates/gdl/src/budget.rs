@@ -15,7 +15,7 @@ pub struct Limits {
     pub step: Duration,
     /// Terms, atoms included, that are kept.
     pub terms: usize,
-    /// Ground rules of the net.
+    /// Ground rules of the net, of eight conditions on average.
     pub instances: usize,
 }
 
@@ -24,8 +24,8 @@ impl Default for Limits {
         Limits {
             time: Duration::from_secs(60),
             step: Duration::from_secs(10),
-            terms: 6_000_000,
-            instances: 6_000_000,
+            terms: 3_000_000,
+            instances: 2_000_000,
         }
     }
 }

@@ -4,9 +4,10 @@
 use crate::core::Core;
 use crate::hidden::HiddenGame;
 use crate::lanes::{LANES, Lanes, WIDTH};
+use crate::moves::ROLES;
 use crate::net::Net;
 use crate::open::OpenGame;
-use crate::sheet::{ROLES, Sheet};
+use crate::sheet::Sheet;
 use sortilege::game::Values;
 use sortilege::playout::{Playout, Rollout};
 use sortilege::{Game, Player, Rng, Turn};

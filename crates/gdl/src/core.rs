@@ -1,7 +1,8 @@
 //! Where a game of a sheet stands, and who acts next. A step of the language is a move of every role at once; here it is one
 //! or two turns: of those who have something to choose, and of chance if it has, or if it has to tell what everybody saw.
 
-use crate::sheet::{Action, Joint, NOTHING, OVER, Percepts, ROLES, Sheet, State};
+use crate::moves::{Action, Joint, NOTHING, OVER, Percepts, ROLES, State};
+use crate::sheet::Sheet;
 use sortilege::{Player, Rng, Turn};
 use std::sync::Arc;
 

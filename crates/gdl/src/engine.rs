@@ -17,11 +17,17 @@ pub(crate) struct Engine {
     made: Vec<u32>,
     /// For each role the legal moves, a bit each.
     legal: Vec<Vec<u64>>,
-    /// For each node the moves that it makes legal: the role, the move, whether negated.
+    /// The fluents that hold next.
+    next: Vec<u64>,
+    /// For each node the moves that it makes legal and the fluents that it makes hold next: the move or fluent, the role or
+    /// [`FLUENT`], whether negated.
     watched: Lists,
     /// For each gate the loop that it is in, plus one.
     loop_of: Vec<u32>,
 }
+
+/// In place of a role.
+const FLUENT: usize = 15;
 
 /// Gates that have to be looked at, the lowest first.
 #[derive(Clone, Debug, Default)]
@@ -83,6 +89,9 @@ impl Engine {
                 watched.push((one.legal / 2, ((at as u32) << 5) | ((role as u32) << 1) | (one.legal & 1)));
             }
         }
+        for (at, &signal) in net.next.iter().enumerate() {
+            watched.push((signal / 2, ((at as u32) << 5) | ((FLUENT as u32) << 1) | (signal & 1)));
+        }
         let mut loop_of = vec![0; net.nodes];
         for (number, &(from, to)) in net.loops.iter().enumerate() {
             (from..to).for_each(|node| loop_of[node as usize] = number as u32 + 1);
@@ -93,6 +102,7 @@ impl Engine {
             dirty: Dirty::new(net.nodes),
             fluents: vec![0; net.initial.len()],
             made: vec![],
+            next: vec![0; net.initial.len()],
             legal: net.moves.iter().map(|moves| vec![0; moves.len().div_ceil(64)]).collect(),
             watched: Lists::new(net.nodes, &watched),
             loop_of,
@@ -105,7 +115,7 @@ impl Engine {
             engine.dirty.insert(net.first_gate + gate);
         }
         for node in 0..net.nodes {
-            engine.tell_legal(node, false);
+            engine.tell(node, false);
         }
         engine.flip(0, net);
         engine
@@ -148,10 +158,8 @@ impl Engine {
 
     /// Writes the fluents that hold after the moves of [`Engine::step`].
     #[inline]
-    pub(crate) fn write_next(&self, net: &Net, out: &mut [u64]) {
-        for (word, signals) in out.iter_mut().zip(net.next.chunks(64)) {
-            *word = signals.iter().rev().fold(0, |bits, &signal| bits << 1 | u64::from(self.is_on(signal)));
-        }
+    pub(crate) fn write_next(&self, out: &mut [u64]) {
+        out.copy_from_slice(&self.next);
     }
 
     /// Looks at what is seen, too.
@@ -181,7 +189,7 @@ impl Engine {
     fn flip(&mut self, node: usize, net: &Net) {
         let now = !self.values[node];
         self.values[node] = now;
-        self.tell_legal(node, now);
+        self.tell(node, now);
         let own_loop = self.loop_of[node];
         for &feed in net.feeds.of(node) {
             let gate = (feed / 2) as usize;
@@ -203,12 +211,13 @@ impl Engine {
     }
 
     #[inline]
-    fn tell_legal(&mut self, node: usize, now: bool) {
+    fn tell(&mut self, node: usize, now: bool) {
         for &watch in self.watched.of(node) {
             let (at, role) = ((watch >> 5) as usize, (watch >> 1 & 15) as usize);
-            let is_legal = now != (watch & 1 == 1);
-            let word = &mut self.legal[role][at / 64];
-            *word = *word & !(1 << (at % 64)) | u64::from(is_legal) << (at % 64);
+            let is_on = now != (watch & 1 == 1);
+            let words = if role == FLUENT { &mut self.next } else { &mut self.legal[role] };
+            let word = &mut words[at / 64];
+            *word = *word & !(1 << (at % 64)) | u64::from(is_on) << (at % 64);
         }
     }
 

@@ -16,6 +16,8 @@ use rustc_hash::FxHashMap;
 
 /// Plain groundings up to this size are not worth another try.
 const SMALL: usize = 40_000;
+/// Plain groundings beyond this size are tried last.
+const MODERATE: usize = 300_000;
 
 /// All ground rules. Conditions that always hold are left out.
 pub(crate) struct Grounding {
@@ -32,14 +34,18 @@ pub(crate) struct Grounding {
 impl Grounding {
     /// The ground rules of a machine; as they stand or, if these are many, with long bodies cut in two.
     pub(crate) fn new(machine: &Machine, limits: &Limits) -> Result<Self, Error> {
-        let halves = Limits { time: limits.time / 2, ..*limits };
-        match Grounder::new(machine, &halves, false).run() {
+        let share = Limits { time: limits.time / 3, ..*limits };
+        let first = Limits { instances: limits.instances.min(MODERATE), ..share };
+        match Grounder::new(machine, &first, false).run() {
             Ok(plain) if plain.count <= SMALL => Ok(plain),
-            Ok(plain) => match Grounder::new(machine, &halves, true).run() {
+            Ok(plain) => match Grounder::new(machine, &share, true).run() {
                 Ok(cut) if cut.words.len() < plain.words.len() => Ok(cut),
                 _ => Ok(plain),
             },
-            Err(_) => Grounder::new(machine, &halves, true).run(),
+            Err(_) => {
+                let cut = Grounder::new(machine, &share, true).run();
+                cut.or_else(|_| Grounder::new(machine, &share, false).run())
+            }
         }
     }
 
@@ -309,7 +315,7 @@ impl Sink for Record {
         }
         self.words[start + 1] = (self.words.len() - start - 2) as u32;
         self.count += 1;
-        if self.count > self.most {
+        if self.count > self.most || self.words.len() > 10 * self.most {
             return Err(Error::new(format!("there are more than {} ground rules", self.most)));
         }
         store.add(plan.predicate, head);

@@ -1,8 +1,10 @@
 //! Games of sheets that say what is seen: everything else is hidden.
 
-use crate::belief::{self, Moment, for_each_joint};
+use crate::belief::{self, for_each_joint};
 use crate::core::{Core, Led};
-use crate::sheet::{Action, Joint, NOTHING, Percept, Percepts, ROLES, Sheet};
+use crate::layers::{Layer, Moment};
+use crate::moves::{Action, Joint, NOTHING, Percept, Percepts, ROLES};
+use crate::sheet::Sheet;
 use sortilege::game::{Chance, Hidden, Key, Observe, Outcomes, Quality, Recall, Redeal, Simultaneous};
 use sortilege::{Game, Player, Rng, Turn};
 use std::hash::{Hash, Hasher};
@@ -246,7 +248,7 @@ fn draw(weights: impl Iterator<Item = f64>, rng: &mut Rng) -> usize {
 
 impl Knowledge {
     /// In how many ways others can have chosen, at most: what a state with all of them would have.
-    fn most_games(&self, _: usize, state: &crate::sheet::State) -> usize {
+    fn most_games(&self, _: usize, state: &crate::moves::State) -> usize {
         if self.chosen.is_none() {
             return 1;
         }
@@ -256,7 +258,7 @@ impl Knowledge {
 }
 
 /// The games that stand at a state and look to a seat as it knows them.
-fn games(view: &Knowledge, role: usize, state: &crate::sheet::State, steps: u32) -> Vec<Core> {
+fn games(view: &Knowledge, role: usize, state: &crate::moves::State, steps: u32) -> Vec<Core> {
     let at = |chosen| Core::at(view.sheet.clone(), state.clone(), steps, chosen);
     let fits = |core: &Core| {
         let game = HiddenGame { core: core.clone(), log: vec![] };
@@ -285,7 +287,7 @@ fn games(view: &Knowledge, role: usize, state: &crate::sheet::State, steps: u32)
     out
 }
 
-fn with_history(core: Core, layer: &belief::Layer, at: usize, rng: &mut Rng) -> HiddenGame {
+fn with_history(core: Core, layer: &Layer, at: usize, rng: &mut Rng) -> HiddenGame {
     let ways = layer.history(at, rng);
     HiddenGame { core, log: ways.into_iter().rev().map(|way| (way.joint, way.percepts)).collect() }
 }

@@ -3,9 +3,10 @@
 
 use crate::core::Core;
 use crate::hidden::HiddenGame;
+use crate::moves::{Action, Joint, NOTHING, ROLES};
 use crate::open::OpenGame;
 use crate::read::Tree;
-use crate::sheet::{Action, Joint, NOTHING, ROLES, Sheet};
+use crate::sheet::Sheet;
 use crate::symbol::Symbols;
 use crate::term::Ground;
 use sortilege::game::{Notation, Tell};

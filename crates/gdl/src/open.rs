@@ -1,7 +1,8 @@
 //! Games of sheets in which nothing is hidden.
 
 use crate::core::Core;
-use crate::sheet::{Action, Sheet};
+use crate::moves::Action;
+use crate::sheet::Sheet;
 use sortilege::game::{Chance, Key, Outcomes, PerfectInfo, Quality, Simultaneous};
 use sortilege::{Game, Player, Rng, Turn};
 use std::sync::Arc;

@@ -1,9 +1,10 @@
 //! Pictures of any game: a board where fluents look like one, and tables of facts for the rest.
 
 use crate::hidden::{HiddenGame, Knowledge, Seen};
+use crate::moves::Action;
 use crate::notation::percept_words;
 use crate::open::OpenGame;
-use crate::sheet::{Action, Sheet};
+use crate::sheet::Sheet;
 use crate::symbol::Symbol;
 use crate::term::{Ground, Terms};
 use sortilege::game::{Notation, Picture, Simultaneous};

@@ -4,39 +4,20 @@ use crate::budget::Limits;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::lanes::Lanes;
+use crate::layers::Cache;
 use crate::machine::Machine;
+use crate::moves::{Action, Joint, NOTHING, OVER, Percept, Percepts, ROLES, State};
 use crate::net::Net;
 use crate::program::Program;
-use crate::read::decode;
+use crate::read::{LONGEST, decode};
 use crate::symbol::Symbols;
 use crate::term::{Ground, Terms, mix};
 use rustc_hash::FxHashMap;
 use sortilege::{Player, Rng};
 use std::cell::RefCell;
+use std::io::Read;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
-
-/// Roles that there can be, `random` among them.
-pub(crate) const ROLES: usize = crate::program::MOST_ROLES + 1;
-
-/// A move of a role, by its number; what it is called is known to the [`Sheet`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Action(pub(crate) u32);
-
-/// A move of every role, in their order.
-pub(crate) type Joint = [Action; ROLES];
-/// No move yet.
-pub(crate) const NOTHING: Action = Action(u32::MAX);
-
-/// What a role sees of a step: a number for each set of percepts.
-pub(crate) type Percept = u64;
-/// Part of what is seen when a step ends the game: everybody is told.
-pub(crate) const OVER: Percept = 1 << 62;
-/// What all roles see.
-pub(crate) type Percepts = [Percept; ROLES];
-
-/// Fluents that hold: a bit each if there is a net, and otherwise a number each, in order.
-pub(crate) type State = Box<[u64]>;
 
 /// How a sheet is run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -84,7 +65,7 @@ pub struct Sheet {
     start: State,
     pub(crate) longest: u32,
     known: Mutex<Known>,
-    pub(crate) beliefs: crate::belief::Cache,
+    pub(crate) beliefs: Cache,
 }
 
 /// What the machine has found out about states, and sets of percepts that have a number.
@@ -125,17 +106,7 @@ impl Sheet {
 
     /// The sheet in a file.
     pub fn open(path: &std::path::Path, options: &Options) -> Result<Arc<Self>, Error> {
-        let read = |error| Error::new(format!("{} cannot be read: {error}", path.display()));
-        let size = std::fs::metadata(path).map_err(read)?.len();
-        if size > crate::read::LONGEST as u64 {
-            return Err(Error::new(format!(
-                "{} has {size} bytes; at most {} are read",
-                path.display(),
-                crate::read::LONGEST
-            )));
-        }
-        let bytes = std::fs::read(path).map_err(read)?;
-        Sheet::read(&decode(&bytes), options)
+        Sheet::read(&decode(&load(path)?), options)
     }
 
     /// The sheet of a program.
@@ -407,7 +378,7 @@ impl Sheet {
                     engine.settle_percepts(net);
                     self.see(net, engine, percepts);
                 }
-                engine.write_next(net, state);
+                engine.write_next(state);
             }),
             None => self.step_machine(state, joint, percepts),
         }
@@ -569,6 +540,21 @@ impl Sheet {
                 Ok(state)
             }
         }
+    }
+}
+
+/// The bytes of a file: of a plain one that is not too long, for whoever names a file may name anything.
+fn load(path: &std::path::Path) -> Result<Vec<u8>, Error> {
+    let read = |error| Error::new(format!("{} cannot be read: {error}", path.display()));
+    let file = std::fs::File::open(path).map_err(read)?;
+    if !file.metadata().map_err(read)?.is_file() {
+        return Err(Error::new(format!("{} is no file", path.display())));
+    }
+    let mut bytes = vec![];
+    file.take(LONGEST as u64 + 1).read_to_end(&mut bytes).map_err(read)?;
+    match bytes.len() > LONGEST {
+        true => Err(Error::new(format!("{} has more than {LONGEST} bytes", path.display()))),
+        false => Ok(bytes),
     }
 }
 

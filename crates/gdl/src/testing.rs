@@ -1,6 +1,7 @@
 //! For tests: the same game, run in two ways.
 
-use crate::sheet::{Action, Joint, NOTHING, ROLES, Sheet, State};
+use crate::moves::{Action, Joint, NOTHING, ROLES, State};
+use crate::sheet::Sheet;
 use sortilege::Rng;
 use std::sync::Arc;
 

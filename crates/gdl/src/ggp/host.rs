@@ -3,8 +3,9 @@
 use super::http::ask;
 use super::player::named;
 use crate::core::Core;
+use crate::moves::{Joint, NOTHING, ROLES};
 use crate::read::read;
-use crate::sheet::{Joint, NOTHING, ROLES, Sheet};
+use crate::sheet::Sheet;
 use crate::symbol::Symbols;
 use sortilege::{Player, Rng, Turn};
 use std::net::SocketAddr;
