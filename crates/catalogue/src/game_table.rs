@@ -198,6 +198,10 @@ impl<G: Playable> Table for GameTable<G> {
         self.state.position()
     }
 
+    fn position_words(&self) -> String {
+        self.state.position_words()
+    }
+
     /// A position is read from the start of the game, not from where it is: why it cannot be read is told to whoever
     /// asked, and must not tell of what is hidden here.
     fn set_position(&mut self, text: &str) -> Result<(), Error> {

@@ -40,6 +40,8 @@ pub trait Table: Send + Sync {
     fn stakes(&self) -> Option<Stakes>;
     /// The whole state in the game's notation, with what is hidden.
     fn position(&self) -> String;
+    /// The same in words, for people to whom nothing is hidden any more.
+    fn position_words(&self) -> String;
     /// Sets up a position and forgets the moves so far. After an error the table is as it was.
     fn set_position(&mut self, text: &str) -> Result<(), Error>;
     /// What a seat sees.

@@ -364,6 +364,11 @@ impl Notation for LeHer {
         self.allows(action).then_some(action)
     }
 
+    fn position_words(&self) -> String {
+        let card = |who: Player| self.cards[who.0].map_or("no card".to_string(), |card| card.letter().to_string());
+        format!("{} has {}, {} {}", self.seat(RECEIVER), card(RECEIVER), self.seat(DEALER), card(DEALER))
+    }
+
     fn position(&self) -> String {
         let [Some(one), Some(other)] = self.cards else { return "-".to_string() };
         let dealt = if self.demand == Some(Demand::Swapped) { [other, one] } else { [one, other] };

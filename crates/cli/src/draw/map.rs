@@ -39,7 +39,6 @@ fn cell(region: &Region, at: usize) -> Cell {
         piece: region.pieces.get(at).map(piece),
         shade: region.shade,
         last: region.last,
-        ..Cell::default()
     }
 }
 

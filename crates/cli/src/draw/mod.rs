@@ -142,7 +142,7 @@ mod tests {
         let moves = [("go".to_string(), Gesture::path(["home-piece", "left"]))];
         let drawn = "
               ┌───┬───┐
- home         │ ? │   │
+     home     │ ? │   │
               ├───┼───┤
               │   │   │
           ┌───┼───┼───┼───┐

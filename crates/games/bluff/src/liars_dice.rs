@@ -325,6 +325,11 @@ impl Notation for LiarsDice {
         self.allows(action).then_some(action)
     }
 
+    fn position_words(&self) -> String {
+        let [first, second] = self.dice;
+        format!("{} has a {first}, {} a {second}", self.seat(Player(0)), self.seat(Player(1)))
+    }
+
     fn position(&self) -> String {
         if self.dice == [0; 2] {
             return "-".into();

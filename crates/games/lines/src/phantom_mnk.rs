@@ -401,6 +401,19 @@ impl Notation for PhantomMnk {
         }
     }
 
+    fn position_words(&self) -> String {
+        let marks = |who: usize| {
+            let all: Vec<String> =
+                cells(self.board.marks[who]).map(|cell| self.board.grid.cell_name(cell)).collect();
+            format!(
+                "{} has {}",
+                seat_name(who),
+                if all.is_empty() { "nothing".to_string() } else { all.join(", ") }
+            )
+        };
+        [0, 1].map(marks).join("; ")
+    }
+
     fn position(&self) -> String {
         let Mnk { grid, marks, plies, status } = self.board;
         let symbol = |cell: Cell| {

@@ -289,6 +289,12 @@ impl Notation for Kuhn {
         self.allows(action).then_some(action)
     }
 
+    fn position_words(&self) -> String {
+        let card =
+            |who: usize| self.cards[who].map_or("no card".to_string(), |card| card.letter().to_string());
+        format!("{} has {}, {} {}", self.seat(Player(0)), card(0), self.seat(Player(1)), card(1))
+    }
+
     fn position(&self) -> String {
         let [Some(first), Some(second)] = self.cards else { return "-".into() };
         let mut text = String::from_iter([first.letter(), second.letter()]);

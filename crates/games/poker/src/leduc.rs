@@ -427,6 +427,11 @@ impl Notation for Leduc {
         self.allows(action).then_some(action)
     }
 
+    fn position_words(&self) -> String {
+        let card = |who: usize| self.hands[who].map_or("no card", Card::name);
+        format!("{} has {}, {} {}", self.seat(Player(0)), card(0), self.seat(Player(1)), card(1))
+    }
+
     fn position(&self) -> String {
         let [Some(first), Some(second)] = self.hands else { return "-".into() };
         let mut parts = vec![self.action_name(Action::Deal([first, second]))];

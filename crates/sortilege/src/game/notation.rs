@@ -27,6 +27,12 @@ pub trait Notation: Game {
     /// The whole state in one line.
     fn position(&self) -> String;
 
+    /// The whole state as people tell it to whom nothing is hidden any more: its position, unless the game has words for
+    /// what pictures of seats leave out, `Player 1 had K, Player 2 J`.
+    fn position_words(&self) -> String {
+        self.position()
+    }
+
     /// The state that `text` describes, under the settings that `self` has (board size and so on). The
     /// error says in one sentence what is wrong and what would be right.
     fn parse_position(&self, text: &str) -> Result<Self, String>;

@@ -434,3 +434,11 @@ fn a_picture_shows_players_and_runners() {
 fn rules_can_be_followed() {
     sortilege::testing::handbook(&super::CantStop::default(), super::RULES);
 }
+
+#[test]
+fn a_lost_turn_is_told() {
+    let state = at("- - runners 2-1,3-1,12-1 turn 1 throws");
+    let words = |dice: &str| state.action_words(state.parse_action(dice).expect(dice));
+    assert_eq!(words("1146"), "the dice show 1 1 4 6");
+    assert_eq!(words("3344"), "the dice show 3 3 4 4: no runner can move, and the turn is lost");
+}

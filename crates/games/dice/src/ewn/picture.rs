@@ -51,8 +51,9 @@ impl Ewn {
     }
 
     fn cell(&self, square: Square, last: Option<Action>) -> Cell {
+        // Both sides have the same numbers, and not everybody sees colours.
         let piece = |stone: Stone| Piece {
-            text: (stone.number() + 1).to_string(),
+            text: format!("{}{}", stone.number() + 1, ["", "'"][stone.owner()]),
             owner: Some(Player(stone.owner())),
         };
         let goes_there = |action: &Action| matches!(action, Action::Move(_, to) if *to == square);

@@ -316,3 +316,16 @@ fn a_move_points_at_a_stone_and_where_it_goes() {
 fn rules_can_be_followed() {
     sortilege::testing::handbook(&super::Ewn::default(), super::RULES);
 }
+
+#[test]
+fn sides_are_told_apart_without_colours_and_a_setup_in_words() {
+    let start = Ewn::default();
+    let words = |state: &Ewn| state.action_words(state.parse_action("146235").unwrap());
+    assert_eq!(words(&start), "the stones of Player 1 are, from the top row, 1 4 6 / 2 3 / 5");
+    let second = after(&start, "146235");
+    assert_eq!(words(&second), "the stones of Player 2 are, from the top row, 1 / 4 6 / 2 3 5");
+    let scene = Ewn::picture(&after(&second, "146235"), Player(0), None);
+    let Part::Board(board) = &scene.parts[1] else { panic!("a board") };
+    let text = |at: usize| board.cells[at].piece.as_ref().map(|piece| piece.text.as_str());
+    assert_eq!([0, 12, 24].map(text), [Some("1"), None, Some("5'")]);
+}

@@ -770,3 +770,21 @@ fn a_picture_shows_tracks_suns_and_tiles() {
 fn rules_can_be_followed() {
     sortilege::testing::handbook(&super::Ra::default(), super::RULES);
 }
+
+/// What follows by itself from a move is told with it: somebody who only reads the log misses nothing.
+#[test]
+fn the_log_tells_of_lots_disasters_and_epochs() {
+    let words = |state: &Ra, name: &str| state.action_words(state.parse_action(name).expect(name));
+    let auction = after(&table(2, "2,9/4,7 spent 5,6/3,8", "Ph3,Ni2/Ph", "Ni,Fu", "turn 1 act"), "invoke");
+    assert_eq!(words(&auction, "pass"), "pass");
+    let bid = after(&auction, "bid-4");
+    assert_eq!(
+        words(&bid, "pass"),
+        "pass; Player 2 wins nile, funeral with the sun 4, and disasters take pharaoh"
+    );
+    let won = "bid-9; Player 1 wins nile, funeral with the sun 9, and disasters take pharaoh 2";
+    assert_eq!(words(&bid, "bid-9"), won);
+    let last = after(&table(5, "2,9/4,7 spent 5,6/3,8", "Ph/-", "Ni", "turn 1 act"), "draw");
+    let end = last.action_words(Action::Tile(Kind::Ra));
+    assert_eq!(end, "a tile: ra; epoch 1 ends: Player 1 has 10 points, Player 2 has 3 points");
+}

@@ -100,7 +100,12 @@ impl View {
         let side = &self.table.sides[who.0];
         let hidden = if who == self.seat { 0 } else { u32::from(self.held) };
         let (name, deck) = (self.table.seat(who), side.deck.total() - hidden);
-        format!("{name}: {} life, {} lands, {deck} cards to draw", side.life, side.lands)
+        let several = |count: u32, what: &str| match count {
+            1 => format!("1 {what}"),
+            _ => format!("{count} {what}s"),
+        };
+        let (lands, cards) = (several(side.lands.into(), "land"), several(deck, "card"));
+        format!("{name}: {} life, {lands}, {cards} to draw", side.life)
     }
 
     /// Numbered, with marks as in a position.
