@@ -41,7 +41,7 @@ async function play(page, seed, most = Infinity) {
     // One look, so that nothing changes between looking and clicking. A drawn cell may lie under its piece, which lets clicks
     // through: the click goes to the place, not to the element.
     const at = await page.evaluate((share) => {
-      const things = [...document.querySelectorAll(".felt .can:not(.chosen), .actions button.move")];
+      const things = [...document.querySelectorAll(".felt .can, .actions button.move")];
       const thing = document.querySelector("button.confirm") || things[Math.floor(share * things.length)];
       thing.scrollIntoView({ block: "center" });
       const box = thing.getBoundingClientRect();
