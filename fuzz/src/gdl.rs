@@ -1,9 +1,9 @@
 //! Rulesheets, positions of the games that they describe, and messages of the protocol.
 
 use super::target::Target;
+use sortilege::Rng;
 use sortilege::game::Notation;
 use sortilege::playout::{Playout, Rollout};
-use sortilege::Rng;
 use sortilege_gdl::ggp::message::Message;
 use sortilege_gdl::read::decode;
 use sortilege_gdl::{HiddenGame, Limits, OpenGame, Options, Sheet};
