@@ -276,7 +276,7 @@ fn thoughts_are_not_sent() {
                     assert_eq!(shown[key], Value::Null, "{}: {key}", kind.name());
                 }
                 assert_eq!(shown["chances"], json!([]), "{}", kind.name());
-                room.live.begin(Player(1), false, vec!["secret".to_string()]);
+                room.live.begin(Player(1), false, vec!["secret".to_string()], "random".parse().unwrap());
                 assert_eq!(room.thinking(), json!({ "who": 1 }), "{}", kind.name());
                 room.live.end();
                 let ticket = room.ticket(viewer.eyes);
