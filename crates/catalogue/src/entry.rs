@@ -13,7 +13,7 @@ use crate::oracle::{Oracle, hidden_values, open_values};
 use crate::players::policy_improvement::{POLICY_IMPROVEMENT, policy_improvement};
 use crate::players::scheduled_star::{SCHEDULED_STAR, scheduled_star};
 use crate::players::star_minimax::{STAR_MINIMAX, star_minimax};
-use crate::players::{determinized, dpw, flat, ismcts, uct};
+use crate::players::{determinized, dpw, equilibrium, flat, ismcts, uct};
 use crate::preset::Preset;
 use crate::rewards::with_quality;
 use crate::setting::{Schema, Settings};
@@ -27,7 +27,7 @@ use sortilege::search::RuleBased;
 use sortilege::{Game, Stop};
 
 /// Measures how much the best opponent wins.
-type Exploit<G> = fn(&G, &mut Decide<G>) -> Result<f64, Error>;
+type Exploit<G> = fn(&G, bool, &mut Decide<G>) -> Result<f64, Error>;
 /// Lists outcomes of chance.
 pub type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 
@@ -219,6 +219,16 @@ impl<G: Playable + Outcomes> Entry<G> {
     }
 }
 
+impl<G: Playable + Outcomes> Entry<G> {
+    /// The best play is a mix, and the game is small enough to be played from its start in every simulation: players
+    /// who look for an equilibrium.
+    pub fn equilibria(self) -> Self {
+        self.player(&equilibrium::OOS, equilibrium::oos)
+            .player(&equilibrium::SMOOTH_UCT, equilibrium::smooth_uct)
+            .player(&equilibrium::EPIMC, equilibrium::epimc)
+    }
+}
+
 impl<G: Playable + PerfectInfo + Outcomes> Entry<G> {
     /// Nothing is hidden, and chance, if any, can be listed: the usual board or dice game.
     pub fn open(self) -> Self {
@@ -313,16 +323,23 @@ impl<G: Playable + Key> Entry<G> {
 impl<G: Playable> Entry<G> {
     /// How the player that settings describe finishes simulations.
     pub(crate) fn playout(&self, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
-        self.kit(Stop::default(), Watch::default()).playout(settings)
+        self.kit(None, Stop::default(), Watch::default()).playout(settings)
     }
 
-    /// Builds the player that settings describe, which is ended by `stop` and tells `watch` how far it is.
-    pub(crate) fn build(&self, settings: &Settings, stop: Stop, watch: Watch) -> Result<AnySearch<G>, Error> {
-        self.builds[place(&self.players, settings)](&self.kit(stop, watch), settings)
+    /// Builds the player that settings describe, for games with such a start, which is ended by `stop` and tells `watch`
+    /// how far it is.
+    pub(crate) fn build(
+        &self,
+        settings: &Settings,
+        start: Option<G>,
+        stop: Stop,
+        watch: Watch,
+    ) -> Result<AnySearch<G>, Error> {
+        self.builds[place(&self.players, settings)](&self.kit(start, stop, watch), settings)
     }
 
-    fn kit(&self, stop: Stop, watch: Watch) -> Kit<'_, G> {
-        Kit { parts: &self.parts, stop, watch }
+    fn kit(&self, start: Option<G>, stop: Stop, watch: Watch) -> Kit<'_, G> {
+        Kit { parts: &self.parts, stop, watch, start }
     }
 }
 

@@ -30,8 +30,9 @@ impl<G: Playable> Analysis for GameTable<G> {
             return Err(refused(self, "cannot be unrolled to find the best opponent"));
         };
         let found = match self.search(player)? {
-            AnySearch::Fair(search) => exploit(&self.state, &mut |view, who| {
+            AnySearch::Fair(search) => exploit(&self.state, search.listens(), &mut |heard, view, who| {
                 search.new_game();
+                heard.iter().for_each(|seen| search.observe(who, seen));
                 search.decide(view, who, rng)
             }),
             AnySearch::Cheating(_) => Err(no_strategy(player)),
@@ -56,7 +57,7 @@ impl<G: Playable> Analysis for GameTable<G> {
 
     fn playout_length(&self, player: &Spec, playouts: u64) -> Result<f64, Error> {
         let settings = self.roster.read(player)?;
-        self.entry.build(&settings, Stop::default(), Watch::default())?;
+        self.entry.build(&settings, None, Stop::default(), Watch::default())?;
         if !settings.has(&PLAYOUT) {
             return Err(Error::Refused(format!("`{}` has no playouts", player.name)));
         }

@@ -234,7 +234,8 @@ impl<G: Playable> Table for GameTable<G> {
 
     fn watched_player(&self, spec: &Spec, watch: Watch) -> Result<Agent, Error> {
         let (settings, stop) = (self.roster.read(spec)?, Stop::default());
-        let search = Box::new(self.entry.build(&settings, stop.clone(), watch)?);
+        let start = (self.entry.start)(&self.settings).map_err(|why| self.settings.refused(why))?;
+        let search = Box::new(self.entry.build(&settings, Some(start), stop.clone(), watch)?);
         Ok(Agent::new(self.roster.game, &settings, stop, search))
     }
 

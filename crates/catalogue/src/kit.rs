@@ -50,6 +50,8 @@ pub struct Kit<'a, G: Playable> {
     pub stop: Stop,
     /// Who is told what the player has found so far.
     pub watch: Watch,
+    /// How the game starts, for those whose simulations begin there.
+    pub(crate) start: Option<G>,
 }
 
 impl<G: Playable> Kit<'_, G> {
