@@ -5,6 +5,7 @@ use crate::capability::Playable;
 use crate::course;
 use crate::entry::Entry;
 use crate::game_play::play;
+use crate::kit::Given;
 use crate::roster::Roster;
 use crate::setting::{Schema, Settings};
 use crate::table::{Event, GameRecord, Step, Thought};
@@ -276,7 +277,9 @@ impl<G: Playable> Table for GameTable<G> {
         if opinion.is_some() {
             opinion::may_advise(&settings)?;
         }
-        let search = self.entry.build(&settings, stop.clone(), watch, opinion)?;
+        let start = (self.entry.start)(&self.settings).map_err(|why| self.settings.refused(why))?;
+        let given = Given { start: Some(start), stop: stop.clone(), watch, opinion };
+        let search = self.entry.build(&settings, given)?;
         let is_shown_all = matches!(search, AnySearch::Cheating(_));
         Ok(Agent::new(self.roster.game, &settings, stop, is_shown_all, Box::new(search)))
     }

@@ -45,6 +45,24 @@ impl<G: Playable> GameParts<G> {
     }
 }
 
+/// What a player is given besides its settings.
+pub(crate) struct Given<G> {
+    /// How the game starts, for those whose simulations begin there.
+    pub start: Option<G>,
+    /// How it is stopped from outside.
+    pub stop: Stop,
+    /// Who is told what it has found so far.
+    pub watch: Watch,
+    /// Whose opinion it goes by, if it is not one of the game's.
+    pub opinion: Option<Arc<dyn Opinion>>,
+}
+
+impl<G> Default for Given<G> {
+    fn default() -> Self {
+        Given { start: None, stop: Stop::default(), watch: Watch::default(), opinion: None }
+    }
+}
+
 /// What one player of a game is built from.
 pub struct Kit<'a, G: Playable> {
     /// The parts that know the game.
@@ -55,6 +73,8 @@ pub struct Kit<'a, G: Playable> {
     pub watch: Watch,
     /// Whose opinion it goes by, if it is not one of the game's.
     pub(crate) opinion: Option<Arc<dyn Opinion>>,
+    /// How the game starts, for those whose simulations begin there.
+    pub(crate) start: Option<G>,
 }
 
 impl<G: Playable> Kit<'_, G> {
