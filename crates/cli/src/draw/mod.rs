@@ -12,7 +12,7 @@ mod row;
 pub use canvas::{Canvas, Colour, Style, WIDTH};
 
 use sortilege::scene::{Gesture, Part, Row, Scene, alike};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The picture as lines of text, each with its line break, at most so wide where that is possible. It shows where moves
 /// go that can be made now.
@@ -42,15 +42,22 @@ pub fn draw(scene: &Scene, moves: &[(String, Gesture)], colour: Colour, width: u
 /// What to call those things where just one move goes: one is as good as another that is like it.
 type Goals<'a> = HashSet<&'a str>;
 
-/// Where several moves go, a dot would not tell which.
+/// Where several moves go, a dot would not tell which. Nor is there one where long moves are finished in several ways, as
+/// by an arrow: it would hide where they go.
 fn goals(moves: &[(String, Gesture)]) -> Goals<'_> {
-    let ends = moves.iter().filter_map(|(_, gesture)| match gesture {
-        Gesture::Path(points) => points.last().map(|name| alike(name)),
+    let paths = moves.iter().filter_map(|(_, gesture)| match gesture {
+        Gesture::Path(points) => points.split_last(),
         _ => None,
     });
-    let (mut once, mut again) = (HashSet::new(), HashSet::new());
-    ends.for_each(|end| _ = if once.contains(end) { again.insert(end) } else { once.insert(end) });
-    &once - &again
+    let (mut beginnings, mut ends) = (HashMap::new(), HashMap::new());
+    for (end, beginning) in paths.clone() {
+        *beginnings.entry(beginning).or_insert(0) += 1;
+        *ends.entry(alike(end)).or_insert(0) += 1;
+    }
+    let goes = |&(end, beginning): &(&String, &[String])| {
+        ends[alike(end)] == 1 && (beginning.len() < 2 || beginnings[beginning] == 1)
+    };
+    paths.filter(goes).map(|(end, _)| alike(end)).collect()
 }
 
 /// Whether just one move goes to what has this name.
@@ -121,6 +128,15 @@ mod tests {
         let moves = [("7", "hand.7"), ("K", "hand.K"), ("K-again", "hand.K")]
             .map(|(name, point)| (name.to_string(), Gesture::path([point])));
         assert_eq!(draw(&scene, &moves, Colour::Never, WIDTH), "Hand  [7]· [7]· [K] [Q]\n");
+    }
+
+    #[test]
+    fn how_a_long_move_is_finished_has_no_dot() {
+        let path = |points: &str| (points.to_string(), Gesture::path(points.split(' ')));
+        let amazons = ["a1 b1 c1", "a1 b1 d1", "a1 b2 e1"].map(path);
+        assert_eq!(goals(&amazons), HashSet::from(["e1"]));
+        let checkers = ["a1 c3", "e1 g3 e5", "e1 c3"].map(path);
+        assert_eq!(goals(&checkers), HashSet::from(["e5"]));
     }
 
     #[test]
