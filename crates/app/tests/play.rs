@@ -229,7 +229,8 @@ fn the_end_shows_everything_and_who_won() {
     let transcript = play("kuhn --position JK --player human --player random --seed 1", &["bet"]);
     let (before, after) =
         transcript.split_once("With everything in the open: Player 1 has J").expect("the game ends");
-    assert!(before.contains("You lose") || before.contains("You win"), "{transcript}");
+    assert!(before.contains("You lose (") || before.contains("You win ("), "{transcript}");
+    assert!(before.contains(" chips)"), "{transcript}");
     assert!(after.contains("As Player 2 saw it:") && after.contains("[K]"), "{transcript}");
     let three = play("dou-di-zhu --player human --player random --player random --seed 3", &["#1"; 200]);
     assert!(

@@ -43,11 +43,9 @@ fn games_of_a_match_are_kept_in_order_and_shown_again() {
     assert_eq!(numbers, [0, 1, 2, 3]);
     assert_eq!(games[1]["players"][0], "random");
     let shown = text(&format!("replay {} --game 2", file.path()));
-    let payoff = games[1]["payoffs"][0].as_f64().unwrap();
-    assert!(
-        shown.ends_with(&format!("The game is over: Player 1 {payoff:+}, Player 2 {:+}.\n", -payoff)),
-        "{shown}"
-    );
+    let chips = (13.0 * games[1]["payoffs"][0].as_f64().unwrap()).round();
+    let end = format!("The game is over: Player 1 {chips:+} chips, Player 2 {:+} chips.\n", -chips);
+    assert!(shown.ends_with(&end), "{shown}");
     let review = json(&format!("review {} --player so-ismcts:iterations=50", file.path()));
     let comments = review["comments"].as_array().unwrap();
     assert!(

@@ -1,20 +1,27 @@
 //! Where moves go that can be made now.
 
 use sortilege::scene::{Gesture, alike};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// What to call those things where just one move goes: one is as good as another that is like it.
 pub type Goals<'a> = HashSet<&'a str>;
 
-/// Where several moves go, a dot would not tell which.
+/// Where several moves go, a dot would not tell which. Nor is there one where long moves are finished in several ways, as
+/// by an arrow: it would hide where they go.
 pub fn goals(moves: &[(String, Gesture)]) -> Goals<'_> {
-    let ends = moves.iter().filter_map(|(_, gesture)| match gesture {
-        Gesture::Path(points) => points.last().map(|name| alike(name)),
+    let paths = moves.iter().filter_map(|(_, gesture)| match gesture {
+        Gesture::Path(points) => points.split_last(),
         _ => None,
     });
-    let (mut once, mut again) = (HashSet::new(), HashSet::new());
-    ends.for_each(|end| _ = if once.contains(end) { again.insert(end) } else { once.insert(end) });
-    &once - &again
+    let (mut beginnings, mut ends) = (HashMap::new(), HashMap::new());
+    for (end, beginning) in paths.clone() {
+        *beginnings.entry(beginning).or_insert(0) += 1;
+        *ends.entry(alike(end)).or_insert(0) += 1;
+    }
+    let goes = |&(end, beginning): &(&String, &[String])| {
+        ends[alike(end)] == 1 && (beginning.len() < 2 || beginnings[beginning] == 1)
+    };
+    paths.filter(goes).map(|(end, _)| alike(end)).collect()
 }
 
 /// Whether just one move goes to what has this name.

@@ -1,6 +1,6 @@
 //! `sortilege replay`
 
-use super::play::{Input, tell_step};
+use super::play::{Input, earned, tell_step};
 use crate::Failure;
 use crate::draw::{WIDTH, draw};
 use crate::house::House;
@@ -116,12 +116,13 @@ impl Show<'_> {
         let seat = Player(self.seat.unwrap_or(choosing) - 1);
         write!(out, "{}", draw(&table.picture(seat), &table.gestures(seat), out.colour, WIDTH))?;
         if at == self.record.steps.len() && !self.record.payoffs.is_empty() {
-            let earned = (0..).zip(&self.record.payoffs);
-            let earned = earned.map(|(seat, payoff)| format!("{} {payoff:+}", table.seat_name(Player(seat))));
+            let told =
+                |(seat, &payoff)| format!("{} {}", table.seat_name(Player(seat)), earned(&*table, payoff));
+            let all = (0..).zip(&self.record.payoffs).map(told);
             writeln!(
                 out,
                 "{}",
-                out.bold(&format!("The game is over: {}.", earned.collect::<Vec<_>>().join(", ")))
+                out.bold(&format!("The game is over: {}.", all.collect::<Vec<_>>().join(", ")))
             )?;
         }
         Ok(())

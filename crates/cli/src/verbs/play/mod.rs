@@ -18,7 +18,7 @@ use sortilege_catalogue::Level;
 use sortilege_lab::{Spec, Table};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
-pub use words::tell_step;
+pub use words::{earned, tell_step};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

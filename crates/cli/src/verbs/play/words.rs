@@ -107,16 +107,24 @@ fn tell(event: &Event, seat: Player, table: &dyn Table) -> String {
 /// How the game ended: for the only human, and for everybody where that does not tell the rest.
 pub fn result(table: &dyn Table, only_human: Option<Player>) -> String {
     let seats = (0..table.seats()).map(Player);
-    let line = |who| format!("{} {}", table.seat_name(who), short(table.payoff(who)));
+    let line = |who| format!("{} {}", table.seat_name(who), earned(table, table.payoff(who)));
     let everybody = seats.map(line).collect::<Vec<_>>().join(", ");
     let Some(who) = only_human else { return format!("The game is over: {everybody}.") };
-    let payoff = short(table.payoff(who));
+    let payoff = earned(table, table.payoff(who));
     let yours = match table.payoff(who) {
         won if won > 0.0 => format!("You win ({payoff})"),
         lost if lost < 0.0 => format!("You lose ({payoff})"),
         _ => "A draw".to_string(),
     };
     if table.seats() > 2 { format!("{yours}: {everybody}.") } else { format!("{yours}.") }
+}
+
+/// A payoff in what the game is played for.
+pub fn earned(table: &dyn Table, payoff: f64) -> String {
+    match table.stakes() {
+        Some(stakes) => format!("{} {}", short(stakes.told(payoff)), stakes.unit),
+        None => short(payoff),
+    }
 }
 
 /// A payoff with its sign and no more digits than it needs.
