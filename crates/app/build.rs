@@ -9,7 +9,8 @@ use std::process::{Command, Stdio};
 const SOURCES: [&str; 6] =
     ["../sortilege/src", "../games", "../catalogue/src", "../shelves", "../lab/src", "../../Cargo.lock"];
 
-fn main() {
+/// Also for the Python package, which has to say the same.
+pub fn main() {
     let mut build = std::env::var("CARGO_PKG_VERSION").expect("cargo says so");
     if let Some(commit) = git(&["rev-parse", "--short=12", "HEAD"]) {
         println!("cargo::rustc-env=SORTILEGE_COMMIT={commit}");

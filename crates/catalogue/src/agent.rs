@@ -13,6 +13,7 @@ pub struct Agent {
     spec: Spec,
     full_spec: Spec,
     stop: Stop,
+    is_shown_all: bool,
     /// The seat that it has decided for in this game, if any.
     pub(crate) seat: Option<Player>,
     /// How many steps on the table it has heard of.
@@ -27,6 +28,7 @@ impl Agent {
         game: &'static str,
         settings: &Settings,
         stop: Stop,
+        is_shown_all: bool,
         search: Box<dyn Any + Send>,
     ) -> Self {
         Agent {
@@ -34,6 +36,7 @@ impl Agent {
             spec: settings.spec(),
             full_spec: settings.full_spec(),
             stop,
+            is_shown_all,
             seat: None,
             heard: 0,
             search,
@@ -63,6 +66,10 @@ impl Agent {
     /// Whether its answers depend on the machine, so that nobody can repeat them.
     pub fn depends_on_machine(&self) -> bool {
         parallel::depends_on_machine(&self.full_spec)
+    }
+    /// Whether it is one of the baselines that look at what is hidden from their seat.
+    pub fn is_shown_all(&self) -> bool {
+        self.is_shown_all
     }
     /// Ends its thinking from outside.
     pub fn stop(&self) -> Stop {

@@ -7,27 +7,28 @@ use crate::any_search::AnySearch;
 use crate::capability::{Capability, Playable};
 use crate::evaluations::Evaluations;
 use crate::exploit::{Decide, exploit};
-use crate::kit::{AnyUct, Build, GameParts, Kit};
+use crate::kit::{AnyUct, Build, GameParts, Given, Kit};
 use crate::level::{Level, Recommended};
 use crate::oracle::{Oracle, hidden_values, open_values};
 use crate::players::policy_improvement::{POLICY_IMPROVEMENT, policy_improvement};
 use crate::players::scheduled_star::{SCHEDULED_STAR, scheduled_star};
 use crate::players::star_minimax::{STAR_MINIMAX, star_minimax};
-use crate::players::{determinized, dpw, flat, ismcts, uct};
+use crate::players::{determinized, dpw, equilibrium, flat, ismcts, uct};
 use crate::preset::Preset;
 use crate::rewards::with_quality;
 use crate::setting::{Schema, Settings};
 use crate::solve::{Solve, best_play, equilibrium};
+use sortilege::Game;
 use sortilege::evaluator::Evaluator;
 use sortilege::exact::perft;
 use sortilege::game::{Deterministic, Key, Outcomes, PerfectInfo, Quality, Sequential};
 use sortilege::playout::{AnyPlayout, Playout, Policy, Rollout};
-use sortilege::progress::Watch;
 use sortilege::search::RuleBased;
-use sortilege::{Game, Stop};
 
+/// The first state of a game, or which settings do not go together.
+type Start<G> = Box<dyn Fn(&Settings) -> Result<G, String> + Send + Sync>;
 /// Measures how much the best opponent wins.
-type Exploit<G> = fn(&G, &mut Decide<G>) -> Result<f64, Error>;
+type Exploit<G> = fn(&G, bool, &mut Decide<G>) -> Result<f64, Error>;
 /// Lists outcomes of chance.
 pub type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 
@@ -37,7 +38,7 @@ pub struct Entry<G: Playable> {
     /// Its name, help and settings.
     pub(crate) schema: &'static Schema,
     /// Its first state, or which settings do not go together.
-    pub(crate) start: fn(&Settings) -> Result<G, String>,
+    pub(crate) start: Start<G>,
     /// What it can do.
     pub(crate) capabilities: Vec<Capability>,
     /// The players that fit it.
@@ -78,10 +79,13 @@ pub struct Listing<G: Playable> {
 impl<G: Playable> Entry<G> {
     /// A game and its settings; `start` gives its first state or says which settings do not go together.
     /// It can be played by everybody who needs nothing special.
-    pub fn new(schema: &'static Schema, start: fn(&Settings) -> Result<G, String>) -> Self {
+    pub fn new(
+        schema: &'static Schema,
+        start: impl Fn(&Settings) -> Result<G, String> + Send + Sync + 'static,
+    ) -> Self {
         let entry = Entry {
             schema,
-            start,
+            start: Box::new(start),
             capabilities: vec![],
             players: vec![],
             builds: vec![],
@@ -219,6 +223,16 @@ impl<G: Playable + Outcomes> Entry<G> {
     }
 }
 
+impl<G: Playable + Outcomes> Entry<G> {
+    /// The best play is a mix, and the game is small enough to be played from its start in every simulation: players
+    /// who look for an equilibrium.
+    pub fn equilibria(self) -> Self {
+        self.player(&equilibrium::OOS, equilibrium::oos)
+            .player(&equilibrium::SMOOTH_UCT, equilibrium::smooth_uct)
+            .player(&equilibrium::EPIMC, equilibrium::epimc)
+    }
+}
+
 impl<G: Playable + PerfectInfo + Outcomes> Entry<G> {
     /// Nothing is hidden, and chance, if any, can be listed: the usual board or dice game.
     pub fn open(self) -> Self {
@@ -313,16 +327,17 @@ impl<G: Playable + Key> Entry<G> {
 impl<G: Playable> Entry<G> {
     /// How the player that settings describe finishes simulations.
     pub(crate) fn playout(&self, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
-        self.kit(Stop::default(), Watch::default()).playout(settings)
+        self.kit(Given::default()).playout(settings)
     }
 
-    /// Builds the player that settings describe, which is ended by `stop` and tells `watch` how far it is.
-    pub(crate) fn build(&self, settings: &Settings, stop: Stop, watch: Watch) -> Result<AnySearch<G>, Error> {
-        self.builds[place(&self.players, settings)](&self.kit(stop, watch), settings)
+    /// Builds the player that settings describe.
+    pub(crate) fn build(&self, settings: &Settings, given: Given<G>) -> Result<AnySearch<G>, Error> {
+        self.builds[place(&self.players, settings)](&self.kit(given), settings)
     }
 
-    fn kit(&self, stop: Stop, watch: Watch) -> Kit<'_, G> {
-        Kit { parts: &self.parts, stop, watch }
+    fn kit(&self, given: Given<G>) -> Kit<'_, G> {
+        let Given { start, stop, watch, opinion } = given;
+        Kit { parts: &self.parts, stop, watch, opinion, start }
     }
 }
 

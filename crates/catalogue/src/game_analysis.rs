@@ -7,11 +7,11 @@ use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::entry::{ListOutcomes, Listing};
 use crate::game_table::GameTable;
+use crate::kit::Given;
 use crate::playouts::PLAYOUT;
 use crate::{Agent, Analysis, Error, Spec, Table};
 use sortilege::playout::{Playout, Rollout};
-use sortilege::progress::Watch;
-use sortilege::{Player, Rng, Stop, Turn};
+use sortilege::{Player, Rng, Turn};
 use std::time::Duration;
 
 impl<G: Playable> Analysis for GameTable<G> {
@@ -30,8 +30,9 @@ impl<G: Playable> Analysis for GameTable<G> {
             return Err(refused(self, "cannot be unrolled to find the best opponent"));
         };
         let found = match self.search(player)? {
-            AnySearch::Fair(search) => exploit(&self.state, &mut |view, who| {
+            AnySearch::Fair(search) => exploit(&self.state, search.listens(), &mut |heard, view, who| {
                 search.new_game();
+                heard.iter().for_each(|seen| search.observe(who, seen));
                 search.decide(view, who, rng)
             }),
             AnySearch::Cheating(_) => Err(no_strategy(player)),
@@ -56,7 +57,7 @@ impl<G: Playable> Analysis for GameTable<G> {
 
     fn playout_length(&self, player: &Spec, playouts: u64) -> Result<f64, Error> {
         let settings = self.roster.read(player)?;
-        self.entry.build(&settings, Stop::default(), Watch::default())?;
+        self.entry.build(&settings, Given::default())?;
         if !settings.has(&PLAYOUT) {
             return Err(Error::Refused(format!("`{}` has no playouts", player.name)));
         }

@@ -5,10 +5,11 @@ use crate::capability::Playable;
 use crate::course;
 use crate::entry::Entry;
 use crate::game_play::play;
+use crate::kit::Given;
 use crate::roster::Roster;
 use crate::setting::{Schema, Settings};
 use crate::table::{Event, GameRecord, Step, Thought};
-use crate::{Agent, Analysis, Error, Level, Preset, Spec, Stakes, Table};
+use crate::{Agent, Analysis, Error, Level, Opinion, Preset, Spec, Stakes, Table, opinion};
 use sortilege::progress::Watch;
 use sortilege::scene::{Gesture, Scene};
 use sortilege::tree::{Extent, Outline};
@@ -27,6 +28,7 @@ pub struct GameTable<G: Playable> {
 }
 
 /// Something that happened, and the state in which it did.
+#[derive(Clone)]
 struct Past<G: Playable> {
     before: G,
     /// One action, or one a seat where all chose at once.
@@ -105,6 +107,19 @@ impl<G: Playable> GameTable<G> {
         actions.iter().map(|&action| self.state.action_name(action)).collect()
     }
 
+    /// Plays a legal move; where all choose at once, it is kept until all are in.
+    fn choose(&mut self, who: Player, made: G::Action) {
+        if self.state.turn() != Turn::Together {
+            return self.step(vec![(Some(who), made)]);
+        }
+        self.chosen[who.0] = Some(made);
+        if let Some(all) = self.chosen.iter().copied().collect::<Option<Vec<_>>>() {
+            self.chosen.fill(None);
+            let made = all.into_iter().enumerate().map(|(seat, action)| (Some(Player(seat)), action));
+            self.step(made.collect());
+        }
+    }
+
     fn step(&mut self, made: Vec<(Option<Player>, G::Action)>) {
         let before = self.state.clone();
         course::make(&mut self.state, &made);
@@ -129,6 +144,16 @@ impl<G: Playable> Table for GameTable<G> {
         let (entry, roster) = (self.entry.clone(), self.roster.clone());
         let again = GameTable::new(entry, roster, self.settings.clone());
         Box::new(again.expect("this table was opened with the same settings"))
+    }
+    fn copy(&self) -> Box<dyn Table> {
+        Box::new(GameTable {
+            entry: self.entry.clone(),
+            roster: self.roster.clone(),
+            settings: self.settings.clone(),
+            state: self.state.clone(),
+            chosen: self.chosen.clone(),
+            past: self.past.clone(),
+        })
     }
     fn rules(&self) -> Option<&'static str> {
         self.entry.rules
@@ -159,16 +184,16 @@ impl<G: Playable> Table for GameTable<G> {
         let parsed = self.state.parse_action(action.trim()).filter(|action| options.contains(action));
         let made =
             parsed.ok_or_else(|| Error::Move { text: action.to_string(), legal: self.names(&options) })?;
-        if self.state.turn() != Turn::Together {
-            self.step(vec![(Some(who), made)]);
-            return Ok(());
-        }
-        self.chosen[who.0] = Some(made);
-        if let Some(all) = self.chosen.iter().copied().collect::<Option<Vec<_>>>() {
-            self.chosen.fill(None);
-            self.step(
-                all.into_iter().enumerate().map(|(seat, action)| (Some(Player(seat)), action)).collect(),
-            );
+        self.choose(who, made);
+        Ok(())
+    }
+
+    fn play_nth(&mut self, who: Player, number: usize) -> Result<(), Error> {
+        let options = self.options(who);
+        match options.get(number) {
+            Some(&made) => self.choose(who, made),
+            None if options.is_empty() => return Err(not_on_turn(self, who)),
+            None => return Err(no_such_number(number, options.len())),
         }
         Ok(())
     }
@@ -242,10 +267,21 @@ impl<G: Playable> Table for GameTable<G> {
         true
     }
 
-    fn watched_player(&self, spec: &Spec, watch: Watch) -> Result<Agent, Error> {
+    fn advised_player(
+        &self,
+        spec: &Spec,
+        watch: Watch,
+        opinion: Option<Arc<dyn Opinion>>,
+    ) -> Result<Agent, Error> {
         let (settings, stop) = (self.roster.read(spec)?, Stop::default());
-        let search = Box::new(self.entry.build(&settings, stop.clone(), watch)?);
-        Ok(Agent::new(self.roster.game, &settings, stop, search))
+        if opinion.is_some() {
+            opinion::may_advise(&settings)?;
+        }
+        let start = (self.entry.start)(&self.settings).map_err(|why| self.settings.refused(why))?;
+        let given = Given { start: Some(start), stop: stop.clone(), watch, opinion };
+        let search = self.entry.build(&settings, given)?;
+        let is_shown_all = matches!(search, AnySearch::Cheating(_));
+        Ok(Agent::new(self.roster.game, &settings, stop, is_shown_all, Box::new(search)))
     }
 
     fn players(&self) -> Vec<&'static Schema> {
@@ -329,6 +365,13 @@ fn to_choose(turn: Turn, seats: usize, undecided: &dyn Fn(usize) -> bool) -> Vec
         Turn::Together => (0..seats).filter(|&seat| undecided(seat)).map(Player).collect(),
         Turn::Chance | Turn::Over => vec![],
     }
+}
+
+fn no_such_number(number: usize, moves: usize) -> Error {
+    let last = moves - 1;
+    Error::Refused(format!(
+        "there is no legal move number {number} here; there are {moves}, with the numbers 0 to {last}"
+    ))
 }
 
 fn not_on_turn(table: &dyn Table, who: Player) -> Error {

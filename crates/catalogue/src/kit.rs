@@ -1,8 +1,10 @@
 //! What players are built from.
 
 use crate::Error;
+use crate::Opinion;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
+use crate::opinion::asked;
 use crate::parallel::ROOTS;
 use crate::playouts::{BASE, PLAYOUT, Policies};
 use crate::rewards::{MakeReward, REWARD, reward};
@@ -13,6 +15,7 @@ use sortilege::progress::Watch;
 use sortilege::reward::AnyReward;
 use sortilege::search::{FinalChoice, Setup, Uct};
 use sortilege::{Budget, Stop};
+use std::sync::Arc;
 
 /// The parts of every search in the catalogue.
 pub type AnySetup<G> = Setup<AnyPlayout<G>, AnyReward<G>>;
@@ -42,6 +45,24 @@ impl<G: Playable> GameParts<G> {
     }
 }
 
+/// What a player is given besides its settings.
+pub(crate) struct Given<G> {
+    /// How the game starts, for those whose simulations begin there.
+    pub start: Option<G>,
+    /// How it is stopped from outside.
+    pub stop: Stop,
+    /// Who is told what it has found so far.
+    pub watch: Watch,
+    /// Whose opinion it goes by, if it is not one of the game's.
+    pub opinion: Option<Arc<dyn Opinion>>,
+}
+
+impl<G> Default for Given<G> {
+    fn default() -> Self {
+        Given { start: None, stop: Stop::default(), watch: Watch::default(), opinion: None }
+    }
+}
+
 /// What one player of a game is built from.
 pub struct Kit<'a, G: Playable> {
     /// The parts that know the game.
@@ -50,6 +71,10 @@ pub struct Kit<'a, G: Playable> {
     pub stop: Stop,
     /// Who is told what the player has found so far.
     pub watch: Watch,
+    /// Whose opinion it goes by, if it is not one of the game's.
+    pub(crate) opinion: Option<Arc<dyn Opinion>>,
+    /// How the game starts, for those whose simulations begin there.
+    pub(crate) start: Option<G>,
 }
 
 impl<G: Playable> Kit<'_, G> {
@@ -71,6 +96,9 @@ impl<G: Playable> Kit<'_, G> {
 
     /// How the player that settings describe finishes simulations.
     pub fn playout(&self, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
+        if let Some(opinion) = &self.opinion {
+            return Ok(asked(opinion.clone()));
+        }
         self.parts.policies.playout(self.parts.game, settings.get(&PLAYOUT))
     }
 

@@ -1,12 +1,13 @@
 //! The table: one thin layer without type parameters over every game, for people, scripts and pages. Types
 //! are erased once a move, never once a node.
 
-use crate::{Agent, Analysis, Error, Level, Preset, Spec, Stakes};
+use crate::{Agent, Analysis, Error, Level, Opinion, Preset, Spec, Stakes};
 use sortilege::bandit::Proven;
 use sortilege::progress::Watch;
 use sortilege::scene::{Gesture, Scene};
 use sortilege::tree::{Extent, Outline, TreeStats};
 use sortilege::{Player, Rng, Turn};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A game being played, and who plays it. It is opened by
@@ -18,6 +19,8 @@ pub trait Table: Send + Sync {
     fn full_spec(&self) -> Spec;
     /// Another table with the same game, at its start.
     fn again(&self) -> Box<dyn Table>;
+    /// Another table with the same game, where it is now and with all that has happened; choices that are in stay in.
+    fn copy(&self) -> Box<dyn Table>;
     /// The number of seats.
     fn seats(&self) -> usize;
     /// The name of a seat.
@@ -30,6 +33,8 @@ pub trait Table: Send + Sync {
     fn legal(&self, who: Player) -> Vec<String>;
     /// Plays a move. At [`Turn::Together`] the choice is kept until all are in.
     fn play(&mut self, who: Player, action: &str) -> Result<(), Error>;
+    /// Plays the move with this number among the [legal](Table::legal) ones, counted from 0: the same without names.
+    fn play_nth(&mut self, who: Player, number: usize) -> Result<(), Error>;
     /// Plays chance turns until somebody has to choose or the game is over.
     fn chance(&mut self, rng: &mut Rng);
     /// Plays a chance turn by hand: an outcome in the game's notation, as dice that were rolled elsewhere.
@@ -63,7 +68,17 @@ pub trait Table: Send + Sync {
     /// Builds a player for this game that tells `watch` what it has found so far, at most ten times a second while it
     /// thinks: a candidate for each of the [legal](Table::legal) actions, in their order. Players that look at no
     /// simulations, at several roots, or at parts of moves tell nothing.
-    fn watched_player(&self, spec: &Spec, watch: Watch) -> Result<Agent, Error>;
+    fn watched_player(&self, spec: &Spec, watch: Watch) -> Result<Agent, Error> {
+        self.advised_player(spec, watch, None)
+    }
+    /// The same for a player that goes by somebody else's opinion on states, if there is one: where its tree ends it asks
+    /// for that instead of playing on, so its settings must not say how simulations are finished.
+    fn advised_player(
+        &self,
+        spec: &Spec,
+        watch: Watch,
+        opinion: Option<Arc<dyn Opinion>>,
+    ) -> Result<Agent, Error>;
     /// The players that fit this game.
     fn players(&self) -> Vec<&'static crate::setting::Schema>;
     /// Players of the papers, with their settings for this game.

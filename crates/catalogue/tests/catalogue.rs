@@ -1,11 +1,19 @@
 //! A catalogue of whatever games it is given.
 
+use sortilege::game::Values;
 use sortilege::playout::Uniform;
+use sortilege::progress::Watch;
+use sortilege::scene::Scene;
 use sortilege::search::RuleBased;
+use sortilege::{Player, Rng, Turn};
+use sortilege_catalogue::opinion::{Judged, Opinion};
 use sortilege_catalogue::setting::{Schema, Setting};
+use sortilege_catalogue::table::Event;
 use sortilege_catalogue::{AnySearch, setting::Settings};
-use sortilege_catalogue::{Build, Catalogue, Entry, Error, Kit, Listed, listed};
+use sortilege_catalogue::{Build, Catalogue, Entry, Error, Kit, Listed, Table, listed};
 use sortilege_games::kuhn::Kuhn;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 static ONE: Schema = Schema { name: "one", help: "a game", fields: &[] };
 static OTHER: Schema = Schema { name: "other", help: "another game", fields: &[] };
@@ -98,4 +106,95 @@ fn a_table_opens_another_of_its_kind() {
     // Who was built at one table can play at the other.
     let mut player = table.player(&"random".parse().unwrap()).unwrap();
     again.new_game(&mut player).unwrap();
+}
+
+/// What a seat of a table sees of it, to the last word.
+fn seen(table: &dyn Table, who: Player) -> (Vec<Event>, Vec<String>, Scene) {
+    (table.log(who), table.legal(who), table.picture(who))
+}
+
+#[test]
+fn a_copy_goes_on_by_itself() {
+    let catalogue = Catalogue::new(vec![listed(entry(&ONE))]).unwrap();
+    let mut table = catalogue.open(&"one".parse().unwrap()).unwrap();
+    table.chance(&mut Rng::new(1));
+    table.play(Player(0), "bet").unwrap();
+    let mut copy = table.copy();
+    for who in [Player(0), Player(1)] {
+        assert_eq!(seen(&*copy, who), seen(&*table, who));
+    }
+    copy.play(Player(1), "bet").unwrap();
+    assert_eq!((copy.turn(), table.turn()), (Turn::Over, Turn::Player(Player(1))));
+    assert_eq!(copy.log(Player(0)).len(), table.log(Player(0)).len() + 1);
+    assert!(copy.undo() && seen(&*copy, Player(1)) == seen(&*table, Player(1)));
+}
+
+#[test]
+fn moves_go_by_their_numbers_too() {
+    let catalogue = Catalogue::new(vec![listed(entry(&ONE))]).unwrap();
+    let mut table = catalogue.open(&"one".parse().unwrap()).unwrap();
+    let waiting = table.play_nth(Player(0), 0).unwrap_err().to_string();
+    assert_eq!(waiting, "Player 1 has nothing to choose now; chance has to act first");
+    table.chance(&mut Rng::new(1));
+    let why = table.play_nth(Player(0), 2).unwrap_err().to_string();
+    assert_eq!(why, "there is no legal move number 2 here; there are 2, with the numbers 0 to 1");
+    let second = table.legal(Player(0))[1].clone();
+    let mut by_name = table.copy();
+    by_name.play(Player(0), &second).unwrap();
+    table.play_nth(Player(0), 1).unwrap();
+    assert_eq!(table.position(), by_name.position());
+}
+
+/// Takes every game for won by the first seat, and counts what it is asked.
+#[derive(Default)]
+struct Partial {
+    states: AtomicUsize,
+    moves: AtomicUsize,
+}
+
+impl Opinion for Partial {
+    fn evaluate(&self, states: &[&dyn Judged], values: &mut [Values]) {
+        self.states.fetch_add(states.len(), Ordering::Relaxed);
+        for (state, values) in states.iter().zip(values) {
+            assert!(state.turn() != Turn::Over && state.state().is::<Kuhn>());
+            values[..state.seats()].copy_from_slice(&[1.0, -1.0]);
+        }
+    }
+    fn has_priors(&self) -> bool {
+        true
+    }
+    fn priors(&self, _: &dyn Judged, _: Player, moves: &[String]) -> Vec<f32> {
+        self.moves.fetch_add(moves.len(), Ordering::Relaxed);
+        moves.iter().map(|name| if name == "bet" { 1.0 } else { 0.0 }).collect()
+    }
+    fn batch(&self) -> usize {
+        4
+    }
+}
+
+#[test]
+fn a_player_goes_by_an_opinion_from_outside() {
+    let catalogue = Catalogue::new(vec![listed(entry(&ONE))]).unwrap();
+    let mut table = catalogue.open(&"one".parse().unwrap()).unwrap();
+    table.chance(&mut Rng::new(1));
+    let partial = Arc::new(Partial::default());
+    let advised =
+        |spec: &str| table.advised_player(&spec.parse().unwrap(), Watch::default(), Some(partial.clone()));
+    let mut player = advised("so-ismcts:iterations=50,select=puct").unwrap();
+    let thought = table.think(&mut player, Player(0), &mut Rng::new(1)).unwrap();
+    assert_eq!(thought.action, "bet");
+    assert!(partial.states.load(Ordering::Relaxed) > 0 && partial.moves.load(Ordering::Relaxed) > 0);
+    let why = advised("so-ismcts:playout=mast").err().unwrap().to_string();
+    assert_eq!(why, "with an evaluator `so-ismcts` makes no playouts; leave out `playout`, or the evaluator");
+    let why = advised("random").err().unwrap().to_string();
+    assert!(why.starts_with("`random` makes no simulations that an evaluator could judge"), "{why}");
+}
+
+#[test]
+fn who_looks_at_what_is_hidden_says_so() {
+    let catalogue = Catalogue::new(vec![listed(entry(&ONE))]).unwrap();
+    let table = catalogue.open(&"one".parse().unwrap()).unwrap();
+    let looks = |spec: &str| table.player(&spec.parse().unwrap()).unwrap().is_shown_all();
+    assert!(looks("cheating-uct") && looks("cheating-ensemble"));
+    assert!(!looks("mo-ismcts") && !looks("random"));
 }

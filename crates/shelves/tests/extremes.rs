@@ -12,8 +12,20 @@ const TIMES: [&str; 4] = ["0s", "1e-9s", "1ms", "1e300s"];
 const AMOUNTS: [&str; 4] = ["0B", "1B", "1e17B", "1e30B"];
 
 /// Settings that say how much work there is. At their ends they are tried with a search that is stopped.
-const WORK: [&str; 9] =
-    ["iterations", "trees", "time", "roots", "threads", "depth", "width", "ratio", "least"];
+const WORK: [&str; 12] = [
+    "iterations",
+    "trees",
+    "time",
+    "roots",
+    "threads",
+    "depth",
+    "width",
+    "ratio",
+    "least",
+    "plies",
+    "worlds",
+    "solving",
+];
 
 fn table(text: &str) -> Box<dyn Table> {
     let mut table = catalogue().open(&text.parse().unwrap()).unwrap();

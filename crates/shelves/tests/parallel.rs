@@ -73,7 +73,7 @@ fn who_has_roots_has_threads() {
     assert_eq!(
         roots.join(" "),
         "flat-mc flat-ucb policy-improvement uct dpw cheating-uct cheating-ensemble determinized-uct so-ismcts so-ismcts-pom mo-ismcts \
-         ensemble card-ucb"
+         oos smooth-uct ensemble card-ucb"
     );
 }
 
@@ -233,7 +233,7 @@ fn refusals_say_what_would_be_right() {
          are 3 at most"
     );
     for player in
-        ["flat-mc", "flat-ucb", "cheating-uct", "cheating-ensemble", "determinized-uct", "mo-ismcts"]
+        ["flat-mc", "flat-ucb", "cheating-uct", "cheating-ensemble", "determinized-uct", "mo-ismcts", "oos"]
     {
         assert!(refusal("kuhn", &format!("{player}:threads=2")).contains("needs `roots=2`"), "{player}");
     }
@@ -266,7 +266,16 @@ fn players_can_be_watched() {
     let mut table = table("leduc");
     table.chance(&mut Rng::new(1));
     let legal = table.legal(table.to_choose()[0]).len();
-    for player in ["so-ismcts", "so-ismcts-pom", "mo-ismcts", "cheating-uct", "flat-mc", "flat-ucb"] {
+    for player in [
+        "so-ismcts",
+        "so-ismcts-pom",
+        "mo-ismcts",
+        "oos",
+        "smooth-uct",
+        "cheating-uct",
+        "flat-mc",
+        "flat-ucb",
+    ] {
         let told = first_told(&*table, &format!("{player}:iterations=4000000000"));
         assert_eq!(told.unwrap().candidates.len(), legal, "{player}");
     }

@@ -11,6 +11,9 @@
 //! [EXP3]: crate::bandit::exp3
 //! [UCT]: crate::search::Uct
 //! [PUCT]: crate::search::Select::Puct
+//! [OOS]: crate::search::Oos
+//! [Smooth UCT]: crate::search::Smoothing
+//! [postponed reasoning]: crate::search::Epimc
 //! [policy improvement]: crate::search::PolicyImprovement
 //!
 //! # Words

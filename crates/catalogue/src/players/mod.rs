@@ -7,6 +7,7 @@
 mod arms;
 pub mod determinized;
 pub mod dpw;
+pub mod equilibrium;
 pub mod flat;
 pub mod ismcts;
 pub mod policy_improvement;
@@ -23,7 +24,7 @@ pub fn kinds() -> Vec<&'static Schema> {
     SEARCHES.into_iter().chain(family).chain([&scheduled_star::SCHEDULED_STAR]).collect()
 }
 
-static SEARCHES: [&Schema; 13] = [
+static SEARCHES: [&Schema; 16] = [
     &HUMAN,
     &flat::RANDOM,
     &flat::FLAT_MC,
@@ -37,4 +38,7 @@ static SEARCHES: [&Schema; 13] = [
     &ismcts::SO_ISMCTS,
     &ismcts::SO_ISMCTS_POM,
     &ismcts::MO_ISMCTS,
+    &equilibrium::OOS,
+    &equilibrium::SMOOTH_UCT,
+    &equilibrium::EPIMC,
 ];

@@ -13,6 +13,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
             .outcomes()
             .hidden()
             .observe()
+            .equilibria()
             .exact()
             .key(),
     )]

@@ -40,6 +40,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .outcomes()
                 .hidden()
                 .observe()
+                .equilibria()
                 .exact()
                 .key()
                 .presets(IS),

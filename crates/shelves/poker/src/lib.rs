@@ -18,6 +18,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .outcomes()
                 .hidden()
                 .observe()
+                .equilibria()
                 .exact()
                 .key(),
         ),
@@ -30,6 +31,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .outcomes()
                 .hidden()
                 .observe()
+                .equilibria()
                 .exact()
                 .key(),
         ),

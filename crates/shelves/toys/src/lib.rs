@@ -16,6 +16,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .outcomes()
                 .hidden()
                 .observe()
+                .equilibria()
                 .exact()
                 .key(),
         ),
@@ -27,6 +28,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .outcomes()
                 .hidden()
                 .observe()
+                .equilibria()
                 .exact()
                 .key(),
         ),

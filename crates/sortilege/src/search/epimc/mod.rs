@@ -36,13 +36,13 @@ use subgame::Subgame;
 
 /// EPIMC, for two players whose interests are opposed; with more it postpones nothing.
 ///
-/// Of a decision's candidates the visits are the solution: all iterations that there may be, shared out by its
+/// Of a decision's candidates the visits are the solution: all iterations, shared out by its
 /// probabilities. The value of a candidate is what it earns against the opponent of that solution, who has learnt to answer
 /// what is in it: of other candidates it may be too high.
 pub struct Epimc<G: Game, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     /// How many plies are expanded before reasoning with perfect information begins: d.
     pub plies: u32,
-    /// How many worlds are drawn.
+    /// How many worlds are drawn, at most one for each iteration.
     pub worlds: u32,
     /// How the subgame is solved.
     pub solver: CfrPlus,
@@ -85,6 +85,12 @@ where
         let decision = ensemble(&mut self.uct, worlds, clock, draw, who, rng);
         self.uct.setup.budget = whole;
         decision
+    }
+
+    /// How many worlds are drawn: no more than can be judged.
+    fn drawn(&self) -> u32 {
+        let most = self.uct.setup.budget.iterations.unwrap_or(MOST_LEAVES).min(MOST_LEAVES);
+        self.worlds.clamp(1, most.max(1) as u32)
     }
 
     /// The subgame of as many plies as there are simulations for its leaves, and how many these are.
@@ -167,11 +173,11 @@ where
             return self.postpone_nothing(view, who, clock, rng);
         }
         self.uct.setup.begin(&root, who, &clock.deadline());
-        let worlds = (0..self.worlds.max(1)).map(|_| self.belief.sample(view, who, rng)).collect();
+        let worlds = (0..self.drawn()).map(|_| self.belief.sample(view, who, rng)).collect();
         let (subgame, leaves) = self.subgame(worlds);
         let tree = Tree::new(&self.judge(&subgame, leaves, &mut clock, rng));
         let policy = self.solver.solve(&tree);
-        let total = self.uct.setup.budget.iterations.unwrap_or(0).max(clock.iterations());
+        let total = clock.iterations();
         let (mix, values) = at_root(&tree, &policy, who);
         let (least, most) = self.uct.setup.reward.range();
         let values: Vec<f64> =

@@ -3,7 +3,7 @@
 //! The paper walks down and up by recursion; here it is a loop down and a loop up, over the same numbers. What chance
 //! does by its own odds divides out of all of them, so these odds are never asked for but where chance is targeted.
 
-use super::Rule;
+use super::rule::Rule;
 use super::tables::{Knowledge, News, Set, Slot, Tables, UNKNOWN, push_matched};
 use super::target::{Aim, Target};
 use crate::game::{Chance, Label, MAX_PLAYERS, Observe, Simultaneous};
@@ -43,8 +43,9 @@ struct Step {
 pub(super) struct Iteration<G: Observe> {
     pub(super) odds: Odds,
     pub(super) rule: Rule,
-    /// Whose regrets are updated.
+    /// Whose regrets are updated, and whether there is nobody else.
     learner: Player,
+    is_alone: bool,
     /// Whether this iteration is targeted, and how far it agrees with the target.
     is_targeted: bool,
     pub(super) aim: Aim,
@@ -74,6 +75,7 @@ impl<G: Observe> Iteration<G> {
             odds,
             rule: Rule::Regrets,
             learner: Player(0),
+            is_alone: false,
             is_targeted: false,
             aim: Aim::Off,
             known: [UNKNOWN; MAX_PLAYERS],
@@ -96,6 +98,7 @@ impl<G: Observe> Iteration<G> {
         self.known[..known.len()].copy_from_slice(known);
         self.reach = [1.0; MAX_PLAYERS];
         (self.s, self.length, self.learner) = ([1.0; 2], 0, learner);
+        self.is_alone = known.len() == 1;
         self.is_targeted = is_targeted == Some(true);
         self.aim = if is_targeted.is_some() { Aim::Before(0) } else { Aim::Off };
         self.path.clear();
@@ -302,11 +305,13 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
                 let slots = &mut tables.slots[set.slots()];
                 let news = News { sigma, taken: step.taken, reward: rewards[step.who.0] };
                 news.count(slots);
-                if let Rule::Smooth(_) = self.rule {
-                    news.visit(slots);
-                } else if step.who == self.learner {
-                    news.regret(slots, utility * step.others / sampled, tail);
-                } else {
+                let learns = step.who == self.learner;
+                match self.rule {
+                    Rule::Smooth(_) => news.visit(slots),
+                    Rule::Regrets if learns => news.regret(slots, utility * step.others / sampled, tail),
+                    Rule::Regrets => {}
+                }
+                if self.rule == Rule::Regrets && (!learns || self.is_alone) {
                     news.average(slots, step.own / step.sampled, self.odds.tremble);
                 }
             }

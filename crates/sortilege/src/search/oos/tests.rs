@@ -372,6 +372,18 @@ fn memory_ends_growth_and_not_the_search() {
     assert!(free.decide(&start, Player(0), &mut Rng::new(1)).tree.bytes > 100_000);
 }
 
+/// Who is alone learns its average as well.
+#[test]
+fn one_player_finds_the_best_end() {
+    use Sketch::{Chance, Choose, End};
+    static TREE: Sketch =
+        Choose(0, &[End(&[0.1]), Chance(&[(0.5, End(&[1.0])), (0.5, End(&[-0.5]))]), End(&[-0.2])]);
+    let start = Toy::new(&TREE);
+    let mut search = Oos::from_start(Setup::new(Budget::iterations(5000)), start.clone());
+    let decision = search.decide(&start, Player(0), &mut Rng::new(1));
+    assert!(decision.candidates[1].visits > 4000, "{decision:?}");
+}
+
 #[test]
 fn averages_that_nobody_came_to_are_even() {
     assert_eq!(average(&[Slot::default(); 4]), [0.25; 4]);

@@ -1,0 +1,101 @@
+"""Every game as an environment of PettingZoo, held to PettingZoo's own tests."""
+
+import warnings
+
+import numpy
+import pytest
+
+import sortilege
+
+pytest.importorskip("pettingzoo", reason="SKIPPED: pettingzoo is not installed (pip install .[pettingzoo])")
+
+from pettingzoo.test import api_test, parallel_api_test, seed_test  # noqa: E402
+
+from sortilege.pettingzoo import env, parallel_env  # noqa: E402
+
+TOGETHER = [name for name in sortilege.games() if "simultaneous" in sortilege.game(name).capabilities]
+
+
+@pytest.mark.parametrize("name", sortilege.games())
+def test_api(name: str) -> None:
+    with warnings.catch_warnings():
+        # It would rather see pixels than counts.
+        warnings.simplefilter("ignore")
+        api_test(env(name), num_cycles=60, verbose_progress=False)
+
+
+@pytest.mark.parametrize("name", sortilege.games())
+def test_seeds(name: str) -> None:
+    actions = env(name).actions
+    seed_test(lambda: env(name, actions=actions), num_cycles=20)
+
+
+@pytest.mark.parametrize("name", TOGETHER)
+def test_parallel(name: str) -> None:
+    """PettingZoo's own test of seeds draws actions without a look at the mask; this one looks."""
+    parallel_api_test(parallel_env(name), num_cycles=60)
+    course = []
+    for environment in (parallel_env(name), parallel_env(name)):
+        random = numpy.random.default_rng(5)
+        seen, infos = environment.reset(seed=7)
+        steps: list[object] = [str(seen), str(infos)]
+        while environment.agents and len(steps) < 60:
+            masks = {agent: numpy.flatnonzero(one["action_mask"]) for agent, one in seen.items()}
+            seen, *rest = environment.step({agent: int(random.choice(mask)) for agent, mask in masks.items()})
+            steps.append((str(seen), str(rest)))
+        course.append(steps)
+    assert course[0] == course[1]
+
+
+def test_rewards_are_payoffs() -> None:
+    environment = env("kuhn")
+    environment.reset(seed=3)
+    totals = dict.fromkeys(environment.possible_agents, 0.0)
+    for agent in environment.agent_iter():
+        observation, reward, ended, _, info = environment.last()
+        totals[agent] += reward
+        legal = numpy.flatnonzero(observation["action_mask"])
+        assert len(info["moves"]) == len(legal)
+        environment.step(None if ended else int(legal[0]))
+    assert abs(sum(totals.values())) < 1e-9 and any(totals.values())
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "liars-dice:sides=3", "phantom-mnk:m=3,n=3,k=3"])
+def test_observations_do_not_leak(name: str) -> None:
+    """What a seat observes does not change when only what is hidden from it does."""
+    environment = env(name, size=128)
+    met: dict[tuple[int, str], tuple[str, bytes]] = {}
+    pairs = 0
+    for seed in range(60):
+        environment.reset(seed=seed)
+        for number in range(60):
+            state = environment.state_of_game
+            assert state is not None
+            if state.is_over:
+                break
+            for seat, agent in enumerate(environment.possible_agents):
+                seen = environment.observe(agent)
+                looks = seen["observation"].tobytes() + seen["action_mask"].tobytes()
+                truth, before = met.setdefault((seat, str(state.view(seat).log)), (state.text, looks))
+                pairs += truth != state.text
+                assert before == looks, f"{truth} and {state.text} look different to seat {seat}"
+            legal = int(environment.observe(environment.agent_selection)["action_mask"].sum())
+            environment.step((seed + 3 * number) % legal)
+    assert pairs > 20
+
+
+def test_bad_use_is_refused() -> None:
+    environment = env("dou-di-zhu", actions=2)
+    with pytest.raises(sortilege.Error, match="^call reset before anything else$"):
+        environment.observe("seat_0")
+    environment.reset(seed=1)
+    with pytest.raises(sortilege.Error, match="make the environment with actions="):
+        environment.observe(environment.agent_selection)
+    with pytest.raises(sortilege.Error, match="nobody chooses at once; use sortilege.pettingzoo.env$"):
+        parallel_env("kuhn")
+    small = env("kuhn")
+    small.reset(seed=1)
+    with pytest.raises(sortilege.Error, match="^there is no legal move number 9 here"):
+        small.step(9)
+    with pytest.raises(sortilege.Error, match="its action is a number and not None$"):
+        small.step(None)

@@ -1,0 +1,114 @@
+"""A run on three nodes of Slurm on this machine: one is killed, and the results are those of one machine to the last byte."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import sortilege
+from sortilege import slurm
+
+UNITS = 24
+EXPERIMENT = f"""
+design = "match"
+name = "two-dozen"
+game = "liars-dice"
+games = {UNITS * 40}
+unit = 40
+seed = 6
+players = ["mo-ismcts:iterations=400", "flat-mc:iterations=400"]
+"""
+SMALL = 'design = "match"\ngame = "kuhn"\ngames = 40\nunit = 8\nplayers = ["random", "flat-mc:iterations=9"]\n'
+
+needs_slurm = pytest.mark.skipif(
+    not all(shutil.which(tool) for tool in ("slurmctld", "slurmd", "munged", "sbatch")) or os.geteuid() != 0,
+    reason="SKIPPED: three nodes on one machine take Slurm and root (apt install slurm-wlm munge)",
+)
+
+
+def results(folder: Path) -> dict[str, bytes]:
+    """Everything in a run that depends on the experiment alone."""
+    parts = ("experiment.toml", "plans/*", "units/*", "seals/units/*")
+    return {str(file.relative_to(folder)): file.read_bytes() for part in parts for file in folder.glob(part)}
+
+
+def test_a_script_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Run by hand, as Slurm would run its array tasks, the script does all units."""
+    file = tmp_path / "experiment.toml"
+    file.write_text(SMALL)
+    assert slurm.main([str(file), "--out", str(tmp_path / "run"), "--tasks", "2"]) == 0
+    script = tmp_path / "run.sbatch"
+    assert f"sbatch {script}" in capsys.readouterr().out
+    assert "#SBATCH --array=0-1" in script.read_text()
+    for task in range(2):
+        subprocess.run(["bash", str(script)], env={**os.environ, "SLURM_ARRAY_TASK_ID": str(task)}, check=True)
+    alone = sortilege.run(file, out=tmp_path / "alone")
+    assert results(tmp_path / "run") == results(alone.folder)
+
+
+def test_without_slurm_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    file = tmp_path / "experiment.toml"
+    file.write_text(SMALL)
+    assert slurm.main([str(file), "--out", str(tmp_path / "run"), "--submit"]) == 1
+    assert "is Slurm installed on this machine?" in capsys.readouterr().err
+
+
+@pytest.fixture
+def nodes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Three nodes, each a daemon on this machine."""
+    place = tmp_path / "slurm"
+    here = Path(__file__).parent
+    subprocess.run([str(here / "slurm-up"), str(place), "3"], check=True)
+    monkeypatch.setenv("SLURM_CONF", str(place / "slurm.conf"))
+    yield place
+    subprocess.run([str(here / "slurm-down"), str(place)], check=True)
+
+
+def kill_node(place: Path, node: str) -> int:
+    """What the loss of a machine looks like: its daemon and what that has started are gone at once. Says how many processes of
+    jobs were among these; as long as there are none, nothing is killed."""
+    psutil = pytest.importorskip("psutil", reason="SKIPPED: psutil is not installed (pip install psutil)")
+    daemon = psutil.Process(int((place / "run" / f"slurmd-{node}.pid").read_text()))
+    steps = [
+        process
+        for process in psutil.process_iter(["cmdline", "environ"])
+        if (process.info["environ"] or {}).get("SLURMD_NODENAME") == node
+        and (process.info["environ"] or {}).get("SLURM_CONF") == str(place / "slurm.conf")
+    ]
+    stepds = [
+        process
+        for step in steps
+        for process in step.parents()
+        if process.name() == "slurmstepd"
+    ]
+    if not steps:
+        return 0
+    for process in {daemon, *steps, *stepds}:
+        try:
+            os.kill(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    return len(steps)
+
+
+@needs_slurm
+def test_a_node_is_killed(nodes: Path, tmp_path: Path) -> None:
+    file, folder = tmp_path / "experiment.toml", tmp_path / "run"
+    file.write_text(EXPERIMENT)
+    alone = sortilege.run(file, out=tmp_path / "alone")
+    command = [sys.executable, "-m", "sortilege.slurm", str(file), "--out", str(folder), "--tasks", "12", "--submit", "--pause", "1"]
+    driver = subprocess.Popen(command)
+    while len(list(folder.glob("units/*.jsonl"))) < 3 and driver.poll() is None:
+        time.sleep(0.05)
+    killed = 0
+    while killed == 0 and driver.poll() is None:
+        killed = kill_node(nodes, "n2")
+    assert killed > 0 and driver.wait() == 0
+    assert results(folder) == results(alone.folder)

@@ -1,0 +1,244 @@
+"""Sortilege's games as environments of PettingZoo (`pip install sortilege[pettingzoo]`).
+
+>>> from sortilege.pettingzoo import env
+>>> environment = env("liars-dice")
+>>> environment.reset(seed=1)
+
+Agents are `seat_0`, `seat_1` and so on. An action is the number of a move among those that are legal now, whose names are
+in `infos[agent]["moves"]`; `action_mask` says which numbers there are. An observation is what `View.tensor` gives: made of
+what the seat sees, and of nothing else. Rewards come at the end: payoffs, from -1 to 1.
+"""
+
+from typing import Any, TypeAlias
+
+import gymnasium
+import numpy
+from numpy.typing import NDArray
+from pettingzoo import AECEnv, ParallelEnv
+
+import sortilege
+
+Observation: TypeAlias = dict[str, NDArray[Any]]
+
+ROUNDED = 16
+"""Action spaces are multiples of this."""
+
+
+class Seats:
+    """What both kinds of environment share: a game, its seats and what they see."""
+
+    metadata: dict[str, Any]
+
+    def __init__(self, game: sortilege.Game, size: int, log: bool, actions: int | None, render_mode: str | None) -> None:
+        self.game = game
+        self.size = size
+        self.log = log
+        self.render_mode = render_mode
+        self.metadata = {"name": f"sortilege_{game.name}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+        self.possible_agents = [f"seat_{seat}" for seat in range(game.seats)]
+        self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.actions = most_moves(game) if actions is None else actions
+        self.state_of_game: sortilege.State | None = None
+        mask = gymnasium.spaces.Box(0, 1, (self.actions,), numpy.int8)
+        seen = gymnasium.spaces.Box(0.0, numpy.inf, (size,), numpy.float32)
+        self.observation_spaces = {
+            agent: gymnasium.spaces.Dict({"observation": seen, "action_mask": mask}) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(self.actions) for agent in self.possible_agents}
+        self.random = numpy.random.default_rng()
+
+    def seated(self, seed: int | None) -> sortilege.State:
+        """A new game; without a seed another one each time."""
+        if seed is not None:
+            self.random = numpy.random.default_rng(seed)
+        return self.game.start(seed=int(self.random.integers(2**63)))
+
+    def seen_by(self, state: sortilege.State, agent: str) -> Observation:
+        view = state.view(self.seat_of[agent])
+        legal = len(view.legal_moves)
+        if legal > self.actions:
+            raise sortilege.Error(
+                f"there are {legal} legal moves here, and the action space has {self.actions}; "
+                f"make the environment with actions={legal} or more"
+            )
+        mask = numpy.zeros(self.actions, dtype=numpy.int8)
+        mask[:legal] = 1
+        return {"observation": view.tensor(self.size, log=self.log), "action_mask": mask}
+
+    def drawn(self, agent: str) -> str | None:
+        """What a seat sees, in plain text."""
+        if self.render_mode is None or self.state_of_game is None:
+            return None
+        return self.state_of_game.view(self.seat_of[agent]).text
+
+
+def most_moves(game: sortilege.Game, games: int = 20, longest: int = 400) -> int:
+    """A size for action spaces: twice the most moves that were legal in some random games, which are always the same."""
+    most = 1
+    for seed in range(games):
+        random = numpy.random.default_rng(seed)
+        state = game.start(seed=seed)
+        for _ in range(longest):
+            if state.is_over:
+                break
+            for seat in state.to_choose:
+                legal = len(state.legal_moves(seat))
+                most = max(most, legal)
+                state.apply(int(random.integers(legal)), seat)
+    return -(-2 * most // ROUNDED) * ROUNDED
+
+
+class Environment(Seats, AECEnv[str, Observation, int]):
+    """A game in turns. Where seats choose at once they do so one after the other, and see nothing of each other's choice."""
+
+    def __init__(
+        self,
+        game: sortilege.Game,
+        *,
+        size: int = 256,
+        log: bool = False,
+        actions: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        AECEnv.__init__(self)
+        Seats.__init__(self, game, size, log, actions, render_mode)
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self.state_of_game = self.seated(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._look()
+
+    def observe(self, agent: str) -> Observation:
+        return self.seen_by(self._state(), agent)
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise sortilege.Error(f"{agent} has to choose; its action is a number and not None")
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._state().apply(int(action), self.seat_of[agent])
+        self._look()
+        self._accumulate_rewards()
+
+    def _look(self) -> None:
+        state = self._state()
+        if state.is_over:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.rewards = dict(zip(self.possible_agents, state.payoffs, strict=True))
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self.possible_agents[state.to_choose[0]]
+        for agent in self.agents:
+            self.infos[agent] = {"moves": state.view(self.seat_of[agent]).legal_moves}
+
+    def _state(self) -> sortilege.State:
+        if self.state_of_game is None:
+            raise sortilege.Error("call reset before anything else")
+        return self.state_of_game
+
+    def render(self) -> str | None:
+        return self.drawn(self.agent_selection)
+
+    def close(self) -> None:
+        self.state_of_game = None
+
+
+class ParallelEnvironment(Seats, ParallelEnv[str, Observation, int]):
+    """A game in which all seats choose at once. At turns of one seat the others choose nothing: their mask has the action 0
+    alone, which does nothing."""
+
+    def __init__(
+        self,
+        game: sortilege.Game,
+        *,
+        size: int = 256,
+        log: bool = False,
+        actions: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        Seats.__init__(self, game, size, log, actions, render_mode)
+        self.metadata["is_parallelizable"] = True
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        self.state_of_game = self.seated(seed)
+        self.agents = list(self.possible_agents)
+        return self._observations(), self._infos()
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[
+        dict[str, Observation],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        state = self.state_of_game
+        if state is None:
+            raise sortilege.Error("call reset before anything else")
+        for seat in state.to_choose:
+            state.apply(int(actions[self.possible_agents[seat]]), seat)
+        over = state.is_over
+        payoffs = state.payoffs if over else [0.0] * self.game.seats
+        rewards = dict(zip(self.possible_agents, payoffs, strict=True))
+        seen, infos = self._observations(), self._infos()
+        ended = dict.fromkeys(self.agents, over)
+        cut = dict.fromkeys(self.agents, False)
+        if over:
+            self.agents = []
+        return seen, rewards, ended, cut, infos
+
+    def _observations(self) -> dict[str, Observation]:
+        assert self.state_of_game is not None
+        seen = {agent: self.seen_by(self.state_of_game, agent) for agent in self.agents}
+        for observation in seen.values():
+            if not observation["action_mask"].any():
+                observation["action_mask"][0] = 1
+        return seen
+
+    def _infos(self) -> dict[str, dict[str, Any]]:
+        assert self.state_of_game is not None
+        return {agent: {"moves": self.state_of_game.view(self.seat_of[agent]).legal_moves} for agent in self.agents}
+
+    def render(self) -> str | None:
+        return self.drawn(self.possible_agents[0])
+
+    def close(self) -> None:
+        self.state_of_game = None
+
+
+def env(game: str | sortilege.Game, **options: Any) -> Environment:
+    """An environment in turns, for any game."""
+    return Environment(sortilege.game(game) if isinstance(game, str) else game, **options)
+
+
+def parallel_env(game: str | sortilege.Game, **options: Any) -> ParallelEnvironment:
+    """An environment in which all act at once, for games with such turns."""
+    found = sortilege.game(game) if isinstance(game, str) else game
+    if "simultaneous" not in found.capabilities:
+        raise sortilege.Error(f"in `{found.spec}` nobody chooses at once; use sortilege.pettingzoo.env")
+    return ParallelEnvironment(found, **options)

@@ -1,0 +1,225 @@
+//! Experiments: runs and their units, reports, and the claims of papers.
+
+use crate::aside::{aside, quietly};
+use crate::catalogue::catalogue;
+use crate::error::{Error, calmly, refused};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use sortilege_lab::experiment::Experiment;
+use sortilege_lab::experiment::plan::Stage;
+use sortilege_lab::report::{data, write};
+use sortilege_lab::reproduce::{Campaign, Finding, Paper, Scale, word};
+use sortilege_lab::run::{Builds, Ended, Progress, Run, do_unit as do_unit_of, run_unit as run_unit_of};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
+
+/// Bad input is an [`Error`]; what is nobody's mistake is not.
+fn failed(error: sortilege_lab::Error) -> PyErr {
+    match error.exit_status() {
+        2 => Error::new_err(error.to_string()),
+        _ => PyRuntimeError::new_err(error.to_string()),
+    }
+}
+
+fn builds(mixed: bool) -> Builds {
+    if mixed { Builds::Mixed } else { Builds::Apart }
+}
+
+fn cores() -> usize {
+    available_parallelism().map_or(1, |cores| cores.get())
+}
+
+/// How many games are played at once.
+fn threads_or(threads: Option<usize>, usual: usize) -> PyResult<usize> {
+    match threads {
+        Some(threads) if (1..=1024).contains(&threads) => Ok(threads),
+        Some(threads) => Err(refused(format!("`threads` is a whole number from 1 to 1024, not {threads}"))),
+        None => Ok(usual),
+    }
+}
+
+/// An experiment from a file, or from the text of one.
+fn read(file: Option<PathBuf>, text: Option<String>) -> PyResult<Experiment> {
+    calmly(|| match (file, text) {
+        (Some(file), _) => Experiment::read_file(&file, catalogue()),
+        (None, text) => Experiment::read(&text.unwrap_or_default(), catalogue()),
+    })?
+    .map_err(failed)
+}
+
+/// Runs an experiment, or goes on with one, and says where it is and how it ended: `complete` or `stopped`. At Ctrl-C games
+/// that have begun are finished and kept.
+#[pyfunction]
+#[pyo3(signature = (file, text, out, threads, mixed, progress))]
+pub fn run(
+    py: Python<'_>,
+    file: Option<PathBuf>,
+    text: Option<String>,
+    out: Option<PathBuf>,
+    threads: Option<usize>,
+    mixed: bool,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(PathBuf, &'static str)> {
+    let experiment = read(file, text)?;
+    let folder = out.unwrap_or_else(|| PathBuf::from("runs").join(&experiment.name));
+    let threads = threads_or(threads, experiment.units_at_once(cores()))?;
+    let stop = AtomicBool::new(false);
+    let work = |messages: &std::sync::mpsc::Sender<Progress>| {
+        let mut run = Run::begin(&folder, experiment, None, builds(mixed))?;
+        // Nobody listens any more once an exception was raised; the run then ends by itself.
+        run.go(threads, &stop, &mut |progress| drop(messages.send(progress.clone())))
+    };
+    let tell = |now: Progress| match &progress {
+        Some(progress) => progress.call1(py, (now.stage, now.done, now.total)).map(drop),
+        None => Ok(()),
+    };
+    let ended = aside(py, || stop.store(true, Ordering::Relaxed), work, tell)?.map_err(failed)?;
+    let ended = match ended {
+        Ended::Complete => "complete",
+        Ended::Stopped | Ended::PartDone => "stopped",
+    };
+    Ok((folder, ended))
+}
+
+/// The tables of a run's report as JSON, with whether the run is `complete`; with `pages` the report is also written into
+/// the folder.
+#[pyfunction]
+#[pyo3(signature = (folder, mixed, pages))]
+pub fn report(
+    py: Python<'_>,
+    folder: PathBuf,
+    mixed: bool,
+    pages: bool,
+) -> PyResult<(String, bool, Vec<PathBuf>)> {
+    let work = || {
+        let run = Run::open(&folder, catalogue())?.mixing(builds(mixed));
+        let results = run.results()?;
+        let report = run.report(&results)?;
+        let files = if pages { write(&report, &folder)? } else { vec![] };
+        Ok((data::document(&report), results.complete, files))
+    };
+    let (document, complete, files) = quietly(py, || (), work)?.map_err(failed)?;
+    let text =
+        serde_json::to_string(&document).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    Ok((text, complete, files))
+}
+
+/// Writes the plan of the next stage of an experiment: where it is, the number of its first unit, and how many there are.
+/// None if there is nothing left to do.
+#[pyfunction]
+#[pyo3(signature = (file, text, out, mixed))]
+pub fn plan(
+    py: Python<'_>,
+    file: Option<PathBuf>,
+    text: Option<String>,
+    out: PathBuf,
+    mixed: bool,
+) -> PyResult<Option<(PathBuf, u64, u64)>> {
+    let experiment = read(file, text)?;
+    let work = || Run::begin(&out, experiment, None, builds(mixed))?.plan();
+    let next = quietly(py, || (), work)?.map_err(failed)?;
+    Ok(next.map(|(path, stage)| (path, stage.first_unit, stage.units())))
+}
+
+/// A plan from its file, or from the text of one.
+fn stage(file: Option<PathBuf>, text: Option<String>) -> PyResult<Stage> {
+    calmly(|| match (file, text) {
+        (Some(file), _) => Stage::read(&file),
+        (None, text) => Stage::from_json(&text.unwrap_or_default()),
+    })?
+    .map_err(failed)
+}
+
+/// Does one unit of a plan into a folder, unless it is there already; false if it was.
+#[pyfunction]
+#[pyo3(signature = (file, text, unit, out, mixed))]
+pub fn do_unit(
+    py: Python<'_>,
+    file: Option<PathBuf>,
+    text: Option<String>,
+    unit: u64,
+    out: PathBuf,
+    mixed: bool,
+) -> PyResult<bool> {
+    let stage = stage(file, text)?;
+    let work = || do_unit_of(catalogue(), &stage, unit, &out, builds(mixed));
+    quietly(py, || (), work)?.map_err(failed)
+}
+
+/// The results of one unit of a plan, as lines of JSON.
+#[pyfunction]
+#[pyo3(signature = (file, text, unit))]
+pub fn run_unit(
+    py: Python<'_>,
+    file: Option<PathBuf>,
+    text: Option<String>,
+    unit: u64,
+) -> PyResult<Vec<String>> {
+    let stage = stage(file, text)?;
+    let done = quietly(py, || (), || run_unit_of(catalogue(), &stage, unit))?.map_err(failed)?;
+    let line = |row| serde_json::to_string(row).map_err(|error| PyRuntimeError::new_err(error.to_string()));
+    done.rows.iter().map(line).collect()
+}
+
+/// Runs the experiments of papers and judges their claims: where the report is, and a dictionary a claim. None if it was
+/// stopped.
+#[pyfunction]
+#[pyo3(signature = (targets, scale, out, papers, threads, mixed, progress))]
+#[expect(clippy::too_many_arguments, reason = "Python's keyword arguments, one each")]
+pub fn reproduce<'py>(
+    py: Python<'py>,
+    targets: Vec<String>,
+    scale: &str,
+    out: Option<PathBuf>,
+    papers: Option<PathBuf>,
+    threads: Option<usize>,
+    mixed: bool,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Option<(PathBuf, Bound<'py, PyList>)>> {
+    let scale: Scale = scale.parse().map_err(refused)?;
+    if scale == Scale::Decide {
+        return Err(refused(
+            "the scale `decide` has no end of its own; use `sortilege reproduce --scale decide`",
+        ));
+    }
+    let all = sortilege_papers::ALL;
+    let papers = calmly(|| match papers {
+        Some(folder) => Paper::read_all(&folder, catalogue(), all.exact),
+        None => Paper::carried(all.carried, catalogue(), all.exact),
+    })?
+    .map_err(failed)?;
+    let mut campaign = Campaign::new(papers, &targets, scale, out).map_err(failed)?;
+    campaign.builds = builds(mixed);
+    let (threads, stop) = (threads_or(threads, cores())?, AtomicBool::new(false));
+    let work = |messages: &std::sync::mpsc::Sender<Progress>| {
+        let outcome = campaign.go(threads, &stop, &mut |progress| drop(messages.send(progress.clone())))?;
+        let Some(outcome) = outcome else { return Ok(None) };
+        let page = outcome.write(&campaign.folder)?;
+        Ok(Some((page, outcome)))
+    };
+    let tell = |now: Progress| match &progress {
+        Some(progress) => progress.call1(py, (now.stage, now.done, now.total)).map(drop),
+        None => Ok(()),
+    };
+    let found = aside(py, || stop.store(true, Ordering::Relaxed), work, tell)?.map_err(failed)?;
+    let Some((page, outcome)) = found else { return Ok(None) };
+    let claims = PyList::empty(py);
+    outcome.findings.iter().try_for_each(|finding| claims.append(claim(py, finding)?))?;
+    Ok(Some((page, claims)))
+}
+
+/// A claim, and how it stands.
+fn claim<'py>(py: Python<'py>, finding: &Finding) -> PyResult<Bound<'py, PyDict>> {
+    let told = PyDict::new(py);
+    told.set_item("id", &finding.target.id)?;
+    told.set_item("paper", &finding.paper)?;
+    told.set_item("claim", &finding.target.claim)?;
+    told.set_item("printed", &finding.target.printed)?;
+    told.set_item("ours", &finding.ours)?;
+    told.set_item("games", finding.games)?;
+    told.set_item("verdict", word(finding.verdict))?;
+    told.set_item("reduced", finding.reduced)?;
+    Ok(told)
+}

@@ -1,0 +1,136 @@
+//! Games by name.
+
+use crate::catalogue::catalogue;
+use crate::error::{calmly, refused};
+use crate::own::{capabilities, own_game};
+use crate::state::State;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use sortilege::Rng;
+use sortilege_catalogue::setting::Schema;
+use sortilege_catalogue::{Level, Spec, Table};
+use std::sync::Arc;
+
+/// A game with its settings.
+#[pyclass(module = "sortilege", frozen)]
+pub struct Game {
+    /// At the start; nobody ever plays on it.
+    table: Arc<dyn Table>,
+}
+
+/// The names of all games.
+#[pyfunction]
+pub fn games() -> Vec<&'static str> {
+    catalogue().games().iter().map(|game| game.name()).collect()
+}
+
+/// The game that a text of the command line describes.
+#[pyfunction]
+pub fn open(spec: &str) -> PyResult<Game> {
+    let spec: Spec = spec.parse().map_err(refused)?;
+    let table = calmly(|| catalogue().open(&spec))?.map_err(refused)?;
+    Ok(Game { table: Arc::from(table) })
+}
+
+/// The game in Python that begins with this state, under a name.
+#[pyfunction]
+pub fn own(start: &Bound<'_, PyAny>, name: &str) -> PyResult<Game> {
+    Ok(Game { table: Arc::from(own_game(start, name)?) })
+}
+
+#[pymethods]
+impl Game {
+    /// The game with the settings that were given, in the language of the command line.
+    #[getter]
+    fn spec(&self) -> String {
+        self.table.spec().to_string()
+    }
+    /// The game with all its settings.
+    #[getter]
+    fn full_spec(&self) -> String {
+        self.table.full_spec().to_string()
+    }
+    /// What it is called.
+    #[getter]
+    fn name(&self) -> String {
+        self.table.spec().name
+    }
+    /// The number of seats.
+    #[getter]
+    fn seats(&self) -> usize {
+        self.table.seats()
+    }
+    /// The names of the seats.
+    #[getter]
+    fn seat_names(&self) -> Vec<String> {
+        (0..self.table.seats()).map(|seat| self.table.seat_name(sortilege::Player(seat))).collect()
+    }
+    /// What it can do: `chance`, `outcomes`, `hidden`, `observe`, `simultaneous`, `evaluate`, `quality`, `key`.
+    #[getter]
+    fn capabilities(&self) -> Vec<&'static str> {
+        let name = self.table.spec().name;
+        let kind = catalogue().game(&name);
+        kind.map_or_else(|_| capabilities(&name).unwrap_or_default(), |kind| kind.capabilities().to_vec())
+    }
+    /// The rules for people, in Markdown, if somebody has written them.
+    #[getter]
+    fn rules(&self) -> Option<&'static str> {
+        self.table.rules()
+    }
+    /// The players that fit it, each with what it is and its settings with their defaults.
+    fn players<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let players = PyDict::new(py);
+        for schema in self.table.players() {
+            players.set_item(schema.name, described(py, schema)?)?;
+        }
+        Ok(players)
+    }
+    /// The player that is recommended here, as strong as is wanted: `beginner`, `easy`, `normal`, `strong` or `best`.
+    #[pyo3(signature = (level = "best"))]
+    fn recommended(&self, level: &str) -> PyResult<String> {
+        let found = Level::named(level).map(|level| self.table.level(level).to_string());
+        let names = || Level::ALL.map(|level| level.name()).join(", ");
+        found.ok_or_else(|| refused(format!("there is no level named `{level}` (there are {})", names())))
+    }
+
+    /// The start of the game. With a seed chance acts by itself, now and after every move; without one it is up to
+    /// `State.chance` and `State.outcome`.
+    #[pyo3(signature = (seed = None))]
+    fn start(slf: &Bound<'_, Self>, seed: Option<u64>) -> PyResult<State> {
+        let table = calmly(|| slf.get().table.again())?;
+        State::new(slf.as_any(), table, seed.map(|seed| Rng::derive(&[seed, 0])))
+    }
+
+    /// The state that a text describes, as `State.text` writes it.
+    #[pyo3(signature = (text, seed = None))]
+    fn read(slf: &Bound<'_, Self>, text: &str, seed: Option<u64>) -> PyResult<State> {
+        let mut table = calmly(|| slf.get().table.again())?;
+        calmly(|| table.set_position(text))?.map_err(refused)?;
+        State::new(slf.as_any(), table, seed.map(|seed| Rng::derive(&[seed, 0])))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<sortilege.Game {}>", self.table.spec())
+    }
+    fn __eq__(&self, other: &Game) -> bool {
+        self.table.full_spec() == other.table.full_spec()
+    }
+    fn __hash__(&self) -> u64 {
+        crate::tensor::hash(self.table.full_spec().to_string().as_bytes())
+    }
+}
+
+/// What somebody is, and its settings with their defaults.
+fn described<'py>(py: Python<'py>, schema: &Schema) -> PyResult<Bound<'py, PyDict>> {
+    let (told, settings) = (PyDict::new(py), PyDict::new(py));
+    for field in schema.fields {
+        let setting = PyDict::new(py);
+        setting.set_item("values", field.kind.to_string())?;
+        setting.set_item("default", Some(field.default).filter(|default| !default.is_empty()))?;
+        setting.set_item("help", field.help)?;
+        settings.set_item(field.name, setting)?;
+    }
+    told.set_item("help", schema.help)?;
+    told.set_item("settings", settings)?;
+    Ok(told)
+}

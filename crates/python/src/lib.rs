@@ -1,0 +1,47 @@
+//! Sortilege from Python: the table of the [catalogue](sortilege_catalogue) and the runs of the [lab](sortilege_lab), with
+//! Python's types around them. What is more comfortable in Python is written in Python, in `python/sortilege`.
+//!
+//! Rust thinks while the interpreter is let go, on a thread of its own (`aside`), so that Ctrl-C is heard; whatever goes
+//! wrong is a Python exception with the sentence that the command line would print (`error`).
+
+mod aside;
+mod catalogue;
+mod error;
+mod experiment;
+mod game;
+mod opinion;
+mod own;
+mod player;
+mod scene;
+mod state;
+mod tensor;
+mod thought;
+mod view;
+
+use pyo3::prelude::*;
+
+/// The compiled part of `sortilege`.
+#[pymodule]
+fn _sortilege(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("build", catalogue::BUILD.name)?;
+    module.add("Error", module.py().get_type::<error::Error>())?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<state::State>()?;
+    module.add_class::<view::View>()?;
+    module.add_class::<player::Player>()?;
+    module.add_class::<thought::Decision>()?;
+    module.add_class::<thought::Candidate>()?;
+    module.add_class::<opinion::Evaluator>()?;
+    module.add_class::<own::Random>()?;
+    module.add_function(wrap_pyfunction!(game::games, module)?)?;
+    module.add_function(wrap_pyfunction!(game::open, module)?)?;
+    module.add_function(wrap_pyfunction!(game::own, module)?)?;
+    module.add_function(wrap_pyfunction!(own::check, module)?)?;
+    module.add_function(wrap_pyfunction!(experiment::run, module)?)?;
+    module.add_function(wrap_pyfunction!(experiment::report, module)?)?;
+    module.add_function(wrap_pyfunction!(experiment::plan, module)?)?;
+    module.add_function(wrap_pyfunction!(experiment::do_unit, module)?)?;
+    module.add_function(wrap_pyfunction!(experiment::run_unit, module)?)?;
+    module.add_function(wrap_pyfunction!(experiment::reproduce, module)?)?;
+    Ok(())
+}

@@ -1,0 +1,68 @@
+//! Games in Python in a catalogue of their own.
+
+use super::open::Open;
+use super::position::Position;
+use super::rules::Rules;
+use super::veiled::Veiled;
+use crate::catalogue::catalogue;
+use crate::error::refused;
+use pyo3::prelude::*;
+use sortilege_catalogue::setting::Schema;
+use sortilege_catalogue::{Catalogue, Entry, Listed, Spec, Table, listed};
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+/// What games in Python can do, by name.
+static CAPABILITIES: LazyLock<Mutex<HashMap<String, Vec<&'static str>>>> = LazyLock::new(Mutex::default);
+
+/// What the game of this name can do, if it is one in Python.
+pub fn capabilities(name: &str) -> Option<Vec<&'static str>> {
+    CAPABILITIES.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+}
+
+/// Whether the game of this name is one in Python.
+pub fn is_own(name: &str) -> bool {
+    capabilities(name).is_some()
+}
+
+/// A table with the game that begins with a state in Python, under a name.
+pub fn own_game(start: &Bound<'_, PyAny>, name: &str) -> PyResult<Box<dyn Table>> {
+    let spec: Spec = name.parse().map_err(refused)?;
+    if !spec.settings.is_empty() || catalogue().game(&spec.name).is_ok() {
+        return Err(refused(format!(
+            "`{name}` is the name of another game; give this one a name of its own"
+        )));
+    }
+    // A catalogue keeps what it is told of games for good, and so does this.
+    let schema: &'static Schema = Box::leak(Box::new(Schema {
+        name: Box::leak(spec.name.clone().into_boxed_str()),
+        help: "a game in Python",
+        fields: &[],
+    }));
+    let own = Catalogue::new(vec![entry(start, schema)?]).map_err(refused)?;
+    let able = own.game(&spec.name).map_err(refused)?.capabilities().to_vec();
+    CAPABILITIES.lock().unwrap_or_else(PoisonError::into_inner).insert(spec.name.clone(), able);
+    own.open(&spec).map_err(refused)
+}
+
+/// The game's line: what it claims is what its first state has methods for.
+fn entry(start: &Bound<'_, PyAny>, schema: &'static Schema) -> PyResult<Box<dyn Listed>> {
+    let has = |method: &str| start.hasattr(method);
+    let first = Position::new(Arc::new(Rules::new(start)?), start)?;
+    let (chance, together) = (has("outcomes")?, has("choices")?);
+    if !has("view")? {
+        let entry = Entry::new(schema, move |_| Ok(Open(first.clone()))).open();
+        let entry = if chance { entry.chance().outcomes() } else { entry };
+        return Ok(listed(if together { entry.simultaneous() } else { entry }));
+    }
+    for method in ["determinize", "seen"] {
+        if !has(method)? {
+            return Err(refused(format!(
+                "a game with the method `view` hides something, and needs `{method}` too"
+            )));
+        }
+    }
+    let entry = Entry::new(schema, move |_| Ok(Veiled(first.clone()))).hidden().observe();
+    let entry = if chance { entry.chance().outcomes() } else { entry };
+    Ok(listed(if together { entry.simultaneous() } else { entry }))
+}

@@ -1,0 +1,221 @@
+//! Players.
+
+use crate::aside::{briefly, quietly};
+use crate::error::{calmly, refused};
+use crate::opinion::{Asked, Evaluator};
+use crate::own;
+use crate::state::State;
+use crate::thought::{Decision, outline};
+use crate::view::View;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use sortilege::progress::Watch;
+use sortilege::tree::Extent;
+use sortilege::{Player as Seat, Rng};
+use sortilege_catalogue::setting::whole_number;
+use sortilege_catalogue::{Agent, Opinion, Spec, Table};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A player by its name and settings. It sits down at the game of the first view that it is asked about, and remembers what
+/// it wants to as long as it is asked about one seat of one state.
+#[pyclass(module = "sortilege")]
+pub struct Player {
+    spec: Spec,
+    rng: Rng,
+    /// Whose opinion it goes by, if somebody has brought one.
+    opinion: Option<Arc<Asked>>,
+    seated: Option<Seated>,
+}
+
+/// A player at a game.
+struct Seated {
+    /// Behind a lock that nobody ever waits for: an agent may be handed from thread to thread, but not shared.
+    agent: Mutex<Agent>,
+    /// The game with all its settings.
+    game: Spec,
+    /// Which course of events it remembers.
+    course: u64,
+    /// What it decided last, for whom.
+    last: Option<(Arc<dyn Table>, Seat)>,
+}
+
+impl Seated {
+    fn agent(&mut self) -> &mut Agent {
+        self.agent.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a player is asked about.
+struct Question {
+    table: Arc<dyn Table>,
+    who: Seat,
+    course: u64,
+    is_view: bool,
+}
+
+impl Question {
+    fn new(asked: &Bound<'_, PyAny>, seat: Option<usize>) -> PyResult<Self> {
+        if let Ok(view) = asked.cast::<View>() {
+            let view = view.get();
+            if seat.is_some_and(|seat| seat != view.who.0) {
+                return Err(refused(format!("this is the view of seat {}; ask about that", view.who.0)));
+            }
+            let table = view.table.clone();
+            return Ok(Question { table, who: view.who, course: view.course, is_view: true });
+        }
+        if let Ok(state) = asked.cast::<State>() {
+            let state = state.try_borrow()?;
+            let (table, who) = (state.table.clone(), state.seat(seat)?);
+            return Ok(Question { table, who, course: state.course, is_view: false });
+        }
+        Err(PyTypeError::new_err("a player decides on a sortilege.View, which State.view gives"))
+    }
+}
+
+impl Player {
+    /// What is written in Python is asked by one thread: an exception could not find its way out of several.
+    fn may_think(&self, agent: &Agent, game: &Spec) -> PyResult<()> {
+        if agent.threads() > 1 && (self.opinion.is_some() || own::is_own(&game.name)) {
+            let spec = agent.spec();
+            return Err(refused(format!(
+                "`{spec}` thinks on several threads, and what is written in Python is asked by one; leave out `threads`"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Sits down where the question is asked, and forgets what it knows of other games.
+    fn sit_down(&mut self, question: &Question) -> PyResult<&mut Seated> {
+        let (table, game) = (&question.table, question.table.full_spec());
+        let mut seated = match self.seated.take().filter(|seated| seated.game == game) {
+            Some(mut seated) if seated.course != question.course => {
+                calmly(|| table.new_game(seated.agent()))?.map_err(refused)?;
+                Seated { course: question.course, last: None, ..seated }
+            }
+            Some(seated) => seated,
+            None => {
+                let opinion = self.opinion.clone().map(|asked| asked as Arc<dyn Opinion>);
+                let build = || table.advised_player(&self.spec, Watch::default(), opinion);
+                let agent = calmly(build)?.map_err(refused)?;
+                self.may_think(&agent, &game)?;
+                Seated { agent: Mutex::new(agent), game, course: question.course, last: None }
+            }
+        };
+        let (spec, is_shown_all) = (seated.agent().spec().clone(), seated.agent().is_shown_all());
+        self.seated = Some(seated);
+        match (is_shown_all, question.is_view) {
+            (true, true) => Err(refused(format!(
+                "`{spec}` looks at what is hidden from its seat; hand it the state and not a view"
+            ))),
+            (false, false) => Err(refused(format!(
+                "`{spec}` is shown what its seat knows and nothing else; hand it state.view(seat)"
+            ))),
+            _ => Ok(self.seated.as_mut().expect("it has just sat down")),
+        }
+    }
+}
+
+/// No more simulations than these are over before anybody could press Ctrl-C.
+const BRIEF: u64 = 100;
+
+/// Whether a player thinks for so short a time that a thread of its own would take longer.
+fn is_brief(agent: &Agent) -> bool {
+    let iterations = agent.full_spec().get("iterations").and_then(|number| whole_number(&number.name));
+    agent.threads() == 1 && iterations.is_some_and(|number| number <= BRIEF)
+}
+
+#[pymethods]
+impl Player {
+    /// A player in the language of the command line, and where its chance comes from.
+    #[new]
+    #[pyo3(signature = (spec, seed = 0, evaluator = None))]
+    fn new(spec: &str, seed: u64, evaluator: Option<&Bound<'_, Evaluator>>) -> PyResult<Self> {
+        let spec = spec.parse().map_err(refused)?;
+        let opinion = evaluator.map(|evaluator| evaluator.get().0.clone());
+        Ok(Player { spec, rng: Rng::derive(&[seed, 1]), opinion, seated: None })
+    }
+
+    /// The player with the settings that were given.
+    #[getter]
+    fn spec(&mut self) -> String {
+        self.seated.as_mut().map_or(&self.spec, |seated| seated.agent().spec()).to_string()
+    }
+    /// The player with all its settings, once it has sat down somewhere.
+    #[getter]
+    fn full_spec(&mut self) -> Option<String> {
+        self.seated.as_mut().map(|seated| seated.agent().full_spec().to_string())
+    }
+    /// Whether its answers depend on the machine, so that nobody can repeat them; known once it has sat down somewhere.
+    #[getter]
+    fn depends_on_machine(&mut self) -> Option<bool> {
+        self.seated.as_mut().map(|seated| seated.agent().depends_on_machine())
+    }
+
+    /// What it would do for the seat of a view, which has to choose. With a seed the answer depends on that, and not on
+    /// what it was asked before. Baselines that look at what is hidden are handed a state, and the seat if it is not the first
+    /// that has to choose.
+    #[pyo3(signature = (view, seat = None, *, seed = None))]
+    fn decide(
+        &mut self,
+        py: Python<'_>,
+        view: &Bound<'_, PyAny>,
+        seat: Option<usize>,
+        seed: Option<u64>,
+    ) -> PyResult<Decision> {
+        let question = Question::new(view, seat)?;
+        let mut rng = seed.map_or_else(|| self.rng.clone(), |seed| Rng::derive(&[seed, 1]));
+        let seated = self.sit_down(&question)?;
+        let (table, who, stop) = (&question.table, question.who, seated.agent().stop());
+        let agent = seated.agent();
+        stop.reset();
+        let is_brief = is_brief(agent);
+        let think = || table.think(agent, who, &mut rng);
+        let thought = if is_brief { briefly(py, think) } else { quietly(py, || stop.now(), think) };
+        match thought {
+            Ok(Ok(thought)) => {
+                seated.last = Some((question.table, who));
+                if seed.is_none() {
+                    self.rng = rng;
+                }
+                Ok(Decision(thought))
+            }
+            Ok(Err(error)) => Err(refused(error)),
+            Err(error) => {
+                // What it keeps may be half a thought.
+                self.seated = None;
+                Err(error)
+            }
+        }
+    }
+
+    /// A part of the tree of its last decision, the most visited moves first: `visits` of the root, and `edges` with `after`
+    /// (the number of the edge before, or None), `move`, `visits`, `mean`, `proven` and `prior`. None without a tree.
+    #[pyo3(signature = (depth = 8, least_visits = 1, most_edges = 1000))]
+    fn tree<'py>(
+        &mut self,
+        py: Python<'py>,
+        depth: usize,
+        least_visits: u32,
+        most_edges: usize,
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let extent = Extent { depth, least_visits, most_edges };
+        let seated = self.seated.as_mut();
+        let Some((seated, (table, who))) =
+            seated.and_then(|seated| seated.last.clone().map(|last| (seated, last)))
+        else {
+            return Err(refused("there is no tree before the first decision"));
+        };
+        let tree = calmly(|| table.outline(seated.agent(), who, &extent))?.map_err(refused)?;
+        tree.map(|tree| outline(py, &tree)).transpose()
+    }
+
+    /// Forgets what it was asked before.
+    fn new_game(&mut self) {
+        self.seated = None;
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<sortilege.Player {}>", self.spec)
+    }
+}

@@ -1,0 +1,36 @@
+"""What engines do without an engine: units done elsewhere come into the folder of a run."""
+
+from pathlib import Path
+
+import sortilege
+from sortilege import unit
+from sortilege.engine import missing, store, unit_files
+from test_experiments import EXPERIMENT, results
+
+
+def test_units_from_elsewhere_are_the_run(tmp_path: Path) -> None:
+    whole = sortilege.run(EXPERIMENT, out=tmp_path / "whole")
+    folder = tmp_path / "run"
+    plan = sortilege.plan(EXPERIMENT, out=folder)
+    assert plan is not None and missing(plan, folder) == [0, 1, 2, 3, 4]
+    for number in (3, 1, 4):
+        store(unit_files(plan.text, number), folder)
+    assert missing(plan, folder) == [0, 2]
+    # A writer that was killed left this behind.
+    (folder / "units" / ".000002.jsonl.1f.unfinished").write_text("half a li")
+    again = sortilege.plan(EXPERIMENT, out=folder)
+    assert again is not None
+    for number in missing(again, folder):
+        store(unit_files(again.text, number), folder)
+    assert results(folder) == results(whole.folder)
+
+
+def test_a_range_of_units_in_one_process(tmp_path: Path) -> None:
+    plan = sortilege.plan(EXPERIMENT, out=tmp_path / "run")
+    assert plan is not None
+    arguments = ["--plan", str(plan.path), "--out", str(tmp_path / "run")]
+    assert unit.main([*arguments, "--first", "0", "--last", "3"]) == 0
+    assert unit.main([*arguments, "--first", "4"]) == 0
+    assert unit.main([*arguments, "--first", "4"]) == 0
+    assert unit.main([*arguments, "--first", "5"]) == 2
+    assert sortilege.plan(EXPERIMENT, out=tmp_path / "run") is None
