@@ -167,7 +167,7 @@ export class TableView {
     const { state } = this;
     const out = [];
     if (this.frame) out.push(h("p", { class: "note" }, `Looking back: after step ${this.frame.at} of ${this.frame.steps}. `, h("button", { class: "quiet", type: "button", onclick: () => this.look(null) }, "Back to now")));
-    else if (state.turn === "over") out.push(h("div", { class: "over" }, h("strong", null, result(state)), h("span", null, payoffs(state))));
+    else if (state.turn === "over") out.push(h("div", { class: "over" }, h("strong", null, result(state)), h("span", null, payoffs(state)), state.hidden && h("small", null, "In the open: ", h("code", null, state.position))));
     if (state.open && state.hidden && state.seats.length > 1) out.push(this.eyesChoice());
     return out;
   }
