@@ -141,11 +141,6 @@ impl Knowledge {
         }
     }
 
-    /// Whether all are asked at once.
-    pub(crate) fn is_together(&self) -> bool {
-        matches!(self.status, Status::AskedToo(_))
-    }
-
     pub(crate) fn sheet(&self) -> &Arc<Sheet> {
         &self.sheet
     }

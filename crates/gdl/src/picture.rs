@@ -7,42 +7,35 @@ use crate::open::OpenGame;
 use crate::sheet::Sheet;
 use crate::symbol::Symbol;
 use crate::term::{Ground, Terms};
-use sortilege::game::{Notation, Picture, Simultaneous};
-use sortilege::scene::{Board, Cell, Item, Kind, Part, Piece, Row, Scene, Shape};
-use sortilege::{Game, Player, Turn};
+use sortilege::Player;
+use sortilege::game::{Notation, Picture};
+use sortilege::scene::{Board, Cell, Gesture, Part, Piece, Scene, Shape};
 use std::collections::BTreeMap;
 
-/// Moves that get a button each; of more there is only a number.
-const MOST_BUTTONS: usize = 200;
 /// The longest side of a board.
 const LONGEST: usize = 40;
 
 impl Picture for OpenGame {
-    fn picture(game: &OpenGame, seat: Player, _: Option<Action>) -> Scene {
+    fn picture(game: &OpenGame, _: Player, _: Option<Action>) -> Scene {
         let sheet = &game.0.sheet;
         let fluents = sheet.fluents(&game.0.state);
-        let mut legal = vec![];
-        match game.turn() {
-            Turn::Player(who) if who == seat => game.actions(&mut legal),
-            Turn::Together => game.choices(seat, &mut legal),
-            _ => {}
-        }
-        let named: Vec<(Ground, String)> = legal
-            .iter()
-            .map(|&action| (sheet.term(action, sheet.role_of(seat)), game.action_name(action)))
-            .collect();
         let mut scene = Scene::default();
         let layout = sheet.with_terms(|terms| Layout::find(&all_fluents(sheet, &fluents), terms));
         if let Some(layout) = &layout {
             let roles: Vec<String> =
                 (0..sheet.players()).map(|seat| sheet.role_name(sheet.role_of(Player(seat)))).collect();
-            let board = sheet.with_terms(|terms| layout.board(sheet, &roles, terms, &fluents, &named));
+            let board = sheet.with_terms(|terms| layout.board(sheet, &roles, terms, &fluents));
             scene = scene.with(Part::Board(board));
         }
         for (name, facts) in tables(sheet, &fluents, layout.as_ref()) {
             scene = scene.label(format!("{name}: {facts}"));
         }
-        buttons(scene.label(format!("step {}", game.0.steps)), &named)
+        scene.label(format!("step {}", game.0.steps))
+    }
+
+    /// Nobody knows what a move of any game points at, so there is a button for each.
+    fn gesture(game: &OpenGame, _: Player, action: Action) -> Gesture {
+        Gesture::button(game.action_name(action))
     }
 }
 
@@ -58,28 +51,11 @@ impl Picture for HiddenGame {
             let words = percept_words(sheet, sheet.role_of(seat), percept);
             scene = scene.label(format!("{}. {}: {words}", at + 1, sheet.move_name(action)));
         }
-        let name = |&action: &Action| match view.is_together() {
-            true => format!("{}.{}", sheet.role_name(sheet.role_of(seat)), sheet.move_name(action)),
-            false => sheet.move_name(action),
-        };
-        let named: Vec<(Ground, String)> = view
-            .options()
-            .iter()
-            .map(|action| (sheet.term(*action, sheet.role_of(seat)), name(action)))
-            .collect();
-        buttons(scene, &named)
+        scene
     }
-}
 
-fn buttons(scene: Scene, named: &[(Ground, String)]) -> Scene {
-    match named.len() {
-        0 => scene,
-        1..=MOST_BUTTONS => {
-            let button =
-                |(_, name): &(Ground, String)| Item::new(Kind::Button(name.clone())).clicked(name.clone());
-            scene.with(Part::Row(Row { label: "Moves".into(), items: named.iter().map(button).collect() }))
-        }
-        count => scene.label(format!("{count} moves")),
+    fn gesture(view: &Knowledge, _: Player, action: Action) -> Gesture {
+        Gesture::button(view.sheet().move_name(action))
     }
 }
 
@@ -122,14 +98,7 @@ impl Layout {
     }
 
     /// Columns from left to right; rows with the highest at the top.
-    fn board(
-        &self,
-        sheet: &Sheet,
-        roles: &[String],
-        terms: &Terms,
-        now: &[Ground],
-        legal: &[(Ground, String)],
-    ) -> Board {
+    fn board(&self, sheet: &Sheet, roles: &[String], terms: &Terms, now: &[Ground]) -> Board {
         let name = |term: &Ground| terms.name(*term, sheet.symbols());
         let mut cells = vec![Cell::default(); self.columns.len() * self.rows.len()];
         let place = |x: &Ground, y: &Ground| {
@@ -151,13 +120,6 @@ impl Layout {
             if let Some(at) = place(x, y) {
                 let text: String = name(what).chars().take(2).collect();
                 cells[at].piece = Some(Piece { text, owner });
-            }
-        }
-        for (term, action) in legal {
-            if let [x, y] = terms.arguments(*term)
-                && let Some(at) = place(x, y)
-            {
-                cells[at].action = Some(action.clone());
             }
         }
         Board {
