@@ -84,7 +84,7 @@ fn what_is_hidden_stays_hidden() {
     let (before, after) = transcript.split_once("With everything in the open: ").expect("the game ends");
     assert!(!before.contains("[K]") && !before.contains("JK"), "{transcript}");
     assert!(before.contains("would give away"), "{transcript}");
-    assert!(after.starts_with("JK"), "{transcript}");
+    assert!(after.starts_with("Player 1 has J, Player 2 K"), "{transcript}");
 }
 
 #[test]
@@ -227,11 +227,15 @@ fn a_lone_move_is_made_for_those_who_want_that() {
 #[test]
 fn the_end_shows_everything_and_who_won() {
     let transcript = play("kuhn --position JK --player human --player random --seed 1", &["bet"]);
-    let (before, after) = transcript.split_once("With everything in the open: JK").expect("the game ends");
+    let (before, after) =
+        transcript.split_once("With everything in the open: Player 1 has J").expect("the game ends");
     assert!(before.contains("You lose") || before.contains("You win"), "{transcript}");
     assert!(after.contains("As Player 2 saw it:") && after.contains("[K]"), "{transcript}");
     let three = play("dou-di-zhu --player human --player random --player random --seed 3", &["#1"; 200]);
-    assert!(three.contains(": Landlord "), "{three}");
+    assert!(
+        three.contains(": Landlord ") && three.contains("With everything in the open: Landlord has "),
+        "{three}"
+    );
 }
 
 #[test]

@@ -516,7 +516,7 @@ fn the_manual() {
 fn every_verb_has_help_with_an_example() {
     let verbs = ["games", "players", "perft", "play", "best", "match", "bench playouts", "bench search"];
     let verbs = verbs.into_iter().chain(["bench scaling", "exploitability", "solve"]);
-    for verb in verbs.chain(["completions", "man", "papers", "reproduce"]) {
+    for verb in verbs.chain(["completions", "man", "papers", "reproduce", "serve"]) {
         let help = text(&format!("{verb} --help"));
         assert!(help.contains("Example") && help.contains(&format!("  sortilege {verb}")), "{help}");
     }
@@ -638,4 +638,16 @@ fn papers() {
         assert!(one.contains(part), "{part} in {one}");
     }
     assert!(one.contains("sortilege reproduce IS --scale quick"), "{one}");
+}
+
+/// A search of payoffs and one of rewards mean the same at the start of a race, where both sides can win.
+#[test]
+fn values_are_told_on_one_scale() {
+    for player in ["star2:depth=2", "uct:iterations=500"] {
+        let document = json(&format!("best pig --player {player} --seed 1"));
+        assert_eq!(document["unit"], "score");
+        let told = number(&document["candidates"][0]["told"]);
+        assert!((0.35..0.65).contains(&told), "{player}: {document}");
+    }
+    assert_eq!(json("best kuhn --player so-ismcts:iterations=10")["unit"], "chips");
 }

@@ -113,7 +113,7 @@ impl fmt::Display for Error {
             Error::Position { why } => write!(f, "this position cannot be read: {why}"),
             Error::Move { text, legal } => match legal.is_empty() {
                 true => write!(f, "`{text}` is not a legal move here: nobody is to move"),
-                false => write!(f, "`{text}` is not a legal move here; legal are {}", listed(legal)),
+                false => write!(f, "`{text}` is not a legal move here; {}", instead(text, legal)),
             },
             Error::Outcome { text } => {
                 write!(f, "`{text}` is not an outcome that chance can have here; let chance draw one instead")
@@ -143,6 +143,30 @@ fn listed(names: &[String]) -> String {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }
+}
+
+/// So many legal moves are listed; of more than that, those which come nearest to what was typed.
+const OFFERED: usize = 6;
+
+/// What can be played in place of what was typed: everything if it is little, and else what it may have been meant for.
+pub fn instead(typed: &str, legal: &[String]) -> String {
+    match legal {
+        [only] => format!("only {only} is"),
+        few if few.len() <= OFFERED => format!("legal are {}", few.join(", ")),
+        many => {
+            let nearest = nearest_first(typed, many)[..OFFERED].join(", ");
+            format!("the nearest of {} legal moves are {nearest}", many.len())
+        }
+    }
+}
+
+/// Names by how many edits they are away from what was typed, as far as that is looked at.
+fn nearest_first<'a>(typed: &str, names: &'a [String]) -> Vec<&'a str> {
+    const LOOKED_AT: usize = 40;
+    let typed: String = typed.to_lowercase().chars().take(LOOKED_AT).collect();
+    let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
+    names.sort_by_cached_key(|name| edits(&typed, &name.to_lowercase()));
+    names
 }
 
 /// The name that was probably meant: few edits away for its length, or longer by what was left out.

@@ -10,7 +10,7 @@ use crate::setting::{Schema, Settings};
 use crate::table::{Event, GameRecord, Step, Thought};
 use crate::{Agent, Analysis, Error, Level, Opinion, Preset, Spec, Stakes, Table, opinion};
 use sortilege::progress::Watch;
-use sortilege::scene::Scene;
+use sortilege::scene::{Gesture, Scene};
 use sortilege::tree::{Extent, Outline};
 use sortilege::{Player, Rng, Stop, Turn};
 use std::sync::Arc;
@@ -222,6 +222,10 @@ impl<G: Playable> Table for GameTable<G> {
         self.state.position()
     }
 
+    fn position_words(&self) -> String {
+        self.state.position_words()
+    }
+
     /// A position is read from the start of the game, not from where it is: why it cannot be read is told to whoever
     /// asked, and must not tell of what is hidden here.
     fn set_position(&mut self, text: &str) -> Result<(), Error> {
@@ -235,6 +239,12 @@ impl<G: Playable> Table for GameTable<G> {
     fn picture(&self, who: Player) -> Scene {
         let last = self.noticed(who).next_back().map(|(_, _, seen)| seen);
         G::picture(&self.state.view(who), who, last)
+    }
+
+    fn gestures(&self, who: Player) -> Vec<(String, Gesture)> {
+        let (view, options) = (self.state.view(who), self.options(who));
+        let gesture = |&action| (self.state.action_name(action), G::gesture(&view, who, action));
+        options.iter().map(gesture).collect()
     }
 
     fn log(&self, who: Player) -> Vec<Event> {

@@ -4,7 +4,7 @@
 use crate::{Agent, Analysis, Error, Level, Opinion, Preset, Spec, Stakes};
 use sortilege::bandit::Proven;
 use sortilege::progress::Watch;
-use sortilege::scene::Scene;
+use sortilege::scene::{Gesture, Scene};
 use sortilege::tree::{Extent, Outline, TreeStats};
 use sortilege::{Player, Rng, Turn};
 use std::sync::Arc;
@@ -45,10 +45,15 @@ pub trait Table: Send + Sync {
     fn stakes(&self) -> Option<Stakes>;
     /// The whole state in the game's notation, with what is hidden.
     fn position(&self) -> String;
+    /// The same in words, for people to whom nothing is hidden any more.
+    fn position_words(&self) -> String;
     /// Sets up a position and forgets the moves so far. After an error the table is as it was.
     fn set_position(&mut self, text: &str) -> Result<(), Error>;
     /// What a seat sees.
     fn picture(&self, who: Player) -> Scene;
+    /// What a seat may choose now, in the order of [`legal`](Table::legal), each with how it is made by pointing at things
+    /// in its picture.
+    fn gestures(&self, who: Player) -> Vec<(String, Gesture)>;
     /// The rules of the game for people, in Markdown, if somebody has written them.
     fn rules(&self) -> Option<&'static str>;
     /// The moves so far, as a seat saw them.

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use sortilege::scene::{Board, Cell, Item, Kind, Part, Row, Scene, Shade, Shape};
+use sortilege::scene::{Board, Cell, Item, Kind, Map, Part, Region, Row, Scene, Shade, Shape};
 
 /// A picture as a list of dictionaries, each with its `kind`.
 pub fn to_python<'py>(py: Python<'py>, scene: &Scene) -> PyResult<Bound<'py, PyList>> {
@@ -11,6 +11,7 @@ pub fn to_python<'py>(py: Python<'py>, scene: &Scene) -> PyResult<Bound<'py, PyL
         let told = PyDict::new(py);
         match part {
             Part::Board(board) => tell_board(&told, board)?,
+            Part::Map(map) => tell_map(&told, map)?,
             Part::Row(row) => tell_row(&told, row)?,
             Part::Label(text) => {
                 told.set_item("kind", "label")?;
@@ -31,6 +32,7 @@ fn tell_board(told: &Bound<'_, PyDict>, board: &Board) -> PyResult<()> {
     let cells = PyList::empty(told.py());
     for cell in &board.cells {
         let one = PyDict::new(told.py());
+        one.set_item("name", &cell.name)?;
         one.set_item("piece", cell.piece.as_ref().map(|piece| piece.text.as_str()))?;
         one.set_item("owner", cell.piece.as_ref().and_then(|piece| piece.owner).map(|who| who.0))?;
         one.set_item("shade", format!("{:?}", cell.shade).to_lowercase())?;
@@ -40,19 +42,44 @@ fn tell_board(told: &Bound<'_, PyDict>, board: &Board) -> PyResult<()> {
     told.set_item("cells", cells)
 }
 
+fn tell_map(told: &Bound<'_, PyDict>, map: &Map) -> PyResult<()> {
+    told.set_item("kind", "map")?;
+    let regions = PyList::empty(told.py());
+    map.regions.iter().try_for_each(|region| regions.append(tell_region(told.py(), region)?))?;
+    told.set_item("regions", regions)
+}
+
+fn tell_region<'py>(py: Python<'py>, region: &Region) -> PyResult<Bound<'py, PyDict>> {
+    let one = PyDict::new(py);
+    one.set_item("name", &region.name)?;
+    one.set_item("label", &region.label)?;
+    one.set_item("x", region.x)?;
+    one.set_item("y", region.y)?;
+    one.set_item("neighbours", &region.neighbours)?;
+    one.set_item("pieces", tell_items(py, &region.pieces)?)?;
+    one.set_item("shade", format!("{:?}", region.shade).to_lowercase())?;
+    one.set_item("last", region.last)?;
+    Ok(one)
+}
+
 fn tell_row(told: &Bound<'_, PyDict>, row: &Row) -> PyResult<()> {
     told.set_item("kind", "row")?;
     told.set_item("label", &row.label)?;
-    let items = PyList::empty(told.py());
-    for item in &row.items {
-        let one = PyDict::new(told.py());
+    told.set_item("items", tell_items(told.py(), &row.items)?)
+}
+
+fn tell_items<'py>(py: Python<'py>, items: &[Item]) -> PyResult<Bound<'py, PyList>> {
+    let all = PyList::empty(py);
+    for item in items {
+        let one = PyDict::new(py);
+        one.set_item("name", &item.name)?;
         one.set_item("kind", kind_word(&item.kind))?;
-        one.set_item("text", item_text(item))?;
+        one.set_item("text", item.face())?;
         one.set_item("owner", item.owner.map(|who| who.0))?;
         one.set_item("last", item.last)?;
-        items.append(one)?;
+        all.append(one)?;
     }
-    told.set_item("items", items)
+    Ok(all)
 }
 
 fn kind_word(kind: &Kind) -> &'static str {
@@ -62,15 +89,6 @@ fn kind_word(kind: &Kind) -> &'static str {
         Kind::Die(_) => "die",
         Kind::DieHidden => "hidden die",
         Kind::Token(_) => "token",
-        Kind::Button(_) => "button",
-    }
-}
-
-fn item_text(item: &Item) -> String {
-    match &item.kind {
-        Kind::Card(text) | Kind::Token(text) | Kind::Button(text) => text.clone(),
-        Kind::Die(number) => number.to_string(),
-        Kind::CardBack | Kind::DieHidden => "?".to_string(),
     }
 }
 
@@ -83,11 +101,18 @@ fn part_text(part: &Part) -> String {
     match part {
         Part::Label(text) => format!("{text}\n"),
         Part::Row(row) => {
-            let items: Vec<String> = row.items.iter().map(item_text).collect();
-            format!("{}: {}\n", row.label, items.join(" "))
+            format!("{}: {}\n", row.label, faces(&row.items))
+        }
+        Part::Map(map) => {
+            let line = |region: &Region| format!("{}: {}\n", region.label, faces(&region.pieces));
+            map.regions.iter().map(line).collect()
         }
         Part::Board(board) => board_text(board),
     }
+}
+
+fn faces(items: &[Item]) -> String {
+    items.iter().map(Item::face).collect::<Vec<_>>().join(" ")
 }
 
 /// A board with a line a row; hexagons are shifted by half a cell.

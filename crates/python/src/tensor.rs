@@ -4,7 +4,7 @@
 use crate::error::refused;
 use pyo3::PyResult;
 use sortilege::Player;
-use sortilege::scene::{Kind, Part, Scene};
+use sortilege::scene::{Item, Part, Scene};
 use sortilege_catalogue::table::Event;
 
 /// More numbers than this are refused: nobody means so many.
@@ -39,13 +39,19 @@ impl Tensor {
                         }
                     }
                 }
-                Part::Row(row) => {
-                    row.items.iter().filter(|item| !matches!(item.kind, Kind::Button(_))).for_each(|item| {
-                        self.count(&format!("{number} {} {} {:?}", row.label, owner(item.owner), item.kind))
-                    })
+                Part::Map(map) => {
+                    for region in &map.regions {
+                        region.pieces.iter().for_each(|piece| self.item(number, &region.name, piece));
+                    }
                 }
+                Part::Row(row) => row.items.iter().for_each(|item| self.item(number, &row.label, item)),
             }
         }
+    }
+
+    /// Counts something that lies in a row or in a region.
+    fn item(&mut self, number: usize, place: &str, item: &Item) {
+        self.count(&format!("{number} {place} {} {:?}", owner(item.owner), item.kind));
     }
 
     /// Counts what has happened, in order.

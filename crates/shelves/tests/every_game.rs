@@ -364,7 +364,10 @@ fn errors_say_what_would_be_right() {
 fn moves_and_positions_are_checked() {
     let mut table = table("mnk");
     let wrong = table.play(Player(0), "z9").unwrap_err().to_string();
-    assert!(wrong.starts_with("`z9` is not a legal move here; legal are a1, "), "{wrong}");
+    assert!(
+        wrong.starts_with("`z9` is not a legal move here; the nearest of 16 legal moves are a1, "),
+        "{wrong}"
+    );
     let early = table.play(Player(1), "a1").unwrap_err().to_string();
     assert!(early.contains("has nothing to choose now; to choose: "), "{early}");
     let before = table.position();

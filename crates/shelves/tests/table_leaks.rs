@@ -4,7 +4,7 @@
 use sortilege::game::{
     Chance, Hidden, Notation, Observe, Picture, Recall, Redeal, Sequential, Simultaneous, Tell,
 };
-use sortilege::scene::Scene;
+use sortilege::scene::{Gesture, Scene};
 use sortilege::tree::Extent;
 use sortilege::{Game, Player, Rng, Turn};
 use sortilege_catalogue::setting::Schema;
@@ -24,13 +24,14 @@ use std::collections::BTreeMap;
 
 /// What a seat is shown of a table while the game is on, a line for each way.
 /// What was earned is told when the game is over and everything is in the open.
-const FACES: [Face; 9] = [
+const FACES: [Face; 10] = [
     Face { name: "names", show: names },
     Face { name: "turn", show: turn },
     Face { name: "picture", show: |ask, table| format!("{:?}", table.picture(ask.who)) },
     Face { name: "log", show: |ask, table| format!("{:?}", table.log(ask.who)) },
     Face { name: "record", show: record },
     Face { name: "moves", show: |ask, table| format!("{:?}", table.legal(ask.who)) },
+    Face { name: "gestures", show: |ask, table| format!("{:?}", table.gestures(ask.who)) },
     Face { name: "refused moves", show: refused_moves },
     Face { name: "other refusals", show: other_refusals },
     Face { name: "hint", show: hint },
@@ -480,6 +481,9 @@ impl Redeal for Indiscreet {
 impl Picture for Indiscreet {
     fn picture(view: &kuhn::View, seat: Player, last: Option<kuhn::Seen>) -> Scene {
         Kuhn::picture(view, seat, last)
+    }
+    fn gesture(view: &kuhn::View, seat: Player, action: kuhn::Action) -> Gesture {
+        Kuhn::gesture(view, seat, action)
     }
 }
 

@@ -1,10 +1,35 @@
-//! A small language for pictures. A game says once what lies on its table: boards, cards, dice, tokens,
-//! labels, what can be clicked and what was moved last. The terminal draws from it, and so does a page.
+//! A small language for pictures. A game says once what lies on its table: boards, maps, cards, dice, tokens,
+//! labels, and what was moved last. The terminal draws from it, and so does a page.
+//!
+//! What can be pointed at has a name, and a move is a [`Gesture`]: things pointed at in turn, things chosen and
+//! confirmed, or a button.
+//!
+//! ```
+//! use sortilege::scene::{Board, Cell, Gesture, Item, Kind, Part, Scene, Shape, names};
+//!
+//! let board = Board {
+//!     shape: Shape::Squares,
+//!     columns: 2,
+//!     cells: vec![Cell::default(); 4],
+//!     column_names: vec!["a".into(), "b".into()],
+//!     row_names: vec!["2".into(), "1".into()],
+//! };
+//! let hand = ["K", "K", "Q"].map(|card| Item::new(Kind::Card(card.into())));
+//! let scene = Scene::default().with(Part::Board(board.named())).hand("hand", "Your cards", hand.into());
+//! let all: Vec<&str> = scene.names().collect();
+//! assert_eq!(all, ["a2", "b2", "a1", "b1", "hand.K", "hand.K#2", "hand.Q"]);
+//!
+//! let step = Gesture::path(["a1", "b2"]);
+//! let kings = Gesture::Set(names("hand", ["K", "K"]));
+//! assert!(step.points().iter().chain(kings.points()).all(|name| all.contains(&name.as_str())));
+//! ```
 
 use crate::Player;
+use std::fmt::Display;
 
 /// What lies on the table, from top to bottom.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scene {
     /// Boards, rows and labels in reading order.
     pub parts: Vec<Part>,
@@ -12,9 +37,12 @@ pub struct Scene {
 
 /// One thing on the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Part {
     /// A grid of cells.
     Board(Board),
+    /// Regions with ways between them.
+    Map(Map),
     /// A labelled row of cards, dice or tokens: a hand, the cards on the table, a bidding track.
     Row(Row),
     /// A line of text.
@@ -23,6 +51,7 @@ pub enum Part {
 
 /// A grid of cells, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Board {
     /// How cells lie beside each other.
     pub shape: Shape,
@@ -38,6 +67,7 @@ pub struct Board {
 
 /// How cells lie beside each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Shape {
     /// Squares in straight columns.
     #[default]
@@ -48,19 +78,21 @@ pub enum Shape {
 
 /// One cell of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cell {
+    /// What it is called in the scene, if it can be pointed at.
+    pub name: Option<String>,
     /// What stands on it.
     pub piece: Option<Piece>,
     /// How it is coloured.
     pub shade: Shade,
-    /// The move that a click on it makes, in the game's notation.
-    pub action: Option<String>,
     /// Whether the last move touched it.
     pub last: bool,
 }
 
 /// The colour of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Shade {
     /// As the board.
     #[default]
@@ -75,6 +107,7 @@ pub enum Shade {
 
 /// Something that belongs to somebody, or to nobody.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
     /// One or two characters, such as `X`, `K` or `12`.
     pub text: String,
@@ -82,8 +115,41 @@ pub struct Piece {
     pub owner: Option<Player>,
 }
 
+/// Regions with ways between them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Map {
+    /// All regions, in reading order: from the top, those at one height from the left.
+    pub regions: Vec<Region>,
+}
+
+/// One region of a map.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Region {
+    /// What it is called in the scene, and where moves are written.
+    pub name: String,
+    /// What a map calls it, `Gap of Rohan`.
+    pub label: String,
+    /// Where its middle is, from left to right; neighbours at one height are 2 apart.
+    pub x: i32,
+    /// Where its middle is, from top to bottom; rows are 1 apart.
+    pub y: i32,
+    /// The names of the regions beside it, each of which has it among its own.
+    pub neighbours: Vec<String>,
+    /// How many pieces of a side it has room for.
+    pub room: usize,
+    /// Who is there; all that do not fit are there for a battle.
+    pub pieces: Vec<Item>,
+    /// How it is coloured.
+    pub shade: Shade,
+    /// Whether the last move touched it.
+    pub last: bool,
+}
+
 /// A labelled row of items.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Row {
     /// What the row is.
     pub label: String,
@@ -91,21 +157,23 @@ pub struct Row {
     pub items: Vec<Item>,
 }
 
-/// One item of a row.
+/// One item of a row, or a piece on a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Item {
+    /// What it is called in the scene, if it can be pointed at.
+    pub name: Option<String>,
     /// What it is.
     pub kind: Kind,
     /// Whose it is.
     pub owner: Option<Player>,
-    /// The move that a click on it makes, in the game's notation.
-    pub action: Option<String>,
     /// Whether the last move touched it.
     pub last: bool,
 }
 
 /// What an item is.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Kind {
     /// A card that the viewer sees.
     Card(String),
@@ -117,8 +185,41 @@ pub enum Kind {
     DieHidden,
     /// A chip, coin or marker with a text on it.
     Token(String),
-    /// A button: a move that has no place of its own on the table.
+}
+
+/// How a move is made by pointing.
+///
+/// The gestures of the moves that a seat can make at one time all differ. Whoever composes a move points at one thing
+/// after another: a path is made as soon as nothing else begins with it, and where a longer path does, when it is
+/// confirmed; a set is always confirmed, whatever the order. So no path and no set have the same things.
+///
+/// Things whose names differ by a number behind `#` alone are alike, as two kings in a hand: one is as good as the other,
+/// and gestures name those with the lowest numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Gesture {
+    /// Things pointed at in turn, one at least: from where, over what, to where.
+    Path(Vec<String>),
+    /// Things chosen in any order and confirmed, one at least and none twice.
+    Set(Vec<String>),
+    /// A button with this on it: a move that has no place of its own on the table.
     Button(String),
+}
+
+/// Names for things in one place that may be alike: `hand.K`, `hand.K#2`, `hand.Q`.
+pub fn names(place: &str, faces: impl IntoIterator<Item = impl Display>) -> Vec<String> {
+    let mut all: Vec<String> = vec![];
+    for face in faces {
+        let first = format!("{place}.{face}");
+        let before = all.iter().filter(|name| alike(name) == first).count();
+        all.push(if before == 0 { first } else { format!("{first}#{}", before + 1) });
+    }
+    all
+}
+
+/// What the names of all things share that are like this one.
+pub fn alike(name: &str) -> &str {
+    name.split_once('#').map_or(name, |(first, _)| first)
 }
 
 impl Scene {
@@ -135,21 +236,87 @@ impl Scene {
     pub fn row(self, label: impl Into<String>, items: Vec<Item>) -> Self {
         self.with(Part::Row(Row { label: label.into(), items }))
     }
+    /// Adds a row of items that can be pointed at, with [names] by what they show.
+    pub fn hand(self, place: &str, label: impl Into<String>, mut items: Vec<Item>) -> Self {
+        let all = names(place, items.iter().map(Item::face));
+        items.iter_mut().zip(all).for_each(|(item, name)| item.name = Some(name));
+        self.row(label, items)
+    }
+    /// The names of all that can be pointed at, in reading order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().flat_map(Part::names)
+    }
+}
+
+impl Part {
+    fn names(&self) -> Vec<&str> {
+        match self {
+            Part::Board(board) => board.cells.iter().filter_map(|cell| cell.name.as_deref()).collect(),
+            Part::Map(map) => map.regions.iter().flat_map(Region::names).collect(),
+            Part::Row(row) => row.items.iter().filter_map(|item| item.name.as_deref()).collect(),
+            Part::Label(_) => vec![],
+        }
+    }
+}
+
+impl Region {
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let pieces = self.pieces.iter().filter_map(|piece| piece.name.as_deref());
+        std::iter::once(self.name.as_str()).chain(pieces)
+    }
+}
+
+impl Board {
+    /// The same board, with every cell called by its column and its row: `a4`.
+    pub fn named(mut self) -> Self {
+        let name = |names: &[String], at: usize| names.get(at).cloned().unwrap_or_default();
+        for (at, cell) in self.cells.iter_mut().enumerate().filter(|(_, cell)| cell.shade != Shade::Absent) {
+            let (row, column) = (at / self.columns, at % self.columns);
+            cell.name = Some(name(&self.column_names, column) + &name(&self.row_names, row));
+        }
+        self
+    }
 }
 
 impl Item {
-    /// An item of nobody's that cannot be clicked.
+    /// An item of nobody's that cannot be pointed at.
     pub fn new(kind: Kind) -> Self {
-        Item { kind, owner: None, action: None, last: false }
+        Item { name: None, kind, owner: None, last: false }
     }
     /// The same item, belonging to `owner`.
     pub fn of(mut self, owner: Player) -> Self {
         self.owner = Some(owner);
         self
     }
-    /// The same item; a click on it makes this move.
-    pub fn clicked(mut self, action: impl Into<String>) -> Self {
-        self.action = Some(action.into());
+    /// The same item; it can be pointed at by this name.
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
         self
+    }
+    /// What it shows, `?` if that is hidden.
+    pub fn face(&self) -> String {
+        match &self.kind {
+            Kind::Card(text) | Kind::Token(text) => text.clone(),
+            Kind::Die(pips) => pips.to_string(),
+            Kind::CardBack | Kind::DieHidden => "?".to_string(),
+        }
+    }
+}
+
+impl Gesture {
+    /// Things pointed at in turn.
+    pub fn path(points: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Gesture::Path(points.into_iter().map(Into::into).collect())
+    }
+    /// A button.
+    pub fn button(label: impl Into<String>) -> Self {
+        Gesture::Button(label.into())
+    }
+    /// What is pointed at; nothing for a button.
+    pub fn points(&self) -> &[String] {
+        match self {
+            Gesture::Path(points) | Gesture::Set(points) => points,
+            Gesture::Button(_) => &[],
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The suite can fail: games with one planted fault each, which the suite must find.
 
-use sortilege::game::{Chance, Hidden, Observe, Outcomes, Recall, Redeal, Sequential};
+use sortilege::game::{Chance, Hidden, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential};
+use sortilege::scene::{Gesture, Item, Kind, Scene};
 use sortilege::search::{CheatingUct, Decision, MoIsmcts, Random, Search, Setup, SoIsmcts};
 use sortilege::testing::Contract;
 use sortilege::testing::beliefs::{self, Promise};
@@ -28,6 +29,22 @@ enum Fault {
     Loaded,
     /// Nobody ever wins.
     Endless,
+    /// Two things in the picture have the same name.
+    Namesakes,
+    /// A gesture points at something that is not in the picture.
+    Nowhere,
+    /// Two moves are made alike.
+    Ambiguous,
+    /// What is chosen for one move is pointed at in turn for another.
+    PathAndSet,
+    /// The same thing is chosen twice.
+    Twice,
+    /// A gesture without anything to point at.
+    Nothing,
+    /// The picture tells of the coin.
+    Indiscreet,
+    /// The gestures tell of the coin.
+    Telling,
 }
 
 /// A coin falls unseen, one player looks away and then guesses it.
@@ -126,14 +143,16 @@ impl Hash for View {
 impl Hidden for Guess {
     type View = View;
     fn view(&self, _: Player) -> View {
-        let smuggled = self.coin.filter(|_| self.has(Fault::Leak));
+        let smuggles = [Fault::Leak, Fault::Indiscreet, Fault::Telling].contains(&self.fault.0);
+        let smuggled = self.coin.filter(|_| smuggles);
         let coin = self.coin.filter(|_| self.guess.is_some()).or(self.coin.map(|_| 7));
         View { seen: Guess { coin, ..self.clone() }, smuggled }
     }
     fn determinize(view: &View, rng: &mut Rng) -> Self {
         let mut state = view.seen.clone();
         if state.coin == Some(7) {
-            state.coin = view.smuggled.or_else(|| Some(rng.below(2) as u8));
+            let known = view.smuggled.filter(|_| state.has(Fault::Leak));
+            state.coin = known.or_else(|| Some(rng.below(2) as u8));
         }
         state.waited &= !state.has(Fault::Forgetful);
         state
@@ -174,6 +193,75 @@ fn a_sound_game_passes() {
     Contract::new(&game).rules().chance().outcomes().hidden().recall().twins();
     beliefs::test(&game, Promise::Chance, |state, _| state.clone());
     assert_eq!(leak_of(Fault::None).leaks, 0);
+}
+
+impl Notation for Guess {
+    fn action_name(&self, action: u8) -> String {
+        action.to_string()
+    }
+    fn parse_action(&self, text: &str) -> Option<u8> {
+        text.parse().ok()
+    }
+    fn position(&self) -> String {
+        format!("{self:?}")
+    }
+    fn parse_position(&self, text: &str) -> Result<Self, String> {
+        Err(format!("{text:?} is not read"))
+    }
+}
+
+/// Both sides of the coin lie on the table, and the player points at one of them.
+impl Picture for Guess {
+    fn picture(view: &View, _: Player, _: Option<u8>) -> Scene {
+        let side = |side: &str| Item::new(Kind::Token(side.to_string()));
+        let sides = vec![side("0"), side("1")];
+        match view.seen.fault.0 {
+            Fault::Namesakes => {
+                Scene::default().row("Coin", sides.into_iter().map(|it| it.named("it")).collect())
+            }
+            Fault::Indiscreet => Scene::default().label(format!("{:?}", view.smuggled)),
+            _ => Scene::default().hand("coin", "Coin", sides),
+        }
+    }
+    fn gesture(view: &View, _: Player, action: u8) -> Gesture {
+        let set = |points: &[&str]| Gesture::Set(points.iter().map(|point| point.to_string()).collect());
+        match (view.seen.fault.0, action) {
+            (_, 9) => Gesture::button("Look away"),
+            (Fault::Namesakes, _) => Gesture::button(action.to_string()),
+            (Fault::Nowhere, _) => Gesture::path([format!("side.{action}")]),
+            (Fault::Ambiguous, _) => Gesture::path(["coin.0"]),
+            (Fault::PathAndSet, 0) => Gesture::path(["coin.0", "coin.1"]),
+            (Fault::PathAndSet, _) => set(&["coin.1", "coin.0"]),
+            (Fault::Twice, 0) => set(&["coin.0", "coin.0"]),
+            (Fault::Nothing, 0) => set(&[]),
+            (Fault::Telling, 0) => Gesture::button(format!("{:?}", view.smuggled)),
+            (Fault::Indiscreet, _) => Gesture::button(action.to_string()),
+            _ => Gesture::path([format!("coin.{action}")]),
+        }
+    }
+}
+
+#[test]
+fn planted_faults_in_pictures_are_found() {
+    let why = |fault| {
+        let game = Guess::with(fault);
+        let failed = catch_unwind(AssertUnwindSafe(|| _ = Contract::new(&game).picture())).err();
+        failed.map(|why| why.downcast_ref::<String>().cloned().unwrap_or_default())
+    };
+    assert_eq!(why(Fault::None), None);
+    for (fault, found) in [
+        (Fault::Namesakes, "two things are called \"it\""),
+        (Fault::Nowhere, "points at something that is not in"),
+        (Fault::Ambiguous, "makes two moves"),
+        (Fault::PathAndSet, "is a set as well"),
+        (Fault::Twice, "chooses the same thing twice"),
+        (Fault::Nothing, "points at nothing"),
+        (Fault::Indiscreet, "a picture shows Player(0) what is hidden"),
+        (Fault::Telling, "gestures tell Player(0) what is hidden"),
+    ] {
+        let why = why(fault).unwrap_or_else(|| panic!("{fault:?} was not found"));
+        assert!(why.contains(found), "{fault:?}: {why}");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use serde::de::DeserializeOwned;
 use sortilege::bandit::Proven;
 use sortilege::exact::{CfrPlus, Matrix};
 use sortilege::progress::Progress;
+use sortilege::scene::{Board, Cell, Gesture, Item, Kind, Map, Part, Region, Scene, Shade, Shape};
 use sortilege::search::{
     Decision, Expansion, FinalChoice, Opponents, Search, Select, Setup, Tally, Together, TreeRules, Uct,
     Widening,
@@ -90,4 +91,26 @@ fn matrices_are_checked() {
     ] {
         refused::<Matrix>(text, "as many numbers");
     }
+}
+
+#[test]
+fn pictures_and_gestures_are_kept() {
+    let token = |text: &str| Item::new(Kind::Token(text.to_string())).of(Player(1));
+    let board = Board {
+        shape: Shape::Hexes,
+        columns: 2,
+        cells: vec![Cell::default(), Cell { shade: Shade::Absent, last: true, ..Cell::default() }],
+        column_names: vec!["a".to_string(), "b".to_string()],
+        row_names: vec!["1".to_string()],
+    };
+    let region =
+        Region { name: "shire".to_string(), pieces: vec![token("Fr").named("frodo")], ..Region::default() };
+    let scene = Scene::default()
+        .label("Pot: 4")
+        .with(Part::Board(board.named()))
+        .with(Part::Map(Map { regions: vec![region] }))
+        .hand("hand", "Hand", vec![Item::new(Kind::Die(4)), Item::new(Kind::CardBack)]);
+    kept(&scene);
+    let set = Gesture::Set(vec!["hand.4".to_string()]);
+    [Gesture::path(["a1", "frodo"]), set, Gesture::button("Pass")].iter().for_each(kept);
 }

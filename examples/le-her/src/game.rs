@@ -16,7 +16,7 @@
 use sortilege::game::{
     Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
 };
-use sortilege::scene::{Item, Kind, Scene};
+use sortilege::scene::{Gesture, Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 
 /// Who may swap.
@@ -364,6 +364,11 @@ impl Notation for LeHer {
         self.allows(action).then_some(action)
     }
 
+    fn position_words(&self) -> String {
+        let card = |who: Player| self.cards[who.0].map_or("no card".to_string(), |card| card.letter().to_string());
+        format!("{} has {}, {} {}", self.seat(RECEIVER), card(RECEIVER), self.seat(DEALER), card(DEALER))
+    }
+
     fn position(&self) -> String {
         let [Some(one), Some(other)] = self.cards else { return "-".to_string() };
         let dealt = if self.demand == Some(Demand::Swapped) { [other, one] } else { [one, other] };
@@ -419,19 +424,21 @@ impl Picture for LeHer {
                 card.into_iter().map(|kind| Item::new(kind).of(who)).collect(),
             );
         }
-        scene = match (table.demand, table.drawn()) {
+        match (table.demand, table.drawn()) {
             (Some(Demand::Refused), _) => scene.label("The dealer has refused to swap."),
             (_, Some(card)) => scene.row("Drawn", vec![Item::new(Kind::Card(card.letter().to_string()))]),
             (Some(Demand::Swapped), _) => scene.label("The cards were swapped."),
             _ => scene,
-        };
-        if table.turn() == Turn::Player(seat) {
-            let mut moves = vec![];
-            table.actions(&mut moves);
-            let names = moves.into_iter().map(|action| table.action_name(action));
-            let buttons = names.map(|name| Item::new(Kind::Button(name.clone())).clicked(name));
-            scene = scene.row("Your move", buttons.collect());
         }
-        scene
+    }
+
+    /// Nothing on the table is pointed at to keep a card or to change it.
+    fn gesture(view: &View, _: Player, action: Action) -> Gesture {
+        match action {
+            Action::Keep => Gesture::button("Keep your card"),
+            Action::Swap => Gesture::button("Swap with the dealer"),
+            Action::Draw => Gesture::button("Draw another card"),
+            other => Gesture::button(view.table.action_name(other)),
+        }
     }
 }

@@ -1,14 +1,14 @@
 //! Boards: squares in a grid of lines, hexagons in a honeycomb, and without lines where those do not fit.
 
-use super::{Canvas, Style};
+use super::{Canvas, Goals, Style, is_goal};
 use sortilege::scene::{Board, Cell, Piece, Shade, Shape};
 
 /// More rows than this do not fit a terminal of 24 lines if there are lines between them.
 const MOST_LINED_ROWS: usize = 10;
 
 /// The board with its names.
-pub fn draw(board: &Board, width: usize) -> Canvas {
-    let sheet = Sheet::new(board, width);
+pub fn draw(board: &Board, goals: &Goals<'_>, width: usize) -> Canvas {
+    let sheet = Sheet::new(board, goals, width);
     let mut canvas = Canvas::default();
     match board.shape {
         _ if !sheet.lined => {}
@@ -24,6 +24,7 @@ pub fn draw(board: &Board, width: usize) -> Canvas {
 /// A board with its measures, in characters.
 struct Sheet<'a> {
     board: &'a Board,
+    goals: &'a Goals<'a>,
     rows: usize,
     /// Whether there are lines between the cells.
     lined: bool,
@@ -38,7 +39,7 @@ struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    fn new(board: &'a Board, most: usize) -> Self {
+    fn new(board: &'a Board, goals: &'a Goals<'a>, most: usize) -> Self {
         let rows = board.cells.len().div_ceil(board.columns.max(1));
         let pieces = board.cells.iter().filter_map(|cell| cell.piece.as_ref());
         let texts = pieces.map(|piece| &piece.text).chain(&board.column_names);
@@ -54,7 +55,16 @@ impl<'a> Sheet<'a> {
             Shape::Squares => (inner + usize::from(lined), 0),
             Shape::Hexes => (inner + 1, inner.div_ceil(2)),
         };
-        Sheet { board, rows, lined, inner, pitch, shift, top: usize::from(!board.column_names.is_empty()) }
+        Sheet {
+            board,
+            goals,
+            rows,
+            lined,
+            inner,
+            pitch,
+            shift,
+            top: usize::from(!board.column_names.is_empty()),
+        }
     }
 
     /// Where the inside of a cell begins.
@@ -87,12 +97,13 @@ impl<'a> Sheet<'a> {
     /// What is inside a cell. Without lines an empty cell needs something to be seen by.
     fn face(&self, cell: &Cell) -> (String, Style) {
         let style = Style { bold: cell.last, ..Style::of(cell.piece.as_ref().and_then(|piece| piece.owner)) };
+        let goal = is_goal(self.goals, cell.name.as_deref());
         let text = match (&cell.piece, cell.shade) {
             (Some(Piece { text, .. }), _) if cell.last => format!("[{text}]"),
             (None, _) if cell.last => "[ ]".to_string(),
-            (Some(Piece { text, .. }), _) if cell.action.is_some() => format!("·{text}·"),
+            (Some(Piece { text, .. }), _) if goal => format!("·{text}·"),
             (Some(Piece { text, .. }), _) => text.clone(),
-            (None, _) if cell.action.is_some() => return ("·".to_string(), style),
+            (None, _) if goal => return ("·".to_string(), style),
             (None, Shade::Dark) => return ("░".repeat(self.inner), Style::DIM),
             (None, Shade::Marked) => return ("◇".to_string(), Style::DIM),
             (None, Shade::Plain) if !self.lined => return ("-".to_string(), Style::DIM),
@@ -186,6 +197,9 @@ mod tests {
     use crate::draw::{Colour, WIDTH};
     use sortilege::Player;
 
+    /// What a cell is called to which a move goes.
+    const GOAL: &str = "goal";
+
     /// A board from a sketch: `X` and `O` are pieces, `.` can be played, `x` is a piece that can move, `!`
     /// was touched by the last move, `#` is dark, `*` is marked, `-` is absent.
     fn sketch(shape: Shape, rows: &[&str]) -> Board {
@@ -202,9 +216,9 @@ mod tests {
         match sketch {
             'X' => cell.piece = piece("X", 0),
             'O' => cell.piece = piece("O", 1),
-            'x' => (cell.piece, cell.action) = (piece("X", 0), Some("move".to_string())),
+            'x' => (cell.piece, cell.name) = (piece("X", 0), Some(GOAL.to_string())),
             '!' => (cell.piece, cell.last) = (piece("O", 1), true),
-            '.' => cell.action = Some("put".to_string()),
+            '.' => cell.name = Some(GOAL.to_string()),
             '#' => cell.shade = Shade::Dark,
             '*' => cell.shade = Shade::Marked,
             '-' => cell.shade = Shade::Absent,
@@ -214,7 +228,7 @@ mod tests {
     }
 
     fn plain(board: &Board) -> String {
-        draw(board, WIDTH).render(Colour::Never)
+        draw(board, &Goals::from([GOAL]), WIDTH).render(Colour::Never)
     }
 
     #[test]

@@ -1,30 +1,35 @@
 //! Draws a [`Scene`] for a terminal of some width: boards with lines around their cells, cards `[K]`,
-//! cards face down `[?]`, dice `{4}`, tokens `(2)` and buttons `‹bet›`.
+//! cards face down `[?]`, dice `{4}` and tokens `(2)`.
 //!
 //! The picture can be read without colour: what the last move touched stands in brackets on a board and
-//! has a star behind it in a row; what can be played has a dot. Colour adds whose it is.
+//! has a star behind it in a row; where just one move goes there is a dot. Colour adds whose it is.
 
 mod board;
 mod canvas;
+mod map;
 mod row;
 
 pub use canvas::{Canvas, Colour, Style, WIDTH};
 
-use sortilege::scene::{Part, Row, Scene};
+use sortilege::scene::{Gesture, Part, Row, Scene, alike};
+use std::collections::HashSet;
 
-/// The picture as lines of text, each with its line break, at most so wide where that is possible.
-pub fn draw(scene: &Scene, colour: Colour, width: usize) -> String {
+/// The picture as lines of text, each with its line break, at most so wide where that is possible. It shows where moves
+/// go that can be made now.
+pub fn draw(scene: &Scene, moves: &[(String, Gesture)], colour: Colour, width: usize) -> String {
+    let goals = goals(moves);
     let mut blocks = Vec::new();
     let mut rest = &scene.parts[..];
     while let Some((first, others)) = rest.split_first() {
         let canvas = match first {
-            Part::Board(board) => board::draw(board, width),
+            Part::Board(board) => board::draw(board, &goals, width),
+            Part::Map(map) => board::draw(&map::board(map), &goals, width),
             Part::Label(text) => label(text, width),
             // Neighbouring rows share one column for their labels.
             Part::Row(_) => {
                 let rows: Vec<&Row> = rest.iter().map_while(as_row).collect();
                 rest = &rest[rows.len()..];
-                blocks.push(row::draw(&rows, width).render(colour));
+                blocks.push(row::draw(&rows, &goals, width).render(colour));
                 continue;
             }
         };
@@ -32,6 +37,25 @@ pub fn draw(scene: &Scene, colour: Colour, width: usize) -> String {
         rest = others;
     }
     blocks.concat()
+}
+
+/// What to call those things where just one move goes: one is as good as another that is like it.
+type Goals<'a> = HashSet<&'a str>;
+
+/// Where several moves go, a dot would not tell which.
+fn goals(moves: &[(String, Gesture)]) -> Goals<'_> {
+    let ends = moves.iter().filter_map(|(_, gesture)| match gesture {
+        Gesture::Path(points) => points.last().map(|name| alike(name)),
+        _ => None,
+    });
+    let (mut once, mut again) = (HashSet::new(), HashSet::new());
+    ends.for_each(|end| _ = if once.contains(end) { again.insert(end) } else { once.insert(end) });
+    &once - &again
+}
+
+/// Whether just one move goes to what has this name.
+fn is_goal(goals: &Goals<'_>, name: Option<&str>) -> bool {
+    name.is_some_and(|name| goals.contains(alike(name)))
 }
 
 fn as_row(part: &Part) -> Option<&Row> {
@@ -60,9 +84,10 @@ fn label(text: &str, most: usize) -> Canvas {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sortilege::scene::{Item, Kind, Map, Region, Shade};
 
     fn plain(scene: Scene) -> String {
-        draw(&scene, Colour::Never, WIDTH)
+        draw(&scene, &[], Colour::Never, WIDTH)
     }
 
     #[test]
@@ -80,12 +105,50 @@ mod tests {
 
     #[test]
     fn a_narrow_terminal_is_not_overrun() {
-        let cards = (0..40).map(|n| sortilege::scene::Item::new(sortilege::scene::Kind::Die(n))).collect();
+        let cards = (0..40).map(|n| Item::new(Kind::Die(n))).collect();
         let scene = Scene::default().label("word ".repeat(40)).row("Dice", cards);
         for width in [40, 60, 120] {
-            let drawn = draw(&scene, Colour::Never, width);
+            let drawn = draw(&scene, &[], Colour::Never, width);
             let widest = drawn.lines().map(str::len).max().unwrap();
             assert!(widest <= width && widest > width - 10, "{drawn}");
         }
+    }
+
+    #[test]
+    fn where_one_move_goes_there_is_a_dot() {
+        let card = |text: &str| Item::new(Kind::Card(text.to_string()));
+        let scene = Scene::default().hand("hand", "Hand", vec![card("7"), card("7"), card("K"), card("Q")]);
+        let moves = [("7", "hand.7"), ("K", "hand.K"), ("K-again", "hand.K")]
+            .map(|(name, point)| (name.to_string(), Gesture::path([point])));
+        assert_eq!(draw(&scene, &moves, Colour::Never, WIDTH), "Hand  [7]· [7]· [K] [Q]\n");
+    }
+
+    #[test]
+    fn a_map_has_its_regions_in_rows() {
+        let region = |name: &str, x, y, room| Region {
+            name: name.to_string(),
+            pieces: vec![Item::new(Kind::Token("?".to_string())).named(format!("{name}-piece"))],
+            room,
+            x,
+            y,
+            ..Region::default()
+        };
+        let regions = vec![
+            region("home", 0, 0, 4),
+            region("left", -1, 1, 2),
+            Region { shade: Shade::Dark, last: true, ..region("gap-of-the-right", 1, 1, 1) },
+        ];
+        let scene = Scene::default().with(Part::Map(Map { regions }));
+        let moves = [("go".to_string(), Gesture::path(["home-piece", "left"]))];
+        let drawn = "
+              ┌───┬───┐
+     home     │ ? │   │
+              ├───┼───┤
+              │   │   │
+          ┌───┼───┼───┼───┐
+ left gap │·?·│ · │[?]│[ ]│
+          └───┴───┴───┴───┘
+";
+        assert_eq!(draw(&scene, &moves, Colour::Never, WIDTH), drawn[1..]);
     }
 }

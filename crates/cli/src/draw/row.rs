@@ -1,13 +1,13 @@
-//! Rows of cards, dice, tokens and buttons.
+//! Rows of cards, dice and tokens.
 
-use super::{Canvas, Style};
+use super::{Canvas, Goals, Style, is_goal};
 use sortilege::scene::{Item, Kind, Row};
 
 /// Labels longer than this stand on a line of their own.
 const LONGEST_LABEL: usize = 30;
 
 /// The rows one below the other, their items beginning in the same column.
-pub fn draw(rows: &[&Row], most: usize) -> Canvas {
+pub fn draw(rows: &[&Row], goals: &Goals<'_>, most: usize) -> Canvas {
     let width = |row: &&Row| row.label.chars().count();
     let indent = rows.iter().map(width).filter(|&width| width <= LONGEST_LABEL).max().map_or(2, |w| w + 2);
     let mut canvas = Canvas::default();
@@ -15,17 +15,22 @@ pub fn draw(rows: &[&Row], most: usize) -> Canvas {
     for row in rows {
         canvas.put(0, y, &row.label, Style::default());
         y += usize::from(width(row) > LONGEST_LABEL && !row.items.is_empty());
-        y = draw_items(&mut canvas, (indent, most), y, &row.items) + 1;
+        let faces = row.items.iter().map(|item| face(item, is_goal(goals, item.name.as_deref())));
+        y = draw_items(&mut canvas, (indent, most), y, faces) + 1;
     }
     canvas.at_least(y);
     canvas
 }
 
 /// Draws from `(indent, y)`, no wider than `most` and over as many lines as it takes, and returns the last of them.
-fn draw_items(canvas: &mut Canvas, (indent, most): (usize, usize), mut y: usize, items: &[Item]) -> usize {
+fn draw_items(
+    canvas: &mut Canvas,
+    (indent, most): (usize, usize),
+    mut y: usize,
+    faces: impl Iterator<Item = (String, Style)>,
+) -> usize {
     let mut x = indent;
-    for item in items {
-        let (text, style) = face(item);
+    for (text, style) in faces {
         let width = text.chars().count();
         if x > indent && x + width > most {
             (x, y) = (indent, y + 1);
@@ -36,7 +41,7 @@ fn draw_items(canvas: &mut Canvas, (indent, most): (usize, usize), mut y: usize,
     y
 }
 
-fn face(item: &Item) -> (String, Style) {
+fn face(item: &Item, goal: bool) -> (String, Style) {
     let style = Style { bold: item.last, ..Style::of(item.owner) };
     let (text, style) = match &item.kind {
         Kind::Card(card) => (format!("[{card}]"), style),
@@ -44,19 +49,10 @@ fn face(item: &Item) -> (String, Style) {
         Kind::Die(pips) => (format!("{{{pips}}}"), style),
         Kind::DieHidden => ("{?}".to_string(), Style { dim: true, ..style }),
         Kind::Token(token) => (format!("({token})"), style),
-        Kind::Button(button) => (format!("‹{}›", to_type(button, item.action.as_deref())), style),
     };
-    let dot = if item.action.is_some() && !matches!(item.kind, Kind::Button(_)) { "·" } else { "" };
+    let dot = if goal { "·" } else { "" };
     let star = if item.last { "*" } else { "" };
     (text + dot + star, style)
-}
-
-/// A button must show what to type: its text, and the move where the text does not begin with it.
-fn to_type(button: &str, action: Option<&str>) -> String {
-    match action {
-        Some(action) if !button.starts_with(action) => format!("{action}: {button}"),
-        _ => button.to_string(),
-    }
 }
 
 #[cfg(test)]
@@ -70,29 +66,26 @@ mod tests {
     }
 
     fn plain(rows: &[&Row]) -> String {
-        draw(rows, WIDTH).render(Colour::Never)
+        draw(rows, &Goals::from(["hand.7"]), WIDTH).render(Colour::Never)
     }
 
     #[test]
     fn a_table_of_poker() {
         let card = |card: &str| Item::new(Kind::Card(card.to_string()));
         let chips = |n: &str| Item::new(Kind::Token(n.to_string()));
-        let button = |text: &str, action: &str| Item::new(Kind::Button(text.to_string())).clicked(action);
         let mine = row("Player 1 (you)", vec![card("K").of(Player(0)), chips("1")]);
         let theirs = row("Player 2", vec![Item::new(Kind::CardBack), Item { last: true, ..chips("2") }]);
-        let moves = row("Your move", vec![button("pass (fold)", "pass"), button("check", "call")]);
         let drawn = "\
 Player 1 (you)  [K] (1)
 Player 2        [?] (2)*
-Your move       ‹pass (fold)› ‹call: check›
 ";
-        assert_eq!(plain(&[&mine, &theirs, &moves]), drawn);
+        assert_eq!(plain(&[&mine, &theirs]), drawn);
     }
 
     #[test]
     fn dice_and_playable_cards() {
         let dice = row("Dice", vec![Item::new(Kind::Die(4)), Item::new(Kind::DieHidden)]);
-        let hand = row("Hand", vec![Item::new(Kind::Card("7".into())).clicked("7")]);
+        let hand = row("Hand", vec![Item::new(Kind::Card("7".into())).named("hand.7")]);
         assert_eq!(plain(&[&dice, &hand]), "Dice  {4} {?}\nHand  [7]·\n");
     }
 

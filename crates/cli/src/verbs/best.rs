@@ -11,7 +11,7 @@ use sortilege::bandit::Proven;
 use sortilege::progress::{Progress, Watch};
 use sortilege::tree::{Extent, Outline};
 use sortilege::{Player, Rng};
-use sortilege_catalogue::Level;
+use sortilege_catalogue::{Gauge, Level};
 use sortilege_lab::table::Thought;
 use sortilege_lab::{Spec, Table};
 use std::collections::BTreeMap;
@@ -60,6 +60,8 @@ struct Document<'a> {
     position: String,
     seat: usize,
     action: &'a str,
+    /// What values are told in: chips and the like, or a score from 0 for a loss to 1 for a win.
+    unit: &'static str,
     candidates: Vec<Candidate<'a>>,
     iterations: u64,
     seconds: f64,
@@ -72,7 +74,10 @@ struct Document<'a> {
 struct Candidate<'a> {
     action: &'a str,
     visits: u64,
+    /// What the player reckons, on its own scale.
     value: f64,
+    /// The same as people are told it, in the unit of the document.
+    told: Option<f64>,
     /// `win` or `loss` where that is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     proven: Option<&'static str>,
@@ -102,7 +107,8 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     let seat = seat(&*table, args.seat)?;
     let mut rng = Rng::derive(&[args.seed, 1]);
     let legal = table.legal(seat);
-    let words = || so_far(found.lock().expect("whoever holds it does not panic").as_ref(), &legal);
+    let gauge = Gauge::new(player.full_spec(), table.stakes());
+    let words = || so_far(found.lock().expect("whoever holds it does not panic").as_ref(), &legal, gauge);
     let thought = watch_saying(&words, Length::Unknown, |_| table.think(&mut player, seat, &mut rng))?;
     if let Some(file) = &args.tree {
         let outline = table.outline(&mut player, seat, &Extent::default())?.ok_or_else(|| {
@@ -116,6 +122,7 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
             action: &weighed.action,
             visits: weighed.visits,
             value: weighed.value,
+            told: gauge.read(weighed.value),
             proven: weighed.proven.map(word),
         });
         out.json(&Document {
@@ -124,6 +131,7 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
             position: table.position(),
             seat: seat.0 + 1,
             action,
+            unit: gauge.unit(),
             candidates: candidates.collect(),
             iterations: *iterations,
             seconds: *seconds,
@@ -137,21 +145,21 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
         })?;
         return Ok(());
     }
-    write!(out, "{}", draw(&table.picture(seat), out.colour, WIDTH))?;
+    write!(out, "{}", draw(&table.picture(seat), &table.gestures(seat), out.colour, WIDTH))?;
     writeln!(out, "\n{} plays {}", table.seat_name(seat), out.bold(&thought.action))?;
-    show_thought(&thought, out)?;
+    show_thought(&thought, gauge, out)?;
     writeln!(out, "{}", out.dim(&format!("  position: {}", table.position())))?;
     Ok(())
 }
 
 /// What a player has found so far, in a line: how much it has tried, and what it would play.
-fn so_far(progress: Option<&Progress>, legal: &[String]) -> String {
+fn so_far(progress: Option<&Progress>, legal: &[String], gauge: Gauge) -> String {
     let Some(progress) = progress else { return "Thinking".to_string() };
     let tried = format!("Thinking: {} simulations", grouped(progress.iterations));
     let candidates = legal.iter().zip(&progress.candidates);
     match candidates.max_by_key(|(_, candidate)| candidate.visits) {
         Some((action, candidate)) if candidate.visits > 0 => {
-            format!("{tried}, {action} {:.3}", candidate.value)
+            format!("{tried}, {action} {}", gauge.text(candidate.value))
         }
         _ => tried,
     }
@@ -190,19 +198,19 @@ fn word(proven: Proven) -> &'static str {
 /// More candidates than this are not shown.
 const SHOWN: usize = 12;
 
-/// The candidates, most visited first, and what the search cost.
-pub fn show_thought(thought: &Thought, out: &mut Out) -> Result<(), Failure> {
+/// The candidates, most visited first, with values on one scale whoever thought, and what the search cost.
+pub fn show_thought(thought: &Thought, gauge: Gauge, out: &mut Out) -> Result<(), Failure> {
     let mut candidates = thought.candidates.clone();
     candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
     let total: u64 = candidates.iter().map(|candidate| candidate.visits).sum();
     let mut grid = Grid::new("lrrl");
-    grid.row(["move", "visits", "value", ""]);
+    grid.row(["move", "visits", gauge.unit(), ""]);
     for candidate in candidates.iter().take(SHOWN) {
         let share = candidate.visits as f64 / total.max(1) as f64;
         let value = match candidate.proven {
             Some(proven) => word(proven).to_string(),
             None if candidate.visits == 0 => "-".to_string(),
-            None => format!("{:.3}", candidate.value),
+            None => gauge.text(candidate.value),
         };
         grid.row([candidate.action.clone(), grouped(candidate.visits), value, bar(share, 24)]);
     }

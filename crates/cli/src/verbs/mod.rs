@@ -18,6 +18,7 @@ mod reproduce;
 mod review;
 mod rules;
 mod run;
+mod serve;
 mod solve;
 mod unit;
 
@@ -39,6 +40,8 @@ pub enum Verb {
     Perft(perft::Args),
     /// Play in the terminal, or watch
     Play(play::Args),
+    /// Play in the browser, or watch
+    Serve(serve::Args),
     /// Let a player decide once, and show what it thought of every move
     Best(best::Args),
     /// Play many games with seats swapped, and tell who is better
@@ -79,6 +82,7 @@ pub fn run(verb: &Verb, house: &House, command: fn() -> Command, out: &mut Out) 
         Verb::Players(args) => players::run(args, house, out),
         Verb::Perft(args) => perft::run(args, house, out),
         Verb::Play(args) => play::run(args, house, out),
+        Verb::Serve(args) => serve::run(args, house, out),
         Verb::Best(args) => best::run(args, house, out),
         Verb::Match(args) => matches::run(args, house, out),
         Verb::Run(args) => run::run(args, house, out),

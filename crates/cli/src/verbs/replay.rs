@@ -1,6 +1,6 @@
 //! `sortilege replay`
 
-use super::play::{Input, tell_step, without_buttons};
+use super::play::{Input, tell_step};
 use crate::Failure;
 use crate::draw::{WIDTH, draw};
 use crate::house::House;
@@ -113,9 +113,8 @@ impl Show<'_> {
             writeln!(out, "\n{}", out.bold(&format!("{at}. {line}")))?;
         }
         let choosing = table.to_choose().first().map_or(1, |who| who.0 + 1);
-        let seat = self.seat.unwrap_or(choosing);
-        let picture = without_buttons(table.picture(Player(seat - 1)));
-        write!(out, "{}", draw(&picture, out.colour, WIDTH))?;
+        let seat = Player(self.seat.unwrap_or(choosing) - 1);
+        write!(out, "{}", draw(&table.picture(seat), &table.gestures(seat), out.colour, WIDTH))?;
         if at == self.record.steps.len() && !self.record.payoffs.is_empty() {
             let earned = (0..).zip(&self.record.payoffs);
             let earned = earned.map(|(seat, payoff)| format!("{} {payoff:+}", table.seat_name(Player(seat))));

@@ -9,7 +9,7 @@ use crate::progress::{Length, watch};
 use serde::Serialize;
 use sortilege::tree::{Extent, Outline};
 use sortilege::{Player, Rng};
-use sortilege_catalogue::Level;
+use sortilege_catalogue::{Gauge, Level};
 use sortilege_lab::record::Record;
 use sortilege_lab::table::Thought;
 use sortilege_lab::{Spec, Table};
@@ -24,7 +24,7 @@ Examples:
   sortilege review games.jsonl --game 2 --player uct:time=2s
   sortilege review games.jsonl --json
 
-The player is asked at every decision, and is shown what the seat knew then. Values are payoffs that it expects, from -1 to 1; what a move lost is the value of the move that it would have played, less that of the one that was, and then come the moves that it expects to follow its own.")]
+The player is asked at every decision, and is shown what the seat knew then. Values are scores that it expects, from 0 for a loss to 1 for a win, or what the game is played for, such as chips; what a move lost is the value of the move that it would have played, less that of the one that was, and then come the moves that it expects to follow its own.")]
 pub struct Args {
     /// A file that `play` or `match` has kept games in
     file: PathBuf,
@@ -50,10 +50,11 @@ struct Comment {
     #[serde(skip)]
     name: String,
     played: String,
-    value: f64,
+    /// Nothing where the player follows rules and puts no value on moves.
+    value: Option<f64>,
     best: String,
-    best_value: f64,
-    lost: f64,
+    best_value: Option<f64>,
+    lost: Option<f64>,
     /// What it expects after its own move, where it has a tree that the seat could have.
     expected: Vec<String>,
 }
@@ -62,6 +63,8 @@ struct Comment {
 struct Document<'a> {
     game: &'a str,
     player: String,
+    /// What values are told in.
+    unit: &'static str,
     comments: &'a [Comment],
 }
 
@@ -72,19 +75,21 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
         Some(player) => player.parse::<Spec>()?,
         None => table.level(Level::Best),
     };
+    let gauge = Gauge::new(table.player(&spec)?.full_spec(), table.stakes());
     let length = Length::Count(record.steps.len() as u64);
-    let comments = watch("Reviewing", length, |done| comments(&record, table, &spec, args.seed, done))?;
+    let comments =
+        watch("Reviewing", length, |done| comments(&record, table, (&spec, gauge), args.seed, done))?;
+    let (game, player, unit) = (&record.game, spec.to_string(), gauge.unit());
     match args.json {
-        true => out.json(&Document { game: &record.game, player: spec.to_string(), comments: &comments })?,
-        false => show(&record, &spec, &comments, out)?,
+        true => Ok(out.json(&Document { game, player, unit, comments: &comments })?),
+        false => show(&record, (&spec, gauge), &comments, out),
     }
-    Ok(())
 }
 
 fn comments(
     record: &Record,
     mut table: Box<dyn Table>,
-    spec: &Spec,
+    (spec, gauge): (&Spec, Gauge),
     seed: u64,
     done: &AtomicU64,
 ) -> Result<Vec<Comment>, Failure> {
@@ -100,7 +105,8 @@ fn comments(
                 let thought = table.think(&mut player, who, &mut rng)?;
                 let outline = table.outline(&mut player, who, &AHEAD)?;
                 let expected = outline.map_or(vec![], |tree| expected(&tree, &thought.action));
-                found.extend(comment(number + 1, (who, table.seat_name(who)), action, &thought, expected));
+                let seat = (who, table.seat_name(who));
+                found.extend(comment(number + 1, seat, action, (&thought, gauge), expected));
             }
         }
         record.make(number, &mut *table)?;
@@ -124,17 +130,18 @@ fn expected(tree: &Outline, action: &str) -> Vec<String> {
     line
 }
 
-/// Nothing, where the player has no opinion.
+/// Nothing, where the player has not looked at what was played.
 fn comment(
     step: usize,
     (who, name): (Player, String),
     played: &str,
-    thought: &Thought,
+    (thought, gauge): (&Thought, Gauge),
     expected: Vec<String>,
 ) -> Option<Comment> {
+    let rules = gauge.read(0.0).is_none();
     let value = |action: &str| {
         let weighed = thought.candidates.iter().find(|weighed| weighed.action == action);
-        weighed.filter(|weighed| weighed.visits > 0).map(|weighed| weighed.value)
+        weighed.filter(|weighed| rules || weighed.visits > 0).map(|weighed| gauge.read(weighed.value))
     };
     let best_value = value(&thought.action)?;
     let value = value(played)?;
@@ -146,37 +153,49 @@ fn comment(
         value,
         best: thought.action.clone(),
         best_value,
-        lost: (best_value - value).max(0.0),
+        lost: best_value.zip(value).map(|(best, value)| (best - value).max(0.0)),
         expected,
     })
 }
 
-/// What is lost below this is not worth a word.
+/// What is lost below this is not worth a word: a fiftieth of what is between a loss and a win.
 const NOTICED: f64 = 0.02;
 
-fn show(record: &Record, spec: &Spec, comments: &[Comment], out: &mut Out) -> Result<(), Failure> {
+fn show(
+    record: &Record,
+    (spec, gauge): (&Spec, Gauge),
+    comments: &[Comment],
+    out: &mut Out,
+) -> Result<(), Failure> {
     writeln!(out, "{}", out.bold(&format!("{}, reviewed by {spec}", record.game)))?;
+    let told = |value: Option<f64>| value.map_or("-".to_string(), |value| format!("{value:.3}"));
     let mut grid = Grid::new("rllrlrrl");
-    grid.row(["step", "who", "played", "value", "better", "value", "lost", "and then"]);
+    grid.row(["step", "who", "played", gauge.unit(), "better", gauge.unit(), "lost", "and then"]);
     for it in comments {
-        let better = it.lost > NOTICED;
+        let lost = it.lost.map_or(it.played != it.best, |lost| lost > NOTICED * gauge.span());
+        let better = |text: String| if lost { text } else { String::new() };
         grid.row([
             it.step.to_string(),
             it.name.clone(),
             it.played.clone(),
-            format!("{:+.3}", it.value),
-            if better { it.best.clone() } else { String::new() },
-            if better { format!("{:+.3}", it.best_value) } else { String::new() },
-            if better { format!("{:.3}", it.lost) } else { String::new() },
-            if better { it.expected.join(" ") } else { String::new() },
+            told(it.value),
+            better(it.best.clone()),
+            better(told(it.best_value)),
+            better(told(it.lost)),
+            better(it.expected.join(" ")),
         ]);
     }
     out.table(&grid)?;
     for seat in 1..=record.players.len() {
         let own: Vec<&Comment> = comments.iter().filter(|it| it.seat == seat).collect();
         let Some(first) = own.first() else { continue };
-        let lost: f64 = own.iter().map(|it| it.lost).sum();
-        writeln!(out, "  {}: {lost:.3} lost in {} decisions", first.name, own.len())?;
+        let lost: Option<f64> = own.iter().map(|it| it.lost).sum();
+        let others = own.iter().filter(|it| it.played != it.best).count();
+        let (name, count, unit) = (&first.name, own.len(), gauge.unit());
+        match lost {
+            Some(lost) => writeln!(out, "  {name}: {lost:.3} {unit} lost in {count} decisions")?,
+            None => writeln!(out, "  {name}: {others} of {count} decisions were others")?,
+        }
     }
     Ok(())
 }

@@ -19,7 +19,7 @@ use crate::bits::bits;
 use crate::key::scatter;
 use crate::text::{named, number};
 use sortilege::game::{Chance, Key, Notation, Outcomes, PerfectInfo, Picture, Simultaneous};
-use sortilege::scene::{Item, Kind, Scene};
+use sortilege::scene::{Gesture, Item, Kind, Scene, names};
 use sortilege::{Game, Player, Rng, Turn};
 use std::cmp::Ordering;
 
@@ -289,16 +289,19 @@ impl Picture for Goofspiel {
         let card = |card: u8| Item::new(Kind::Card(card.to_string()));
         let up = |c: u8| Item { last: last == Some(Action::Reveal(c)), ..card(c) };
         let other = Player(1 - seat.0);
-        let open = view.turn() == Turn::Together;
-        let mine = |c: u8| match open {
-            true => card(c).of(seat).clicked(view.action_name(Action::Bid(c))),
-            false => card(c).of(seat),
-        };
         Scene::default()
             .row("Point cards to come", bits(view.left).map(card).collect())
             .row("Point card", bits(up_mask(view.up)).map(up).collect())
             .row(hand_label(view, other), bits(view.hands[other.0]).map(|c| card(c).of(other)).collect())
-            .row(hand_label(view, seat), bits(view.hands[seat.0]).map(mine).collect())
+            .hand(
+                "hand",
+                hand_label(view, seat),
+                bits(view.hands[seat.0]).map(|c| card(c).of(seat)).collect(),
+            )
+    }
+
+    fn gesture(view: &Self, _: Player, action: Action) -> Gesture {
+        Gesture::Path(names("hand", [view.action_name(action)]))
     }
 }
 
@@ -480,8 +483,9 @@ mod tests {
             .row("Player 1: 0 points, hand", vec![card("1").of(other), card("2").of(other)])
             .row(
                 "Player 2: 0 points, hand",
-                vec![card("1").of(me).clicked("1"), card("2").of(me).clicked("2")],
+                vec![card("1").of(me).named("hand.1"), card("2").of(me).named("hand.2")],
             );
         assert_eq!(Goofspiel::picture(&game, me, Some(Action::Reveal(1))), expected);
+        assert_eq!(Goofspiel::gesture(&game, me, Action::Bid(2)), Gesture::path(["hand.2"]));
     }
 }

@@ -14,10 +14,9 @@
 //! the first player; with 5 coins each 2 is an optimal first bid.
 
 use crate::key::scatter;
-use crate::pictures::button;
 use crate::text::number;
 use sortilege::game::{Deterministic, Key, Notation, PerfectInfo, Picture, Simultaneous};
-use sortilege::scene::{Board, Cell, Part, Piece, Scene, Shade, Shape};
+use sortilege::scene::{Board, Cell, Gesture, Part, Piece, Scene, Shade, Shape};
 use sortilege::{Game, Player, Rng, Turn};
 use std::ops::RangeInclusive;
 
@@ -207,21 +206,20 @@ impl OshiZumo {
 }
 
 impl Picture for OshiZumo {
-    fn picture(view: &Self, seat: Player, _: Option<Bid>) -> Scene {
+    fn picture(view: &Self, _: Player, _: Option<Bid>) -> Scene {
         let coins = |who: Player| match view.coins[who.0] {
             1 => format!("{}: 1 coin", view.seat(who)),
             coins => format!("{}: {coins} coins", view.seat(who)),
         };
-        let scene = Scene::default()
+        Scene::default()
             .label(coins(Player(0)))
             .label(coins(Player(1)))
             .label(format!("{} pushes to the right", view.seat(Player(0))))
-            .with(Part::Board(board(view)));
-        match view.turn() {
-            Turn::Together => scene
-                .row("Your bid", view.bids(seat).map(|coins| button(coins.to_string()).of(seat)).collect()),
-            _ => scene,
-        }
+            .with(Part::Board(board(view)))
+    }
+
+    fn gesture(_: &Self, _: Player, Bid(coins): Bid) -> Gesture {
+        Gesture::button(format!("Bid {coins}"))
     }
 }
 
@@ -389,14 +387,13 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_shows_the_wrestler_and_offers_bids() {
+    fn a_picture_shows_the_wrestler_and_purses() {
         let game = at(&new(5, 1, 2), "coins 1-3 wrestler -1");
         let scene = OshiZumo::picture(&game, Player(1), None);
-        let [.., Part::Board(board), Part::Row(bids)] = &scene.parts[..] else { panic!("{scene:?}") };
+        let [.., Part::Board(board)] = &scene.parts[..] else { panic!("{scene:?}") };
         assert_eq!(board.column_names, ["-2", "-1", "0", "+1", "+2"]);
         assert_eq!(board.cells.iter().position(|cell| cell.piece.is_some()), Some(1));
-        let clicks: Vec<_> = bids.items.iter().map(|item| item.action.as_deref()).collect();
-        assert_eq!(clicks, [Some("2"), Some("3")]);
+        assert_eq!(OshiZumo::gesture(&game, Player(1), Bid(3)), Gesture::button("Bid 3"));
         let purses = ["Player 1: 1 coin", "Player 2: 3 coins"].map(|purse| Part::Label(purse.to_string()));
         assert_eq!(scene.parts[..2], purses);
     }

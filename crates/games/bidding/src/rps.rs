@@ -17,7 +17,7 @@
 
 use crate::pictures::{button, seat_label};
 use sortilege::game::{Deterministic, Key, Notation, PerfectInfo, Picture, Simultaneous};
-use sortilege::scene::{Item, Kind, Scene};
+use sortilege::scene::{Gesture, Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 
 #[doc = include_str!("rps/rules.md")]
@@ -254,10 +254,7 @@ impl Notation for Rps {
 
 impl Picture for Rps {
     fn picture(game: &Rps, seat: Player, _: Option<Choice>) -> Scene {
-        let Some(chosen) = game.chosen else {
-            let choices = game.variant.choices().iter().map(|choice| button(choice.name()));
-            return Scene::default().row("Your choice", choices.collect());
-        };
+        let Some(chosen) = game.chosen else { return Scene::default().label("Both choose at once") };
         let mut scene = Scene::default();
         for who in [0, 1].map(Player) {
             let token = Item::new(Kind::Token(chosen[who.0].name().into())).of(who);
@@ -267,6 +264,10 @@ impl Picture for Rps {
             0.0 => scene.label("Nobody gets anything"),
             points => scene.label(format!("{} gets {points:+}", game.seat(Player(0)))),
         }
+    }
+
+    fn gesture(_: &Rps, _: Player, choice: Choice) -> Gesture {
+        button(choice.name())
     }
 }
 

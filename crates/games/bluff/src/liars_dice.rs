@@ -17,11 +17,11 @@
 //!
 //! **Deviation.** Dice are not shown at the end: nobody has anything left to decide by then.
 
-use crate::pictures::{button, seat_label};
+use crate::pictures::seat_label;
 use sortilege::game::{
     Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
 };
-use sortilege::scene::{Item, Kind, Scene};
+use sortilege::scene::{Gesture, Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 use std::ops::RangeInclusive;
 
@@ -325,6 +325,11 @@ impl Notation for LiarsDice {
         self.allows(action).then_some(action)
     }
 
+    fn position_words(&self) -> String {
+        let [first, second] = self.dice;
+        format!("{} has a {first}, {} a {second}", self.seat(Player(0)), self.seat(Player(1)))
+    }
+
     fn position(&self) -> String {
         if self.dice == [0; 2] {
             return "-".into();
@@ -389,11 +394,15 @@ impl Picture for LiarsDice {
             last.last = true;
             scene = scene.row("Said", said);
         }
-        scene = scene.label(format!("{} is wild", game.sides));
-        if game.turn() == Turn::Player(seat) {
-            scene = scene.row("Your move", game.buttons());
-        }
-        scene
+        scene.label(format!("{} is wild", game.sides))
+    }
+
+    fn gesture(view: &View, _: Player, action: Action) -> Gesture {
+        let name = view.game.action_name(action);
+        Gesture::Button(match name.split_once('-') {
+            Some((dice, face)) => format!("{dice} × {face}"),
+            None => "Liar!".to_string(),
+        })
     }
 }
 
@@ -401,12 +410,6 @@ impl LiarsDice {
     /// The `i`-th word of the game, in the colour of who said it.
     fn token(&self, i: usize, word: Action) -> Item {
         Item::new(Kind::Token(self.action_name(word))).of(Player(i % 2))
-    }
-
-    fn buttons(&self) -> Vec<Item> {
-        let (lowest, end) = self.legal();
-        let names = (lowest..end).map(|number| self.action_name(self.word(number)));
-        names.map(button).collect()
     }
 }
 

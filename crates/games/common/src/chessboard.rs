@@ -1,7 +1,7 @@
-//! Boards with files and ranks: how their squares are named, written in rows, drawn and clicked.
+//! Boards with files and ranks: how their squares are named, written in rows and drawn.
 
-use crate::pictures::{button, column_name};
-use sortilege::scene::{Board, Cell, Item, Scene, Shade, Shape};
+use crate::pictures::column_name;
+use sortilege::scene::{Board, Cell, Gesture, Shade, Shape};
 
 /// File and rank of a square, both counted from 0 at the lower left corner: `a1` is file 0 on rank 0.
 pub type Place = (u8, u8);
@@ -66,6 +66,7 @@ impl Chessboard {
             column_names: (0..self.files.into()).map(column_name).collect(),
             row_names: (1..=self.ranks).rev().map(|rank| rank.to_string()).collect(),
         }
+        .named()
     }
 }
 
@@ -79,37 +80,14 @@ pub fn chequered((file, rank): Place) -> Shade {
     if (file + rank).is_multiple_of(2) { Shade::Dark } else { Shade::Plain }
 }
 
-/// What a click makes: on a square the one move that goes there; moves that go to the same square are buttons.
-pub struct Clicks {
-    /// Where each move goes, and its name.
-    moves: Vec<(Place, String)>,
-}
-
-impl Clicks {
-    /// From where each move goes, and its name.
-    pub fn new(moves: impl Iterator<Item = (Place, String)>) -> Self {
-        Clicks { moves: moves.collect() }
-    }
-
-    /// The move that a click on a square makes.
-    pub fn on(&self, place: Place) -> Option<String> {
-        let mut there = self.moves.iter().filter(|(goal, _)| *goal == place);
-        let (_, name) = there.next()?;
-        there.next().is_none().then(|| name.clone())
-    }
-
-    /// The scene with buttons for what no click on a square makes.
-    pub fn with_buttons(&self, scene: Scene) -> Scene {
-        let others = self.moves.iter().filter(|(goal, _)| self.on(*goal).is_none());
-        let buttons: Vec<Item> = others.map(|(_, name)| button(name)).collect();
-        if buttons.is_empty() { scene } else { scene.row("Other moves", buttons) }
-    }
+/// A move that points at these squares in turn.
+pub fn path(places: impl IntoIterator<Item = Place>) -> Gesture {
+    Gesture::path(places.into_iter().map(name))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sortilege::scene::Part;
 
     const SMALL: Chessboard = Chessboard { files: 3, ranks: 2 };
     const TALL: Chessboard = Chessboard { files: 3, ranks: 10 };
@@ -150,15 +128,10 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_share_a_goal_are_buttons() {
-        let moves =
-            [((0, 0), "p"), ((1, 1), "q"), ((0, 0), "r")].map(|(goal, name)| (goal, name.to_string()));
-        let clicks = Clicks::new(moves.into_iter());
-        assert_eq!([(0, 0), (1, 1), (2, 1)].map(|place| clicks.on(place)), [None, Some("q".into()), None]);
-        let scene = clicks.with_buttons(Scene::default());
-        let [Part::Row(row)] = &scene.parts[..] else { panic!("{scene:?}") };
-        assert_eq!(row.items.iter().flat_map(|item| item.action.as_deref()).collect::<Vec<_>>(), ["p", "r"]);
-        let scene = Clicks::new([((1, 1), "q".to_string())].into_iter()).with_buttons(Scene::default());
-        assert!(scene.parts.is_empty());
+    fn squares_are_pointed_at_by_their_names() {
+        let board = SMALL.draw(|_| Cell::default());
+        let drawn: Vec<_> = board.cells.iter().filter_map(|cell| cell.name.clone()).collect();
+        assert_eq!(drawn, SMALL.places().map(name).collect::<Vec<_>>());
+        assert_eq!(path([(0, 0), (2, 1)]), Gesture::path(["a1", "c2"]));
     }
 }

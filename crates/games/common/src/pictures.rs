@@ -2,12 +2,13 @@
 
 use sortilege::Player;
 use sortilege::game::Notation;
-use sortilege::scene::{Item, Kind};
+use sortilege::scene::Gesture;
 
-/// A button that carries the name of its move.
-pub fn button(name: impl Into<String>) -> Item {
-    let name = name.into();
-    Item::new(Kind::Button(name.clone())).clicked(name)
+/// A button that says the name of its move as people write: `Let pass` for `let-pass`.
+pub fn button(name: impl AsRef<str>) -> Gesture {
+    let mut letters = name.as_ref().chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    Gesture::Button(first.chain(letters.map(|letter| if letter == '-' { ' ' } else { letter })).collect())
 }
 
 /// The name of a seat, and whether it is the viewer's.

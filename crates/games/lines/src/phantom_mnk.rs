@@ -32,7 +32,7 @@ use crate::status::{SYMBOLS, Status};
 use sortilege::game::{
     Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
 };
-use sortilege::scene::{Part, Scene};
+use sortilege::scene::{Gesture, Part, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 
 #[doc = include_str!("phantom_mnk/rules.md")]
@@ -262,12 +262,6 @@ impl View {
         self.grid.full() & !(self.own | self.known)
     }
 
-    /// The cells that this seat can try now.
-    fn open(&self) -> u64 {
-        let may_try = self.status == Status::Playing && self.on_turn() && self.pending == 0;
-        if may_try { self.unknown() } else { 0 }
-    }
-
     /// The opponent's marks, uniformly among those without a line. Most draws have none: where most had one,
     /// the game would hardly have come this far.
     #[inline]
@@ -407,6 +401,19 @@ impl Notation for PhantomMnk {
         }
     }
 
+    fn position_words(&self) -> String {
+        let marks = |who: usize| {
+            let all: Vec<String> =
+                cells(self.board.marks[who]).map(|cell| self.board.grid.cell_name(cell)).collect();
+            format!(
+                "{} has {}",
+                seat_name(who),
+                if all.is_empty() { "nothing".to_string() } else { all.join(", ") }
+            )
+        };
+        [0, 1].map(marks).join("; ")
+    }
+
     fn position(&self) -> String {
         let Mnk { grid, marks, plies, status } = self.board;
         let symbol = |cell: Cell| {
@@ -482,11 +489,18 @@ impl Picture for PhantomMnk {
         let (opponent, marks, found) = (SYMBOLS[1 - seat], view.opposing(), view.known.count_ones());
         let scene = Scene::default()
             .label(view.status.standing(usize::from(view.plies % 2), SYMBOLS))
-            .with(Part::Board(view.grid.draw(owner, view.open(), last)))
+            .with(Part::Board(view.grid.draw(owner, last)))
             .label(format!("Marks of {opponent}: {marks}, found: {found}"));
         match view.found {
             Some(found) => scene.label(format!("Marks of yours that {opponent} has found: {found}")),
             None => scene,
+        }
+    }
+
+    fn gesture(view: &View, _: Player, action: Action) -> Gesture {
+        match action {
+            Action::Try(cell) => Gesture::path([view.grid.cell_name(cell)]),
+            _ => unreachable!("a seat tries cells, and {action:?} is an answer"),
         }
     }
 }
@@ -822,8 +836,8 @@ mod tests {
             piece.as_ref().map_or(".".into(), |piece| piece.text.clone())
         };
         assert_eq!(board.cells.iter().map(|cell| text(&cell.piece)).collect::<String>(), "OX..X....");
-        assert_eq!(board.cells.iter().filter(|cell| cell.action.is_some()).count(), 6);
-        assert_eq!(board.cells[5].action.as_deref(), Some("c2"));
+        let c2 = state.parse_action("c2").expect("X does not know of the mark there");
+        assert_eq!(PhantomMnk::gesture(&state.view(X), X, c2), Gesture::path(["c2"]));
     }
 
     #[test]

@@ -2,6 +2,6 @@
 
 pub mod magic;
 
-use sortilege_games_common::{bits, opposed, shared, text};
+use sortilege_games_common::{bits, opposed, pictures, shared, text};
 #[cfg(test)]
 use sortilege_games_testing::{evaluators, spelling};

@@ -11,11 +11,11 @@
 //!
 //! **Deviation.** Hands are not shown at the end: nobody has anything left to decide by then.
 
-use crate::pictures::seat_label;
+use crate::pictures::{button, seat_label};
 use sortilege::game::{
     Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
 };
-use sortilege::scene::{Item, Kind, Scene};
+use sortilege::scene::{Gesture, Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 
 #[doc = include_str!("kuhn/rules.md")]
@@ -289,6 +289,12 @@ impl Notation for Kuhn {
         self.allows(action).then_some(action)
     }
 
+    fn position_words(&self) -> String {
+        let card =
+            |who: usize| self.cards[who].map_or("no card".to_string(), |card| card.letter().to_string());
+        format!("{} has {}, {} {}", self.seat(Player(0)), card(0), self.seat(Player(1)), card(1))
+    }
+
     fn position(&self) -> String {
         let [Some(first), Some(second)] = self.cards else { return "-".into() };
         let mut text = String::from_iter([first.letter(), second.letter()]);
@@ -355,16 +361,17 @@ impl Picture for Kuhn {
         if !betting.is_empty() {
             scene = scene.label(format!("Betting: {}", betting.join(", ")));
         }
-        if table.turn() == Turn::Player(seat) {
-            let buttons = if matches!(table.betting, BET | PASS_BET) {
-                [("pass (fold)", "pass"), ("bet (call)", "bet")]
-            } else {
-                [("pass", "pass"), ("bet", "bet")]
-            };
-            let button = |(text, name): (&str, &str)| Item::new(Kind::Button(text.into())).clicked(name);
-            scene = scene.row("Your move", buttons.map(button).into());
-        }
         scene
+    }
+
+    /// To pass and to bet have other names where somebody has bet.
+    fn gesture(view: &View, _: Player, action: Action) -> Gesture {
+        let facing = matches!(view.table.betting, BET | PASS_BET);
+        button(match action {
+            Action::Pass if facing => "fold".to_string(),
+            Action::Bet if facing => "call".to_string(),
+            _ => view.table.action_name(action),
+        })
     }
 }
 

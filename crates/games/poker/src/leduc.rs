@@ -13,11 +13,11 @@
 //!
 //! **Deviation.** Hands are not shown at the end: nobody has anything left to decide by then.
 
-use crate::pictures::seat_label;
+use crate::pictures::{button, seat_label};
 use sortilege::game::{
     Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
 };
-use sortilege::scene::{Item, Kind, Scene};
+use sortilege::scene::{Gesture, Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 
 #[doc = include_str!("leduc/rules.md")]
@@ -427,6 +427,11 @@ impl Notation for Leduc {
         self.allows(action).then_some(action)
     }
 
+    fn position_words(&self) -> String {
+        let card = |who: usize| self.hands[who].map_or("no card", Card::name);
+        format!("{} has {}, {} {}", self.seat(Player(0)), card(0), self.seat(Player(1)), card(1))
+    }
+
     fn position(&self) -> String {
         let [Some(first), Some(second)] = self.hands else { return "-".into() };
         let mut parts = vec![self.action_name(Action::Deal([first, second]))];
@@ -524,10 +529,15 @@ impl Picture for Leduc {
                 scene = scene.label(format!("{label}: {}", words(round)));
             }
         }
-        if table.turn() == Turn::Player(seat) {
-            scene = scene.row("Your move", table.buttons());
-        }
         scene
+    }
+
+    /// A call that costs nothing is a check.
+    fn gesture(View { table, .. }: &View, _: Player, action: Action) -> Gesture {
+        match action {
+            Action::Call if table.rounds[table.round()].raises == 0 => button("check"),
+            _ => button(table.action_name(action)),
+        }
     }
 }
 
@@ -544,20 +554,6 @@ fn words(round: Round) -> String {
         }
     };
     round.letters().chars().map(word).collect::<Vec<_>>().join(", ")
-}
-
-impl Leduc {
-    fn buttons(&self) -> Vec<Item> {
-        let round = self.rounds[self.round()];
-        let (first, end) = round.legal();
-        let button = |&action: &Action| {
-            let name = self.action_name(action);
-            let text =
-                if action == Action::Call && round.raises == 0 { "check".into() } else { name.clone() };
-            Item::new(Kind::Button(text)).clicked(name)
-        };
-        MOVES[first..end].iter().map(button).collect()
-    }
 }
 
 impl View {

@@ -3,6 +3,6 @@
 pub mod toy_fusion;
 pub mod toy_subset;
 
-use sortilege_games_common::{key, pictures, text};
+use sortilege_games_common::{key, text};
 #[cfg(test)]
 use sortilege_games_testing::{spelling, thorough};

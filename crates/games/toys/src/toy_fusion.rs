@@ -9,12 +9,11 @@
 //! credits a1 with +1. There are two information sets to decide in: the root, and after a1.
 
 use crate::key::scatter;
-use crate::pictures::button;
 use crate::text::{START, named, replay};
 use sortilege::game::{
     Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
 };
-use sortilege::scene::Scene;
+use sortilege::scene::{Gesture, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 
 #[doc = include_str!("toy_fusion/rules.md")]
@@ -286,13 +285,12 @@ impl Tell for ToyFusion {
 }
 
 impl Picture for ToyFusion {
-    fn picture(View(seen): &View, seat: Player, _: Option<Seen>) -> Scene {
-        let choice = |action| button(seen.action_name(action)).of(seat);
-        let scene = Scene::default().label(story(seen));
-        match seen.turn() {
-            Turn::Player(_) => scene.row("Your action", seen.pair().map(choice).to_vec()),
-            _ => scene,
-        }
+    fn picture(View(seen): &View, _: Player, _: Option<Seen>) -> Scene {
+        Scene::default().label(story(seen))
+    }
+
+    fn gesture(View(seen): &View, _: Player, action: Action) -> Gesture {
+        Gesture::button(seen.action_name(action))
     }
 }
 

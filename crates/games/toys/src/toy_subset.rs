@@ -15,12 +15,11 @@
 //! r2 = 0.4.
 
 use crate::key::scatter;
-use crate::pictures::button;
 use crate::text::{START, named, replay};
 use sortilege::game::{
     Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
 };
-use sortilege::scene::Scene;
+use sortilege::scene::{Gesture, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 
 #[doc = include_str!("toy_subset/rules.md")]
@@ -435,16 +434,16 @@ impl Tell for ToySubset {
 }
 
 impl Picture for ToySubset {
-    fn picture(View { seen, .. }: &View, seat: Player, _: Option<Seen>) -> Scene {
-        let choice = |action| button(seen.action_name(action)).of(seat);
+    fn picture(View { seen, .. }: &View, _: Player, _: Option<Seen>) -> Scene {
         let scene = Scene::default().label(known_start(seen)).label(known_moves(seen));
         match seen.turn() {
-            Turn::Player(mover) if mover == seat => {
-                scene.row("Your action", seen.pair().map(choice).to_vec())
-            }
             Turn::Over => scene.label(format!("{} gets {:+}.", seen.seat(FIRST), seen.reward())),
             _ => scene,
         }
+    }
+
+    fn gesture(View { seen, .. }: &View, _: Player, action: Action) -> Gesture {
+        Gesture::button(seen.action_name(action))
     }
 }
 

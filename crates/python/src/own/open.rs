@@ -2,7 +2,7 @@
 
 use super::position::{Move, Position};
 use sortilege::game::{Chance, Notation, Outcomes, PerfectInfo, Picture, Simultaneous};
-use sortilege::scene::Scene;
+use sortilege::scene::{Gesture, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 
 /// What both kinds of games in Python do alike.
@@ -78,5 +78,8 @@ impl PerfectInfo for Open {}
 impl Picture for Open {
     fn picture(view: &Open, _: Player, _: Option<Move>) -> Scene {
         Scene::default().label(view.0.text())
+    }
+    fn gesture(view: &Open, _: Player, made: Move) -> Gesture {
+        Gesture::button(view.0.rules().moves.name(made.0))
     }
 }

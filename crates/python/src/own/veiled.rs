@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use sortilege::game::{
     Chance, Hidden, Notation, Observe, Outcomes, Picture, Recall, Redeal, Simultaneous, Tell,
 };
-use sortilege::scene::Scene;
+use sortilege::scene::{Gesture, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -107,6 +107,9 @@ impl Redeal for Veiled {
 impl Picture for Veiled {
     fn picture(view: &Veil, _: Player, _: Option<Sight>) -> Scene {
         Scene::default().label(ask(|py| one_line(view.object.bind(py))))
+    }
+    fn gesture(view: &Veil, _: Player, made: Move) -> Gesture {
+        Gesture::button(view.rules.moves.name(made.0))
     }
 }
 

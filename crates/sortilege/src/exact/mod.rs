@@ -6,6 +6,7 @@
 //! | what is a state worth when everybody sees everything? | [`Expectimax`] | any number of players, chance, joint choices |
 //! | what is a table of payoffs worth? | [`Matrix::solve`] | two players, zero-sum |
 //! | how well does a player do who sees only views? | [`Tree`], [`Tabulated`], [`expected_payoffs`] | hidden information |
+//! | what has a player heard who comes to an information set? | [`heard`] | hidden information |
 //! | how much better could anybody have done? | [`BestResponse`], [`nash_conv`], [`exploitability`] | any number of players |
 //! | what is a game of hidden information worth? | [`CfrPlus`], step by step [`Solver`](cfr::Solver) | two players, zero-sum |
 //!
@@ -15,18 +16,20 @@
 pub mod best_response;
 pub mod cfr;
 pub mod expectimax;
+mod heard;
 mod joint;
 pub mod matrix;
 pub mod perft;
 pub mod policy;
 #[cfg(test)]
-mod toys;
+pub(crate) mod toys;
 pub mod tree;
 mod twofold;
 
 pub use best_response::{BestResponse, expected_payoffs, exploitability, nash_conv};
 pub use cfr::CfrPlus;
 pub use expectimax::Expectimax;
+pub use heard::heard;
 pub use matrix::{Matrix, Solution};
 pub use perft::perft;
 pub use policy::Tabulated;

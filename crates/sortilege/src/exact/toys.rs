@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 /// A game tree, written down. `End` pays each seat; `Together` has a row for each choice of seat 0 and a
 /// column for each choice of seat 1.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Sketch {
+pub(crate) enum Sketch {
     End(&'static [f64]),
     Choose(usize, &'static [Sketch]),
     Chance(&'static [(f64, Sketch)]),
@@ -17,13 +17,13 @@ pub(super) enum Sketch {
 
 /// A state of the game that a [`Sketch`] tells. Every place in the tree is a state of its own.
 #[derive(Clone, Debug)]
-pub(super) struct Toy {
+pub(crate) struct Toy {
     at: &'static Sketch,
     players: usize,
 }
 
 impl Toy {
-    pub(super) fn new(at: &'static Sketch) -> Self {
+    pub(crate) fn new(at: &'static Sketch) -> Self {
         Toy { at, players: seats(at) }
     }
 }
@@ -112,20 +112,20 @@ impl Simultaneous for Toy {
 
 /// Kuhn poker: cards 0 to 2, ante 1, one bet of 1. Payoffs are in units of two chips.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Kuhn {
-    pub(super) cards: Option<[u8; 2]>,
-    pub(super) bets: Vec<Act>,
+pub(crate) struct Kuhn {
+    pub(crate) cards: Option<[u8; 2]>,
+    pub(crate) bets: Vec<Act>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Act {
+pub(crate) enum Act {
     Deal([u8; 2]),
     Pass,
     Bet,
 }
 
 /// The chips that a payoff of 1 stands for.
-pub(super) const CHIPS: f64 = 2.0;
+pub(crate) const CHIPS: f64 = 2.0;
 
 impl Game for Kuhn {
     type Action = Act;

@@ -2,7 +2,7 @@
 
 use super::{Game, Observe, PerfectInfo, Player};
 #[cfg(feature = "scene")]
-use crate::scene::Scene;
+use crate::scene::{Gesture, Scene};
 
 /// A game's own words. Printing and parsing are inverses of each other.
 pub trait Notation: Game {
@@ -27,6 +27,12 @@ pub trait Notation: Game {
     /// The whole state in one line.
     fn position(&self) -> String;
 
+    /// The whole state as people tell it to whom nothing is hidden any more: its position, unless the game has words for
+    /// what pictures of seats leave out, `Player 1 had K, Player 2 J`.
+    fn position_words(&self) -> String {
+        self.position()
+    }
+
     /// The state that `text` describes, under the settings that `self` has (board size and so on). The
     /// error says in one sentence what is wrong and what would be right.
     fn parse_position(&self, text: &str) -> Result<Self, String>;
@@ -38,6 +44,10 @@ pub trait Notation: Game {
 pub trait Picture: Observe + Notation {
     /// The picture of `view` as seen by `seat`; `last` is the last thing that `seat` noticed.
     fn picture(view: &Self::View, seat: Player, last: Option<Self::Seen>) -> Scene;
+
+    /// How `seat`, who knows `view` and may make this move now, makes it by pointing at things in its picture.
+    /// It is asked for moves of `seat` alone, never for what chance does.
+    fn gesture(view: &Self::View, seat: Player, action: Self::Action) -> Gesture;
 }
 
 /// What happens, in words. They are made of what a seat knew and of what it saw, so they cannot tell what is hidden: what

@@ -13,6 +13,8 @@
 //! | the same, with whatever pays: all outcomes, samples of them, or playouts | [`ScheduledStar`], our own |
 //! | hidden information | [`SoIsmcts`]; where moves are hidden too [`MoIsmcts`], [`SoIsmctsPom`] (IS §IV) |
 //! | where opponents must not be taken to see what the searcher hides | [`MoIsmcts`] with [`Opponents::Doubting`] (IS §X) |
+//! | hidden information, where the best play is a mix and more thinking must not hurt | [`Oos`]: Online Outcome Sampling (Lisý, Lanctot & Bowling 2015); by another [`Rule`] Smooth UCT (Heinrich & Silver 2015) |
+//! | hidden information, with a few plies solved before all is taken for known | `Epimc`: postponed reasoning (Arjonilla, Saffidine & Cazenave 2024) |
 //! | hidden information, as a baseline | [`DeterminizedUct`] (IS §IV-D) |
 //! | hidden information, with draws to come guessed as well | [`DeterminizedUct`] with [`Uct::fixed_chance`]: ensemble determinization (ED §VI) |
 //! | with open cards, to see what knowing them is worth | [`CheatingUct`], [`CheatingEnsemble`] (IS §IV-C) |
@@ -32,8 +34,12 @@ mod contract;
 mod decision;
 mod determinized_uct;
 mod dpw;
+#[cfg(feature = "exact")]
+mod epimc;
 mod flat;
 mod ismcts;
+mod mix;
+mod oos;
 mod parallel;
 mod paused;
 mod policy_improvement;
@@ -51,11 +57,14 @@ pub use contract::{CheatingSearch, Name, Note, Search};
 pub use decision::{Candidate, Decision, FinalChoice, Tally};
 pub use determinized_uct::DeterminizedUct;
 pub use dpw::Dpw;
+#[cfg(feature = "exact")]
+pub use epimc::Epimc;
 pub use flat::{FlatMc, FlatUcb};
 pub use ismcts::mo_ismcts::MoIsmcts;
 pub use ismcts::redeterminize::{Memory, Opponents};
 pub use ismcts::so_ismcts::SoIsmcts;
 pub use ismcts::so_ismcts_pom::SoIsmctsPom;
+pub use oos::{Oos, Rule, Smoothing, Targeting};
 pub use parallel::divisible::Divisible;
 pub use parallel::root::RootParallel;
 pub use policy_improvement::PolicyImprovement;

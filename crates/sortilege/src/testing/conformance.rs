@@ -19,9 +19,9 @@ use crate::game::{
     Chance, Hidden, Key, MAX_PLAYERS, Notation, Observe, Outcomes, Picture, Quality, Recall, Redeal,
     Simultaneous,
 };
-use crate::scene::{Part, Scene};
+use crate::scene::{Gesture, Scene, alike};
 use crate::{Game, Player, Rng, Turn};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
 /// Draws at a state when odds are compared.
@@ -224,21 +224,27 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         self
     }
 
-    /// Everything that can be clicked is a legal move of the seat that looks.
+    /// No two things in a picture have the same name. Every legal move of the seat that looks has a gesture that points
+    /// at things in it, different from those of all others; and what the seat cannot see makes no difference.
     pub fn picture(self) -> Self
     where
         G: Picture,
     {
-        self.walk(|state, _| {
+        self.walk(|state, rng| {
             for who in (0..state.players()).map(Player) {
-                let scene = G::picture(&state.view(who), who, None);
+                let view = state.view(who);
+                let scene = G::picture(&view, who, None);
                 assert!(!scene.parts.is_empty(), "an empty picture of {state:?}");
+                assert_names_differ(&scene);
                 let legal = legal_for(state, who);
-                for name in clickable(&scene) {
-                    let action = state.parse_action(&name);
-                    let fine = action.is_some_and(|action| legal.contains(&action));
-                    assert!(fine, "{name:?} can be clicked by {who:?} in {state:?} but is not legal");
-                }
+                let gestures = |view| -> Vec<Gesture> {
+                    legal.iter().map(|&action| G::gesture(view, who, action)).collect()
+                };
+                let all = gestures(&view);
+                assert_gestures_fit(&all, &scene);
+                let other = G::determinize(&view, rng).view(who);
+                assert_eq!(G::picture(&other, who, None), scene, "a picture shows {who:?} what is hidden");
+                assert_eq!(gestures(&other), all, "gestures tell {who:?} what is hidden");
             }
         });
         self
@@ -399,16 +405,52 @@ fn assert_own_moves_differ<G: Observe + Simultaneous + Debug>(state: &G) {
     }
 }
 
-fn clickable(scene: &Scene) -> Vec<String> {
-    let mut names = vec![];
-    for part in &scene.parts {
-        match part {
-            Part::Board(board) => names.extend(board.cells.iter().filter_map(|cell| cell.action.clone())),
-            Part::Row(row) => names.extend(row.items.iter().filter_map(|item| item.action.clone())),
-            Part::Label(_) => {}
-        }
+fn assert_names_differ(scene: &Scene) {
+    let mut names: Vec<&str> = scene.names().collect();
+    names.sort_unstable();
+    let repeated = names.windows(2).find(|pair| pair[0] == pair[1]);
+    assert!(repeated.is_none(), "two things are called {:?} in {scene:?}", repeated.unwrap_or(&[])[0]);
+    assert!(!names.contains(&""), "something is called nothing in {scene:?}");
+}
+
+/// Gestures of moves that can be made at the same time, which point at things in the same picture.
+fn assert_gestures_fit(gestures: &[Gesture], scene: &Scene) {
+    let names: HashSet<&str> = scene.names().collect();
+    for gesture in gestures {
+        let unknown = gesture.points().iter().find(|name| !names.contains(name.as_str()));
+        assert!(unknown.is_none(), "{gesture:?} points at something that is not in {scene:?}");
+        let repeats = |points: &[String]| (1..points.len()).any(|at| points[..at].contains(&points[at]));
+        let sound = match gesture {
+            Gesture::Path(points) => !points.is_empty(),
+            Gesture::Set(points) => !points.is_empty() && !repeats(points),
+            Gesture::Button(label) => !label.trim().is_empty(),
+        };
+        assert!(sound, "{gesture:?} points at nothing, or chooses the same thing twice");
     }
-    names
+    assert_gestures_differ(gestures);
+}
+
+/// One thing is as good as another that is like it, and what is chosen may be pointed at in any order.
+fn assert_gestures_differ(gestures: &[Gesture]) {
+    let points = |gesture: &Gesture| -> Vec<String> {
+        gesture.points().iter().map(|name| alike(name).to_string()).collect()
+    };
+    let sorted = |gesture: &Gesture| -> Vec<String> {
+        let mut points = points(gesture);
+        points.sort_unstable();
+        points
+    };
+    let mut made = HashSet::new();
+    let mut is_new = |gesture: &&Gesture| match gesture {
+        Gesture::Path(_) => made.insert((1, points(gesture))),
+        Gesture::Set(_) => made.insert((2, sorted(gesture))),
+        Gesture::Button(label) => made.insert((3, vec![label.clone()])),
+    };
+    let again = gestures.iter().find(|gesture| !is_new(gesture));
+    assert!(again.is_none(), "{again:?} makes two moves of {gestures:?}");
+    let mut paths = gestures.iter().filter(|gesture| matches!(gesture, Gesture::Path(_)));
+    let both = paths.find(|path| made.contains(&(2, sorted(path))));
+    assert!(both.is_none(), "{both:?} is a set as well in {gestures:?}");
 }
 
 /// Has an evaluator weigh the moves of a seat.

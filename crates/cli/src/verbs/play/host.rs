@@ -2,7 +2,7 @@
 //! others think, and tells what happened.
 
 use super::input::Input;
-use super::moves::{Found, Moves, without_buttons};
+use super::moves::{Found, Moves};
 use super::ponder::meanwhile;
 use super::seat::Seat;
 use super::words::{Command, HELP, result, tell_all};
@@ -15,6 +15,7 @@ use crate::progress::{Length, watch};
 use crate::verbs::best::show_thought;
 use crate::verbs::rules::page;
 use sortilege::{Player, Rng, Turn};
+use sortilege_catalogue::{Gauge, instead};
 use sortilege_lab::record::{Opinion, Record};
 use sortilege_lab::{Spec, Table};
 use std::io::Write;
@@ -245,8 +246,8 @@ impl<'a> Host<'a> {
 
     /// Shows what a seat sees.
     fn show(&mut self, who: Player) -> Result<(), Failure> {
-        let (picture, width) = (without_buttons(self.table.picture(who)), self.width());
-        Ok(write!(self.out, "\n{}", draw(&picture, self.out.colour, width))?)
+        let (picture, moves, width) = (self.table.picture(who), self.table.gestures(who), self.width());
+        Ok(write!(self.out, "\n{}", draw(&picture, &moves, self.out.colour, width))?)
     }
 
     /// How wide pictures and lists can be.
@@ -283,7 +284,7 @@ impl<'a> Host<'a> {
             return Ok(Answer::Left);
         }
         self.catch_up(who)?;
-        let moves = Moves::new(self.table.legal(who), &self.table.picture(who));
+        let moves = Moves::new(self.table.gestures(who));
         if let Some(only) = moves.only().filter(|_| self.rules.auto) {
             writeln!(self.out, "{}", self.out.bold(&format!("You: {only}, the only move")))?;
             self.make_move(who, only)?;
@@ -365,13 +366,7 @@ impl<'a> Host<'a> {
         let digits = line.bytes().all(|byte| byte.is_ascii_digit());
         let number = line.parse::<usize>().ok().filter(|number| digits && (1..=legal.len()).contains(number));
         let numbered = number.map_or(String::new(), |_| format!(" (`#{line}` is the one of that number)"));
-        let legal: Vec<&str> = legal.iter().map(String::as_str).collect();
-        let right = if let [only] = legal[..] {
-            format!("only {only} is")
-        } else {
-            format!("legal are {}", some_of(&legal))
-        };
-        self.say(&format!("`{line}` is not a legal move here; {right}{numbered}."))
+        self.say(&format!("`{line}` is not a legal move here; {}{numbered}.", instead(line, &legal)))
     }
 
     fn serve(&mut self, command: Command, who: Player, moves: &Moves) -> Result<(), Failure> {
@@ -409,7 +404,7 @@ impl<'a> Host<'a> {
         let mut rng = Rng::derive(&[self.rules.seed, 2, self.moves as u64]);
         let thought = watch("Thinking", Length::Unknown, |_| self.table.think(&mut player, who, &mut rng))?;
         writeln!(self.out, "  {} would play {}", player.spec().name, self.out.bold(&thought.action))?;
-        show_thought(&thought, self.out)
+        show_thought(&thought, Gauge::new(player.full_spec(), self.table.stakes()), self.out)
     }
 
     /// Goes back to the previous decision of `who`; says so and returns false where that is impossible.
@@ -466,7 +461,7 @@ impl<'a> Host<'a> {
             }
         }
         if self.rules.hidden {
-            let all = format!("With everything in the open: {}", self.table.position());
+            let all = format!("With everything in the open: {}", self.table.position_words());
             let width = self.width();
             writeln!(self.out, "{}", wrap_lists(&all, 2, width).join("\n"))?;
             for who in (0..self.seats.len()).map(Player).filter(|&who| who != first) {

@@ -183,7 +183,7 @@ impl Completer for Words {
 mod tests {
     use super::*;
     use rustyline::history::History;
-    use sortilege::scene::Scene;
+    use sortilege::scene::Gesture;
 
     #[test]
     fn nothing_that_a_terminal_would_obey_is_left() {
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn whoever_comes_next_finds_nothing_of_the_one_before() {
         let mut input = Input::Editor(Box::new(editor().unwrap()));
-        input.complete(&Moves::new(vec!["rock".to_string()], &Scene::default()));
+        input.complete(&Moves::new(vec![("rock".to_string(), Gesture::button("Rock"))]));
         let Input::Editor(used) = &mut input else { unreachable!("made as one") };
         used.add_history_entry("rock").unwrap();
         input.forget().unwrap();
@@ -214,8 +214,8 @@ mod tests {
 
     #[test]
     fn moves_and_commands_are_completed() {
-        let names = ["a1", "a2", "hold"].map(String::from).to_vec();
-        let words = Words { moves: Moves::new(names, &Scene::default()) };
+        let moves = ["a1", "a2", "hold"].map(|name| (name.to_string(), Gesture::path([name])));
+        let words = Words { moves: Moves::new(moves.to_vec()) };
         assert_eq!(words.fitting("a"), ["a1", "a2"]);
         assert_eq!(words.fitting("h"), ["hold", "help", "hint"]);
         assert_eq!(words.fitting("moves a"), ["moves a1", "moves a2"]);

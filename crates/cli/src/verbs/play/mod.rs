@@ -13,7 +13,6 @@ use crate::house::House;
 use crate::out::{Out, locale_is_ascii};
 use host::{Host, Rules};
 pub use input::Input;
-pub use moves::without_buttons;
 use seat::Seat;
 use sortilege_catalogue::Level;
 use sortilege_lab::{Spec, Table};

@@ -1,13 +1,13 @@
 //! The moves that somebody can make now: shown, found by what was typed, and completed.
 
 use crate::layout::length;
-use sortilege::scene::{Kind, Part, Scene};
+use sortilege::scene::Gesture;
 
 /// Every legal move, in the game's order.
 #[derive(Clone, Debug, Default)]
 pub struct Moves {
     names: Vec<String>,
-    /// What a picture says of a move besides its name.
+    /// What people call a move, where that is not its name.
     remarks: Vec<String>,
 }
 
@@ -26,10 +26,10 @@ pub enum Found<'a> {
 const LINES: usize = 16;
 
 impl Moves {
-    /// The legal moves, with what a picture says of them.
-    pub fn new(names: Vec<String>, picture: &Scene) -> Self {
-        let remarks = names.iter().map(|name| remark(name, picture)).collect();
-        Moves { names, remarks }
+    /// The legal moves, and how they are made by pointing.
+    pub fn new(moves: Vec<(String, Gesture)>) -> Self {
+        let remarks = moves.iter().map(|(name, gesture)| remark(name, gesture)).collect();
+        Moves { names: moves.into_iter().map(|(name, _)| name).collect(), remarks }
     }
 
     /// The only move, where there is no choice.
@@ -159,37 +159,34 @@ impl Moves {
     }
 }
 
-/// What the button of a move says besides its name, in brackets.
-fn remark(name: &str, picture: &Scene) -> String {
-    let rows =
-        picture.parts.iter().filter_map(|part| if let Part::Row(row) = part { Some(row) } else { None });
-    let mut items = rows.flat_map(|row| &row.items).filter(|item| item.action.as_deref() == Some(name));
-    let text = items.find_map(|item| if let Kind::Button(text) = &item.kind { Some(text) } else { None });
-    match text.map(|text| text.strip_prefix(name).unwrap_or(text).trim()) {
-        None | Some("") => String::new(),
-        Some(said) if said.starts_with('(') => said.to_string(),
-        Some(said) => format!("({said})"),
+/// What the button of a move says, in brackets, unless it says its name and some more.
+fn remark(name: &str, gesture: &Gesture) -> String {
+    match gesture {
+        Gesture::Button(label) if !says(label, name) => {
+            let mut letters = label.chars();
+            let first = letters.next().into_iter().flat_map(char::to_lowercase);
+            format!("({})", first.chain(letters).collect::<String>())
+        }
+        _ => String::new(),
     }
 }
 
-/// A picture without its buttons: those are for a mouse, and here moves are listed.
-pub fn without_buttons(mut picture: Scene) -> Scene {
-    picture.parts.retain(|part| match part {
-        Part::Row(row) => {
-            row.items.is_empty() || !row.items.iter().all(|item| matches!(item.kind, Kind::Button(_)))
-        }
-        _ => true,
-    });
-    picture
+/// Whether all words of a name are in a label, in their order.
+fn says(label: &str, name: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        text.to_lowercase().split(|char: char| !char.is_alphanumeric()).map(String::from).collect()
+    };
+    let mut said = words(label).into_iter();
+    words(name).into_iter().filter(|word| !word.is_empty()).all(|word| said.any(|other| other == word))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sortilege::scene::Item;
 
-    fn moves(names: &[&str]) -> Moves {
-        Moves::new(names.iter().map(|name| name.to_string()).collect(), &Scene::default())
+    fn moves(names: &[impl AsRef<str>]) -> Moves {
+        let cell = |name: &str| (name.to_string(), Gesture::path([name]));
+        Moves::new(names.iter().map(|name| cell(name.as_ref())).collect())
     }
 
     #[test]
@@ -231,7 +228,7 @@ mod tests {
     #[test]
     fn many_moves_are_told_by_how_they_begin() {
         let names: Vec<String> = (0..200).map(|n| format!("{}:to-{n}", ["orcs", "warg"][n / 100])).collect();
-        let legal = Moves::new(names.clone(), &Scene::default());
+        let legal = moves(&names);
         let brief = legal.brief(80).join(" ");
         assert!(brief.starts_with("  200 moves: orcs:... (100), warg:... (100). `moves` lists"), "{brief}");
         for (list, count) in
@@ -246,16 +243,24 @@ mod tests {
 
     #[test]
     fn what_a_button_says_stands_behind_its_move() {
-        let button = |text: &str, action: &str| Item::new(Kind::Button(text.to_string())).clicked(action);
-        let row = vec![button("pass (fold)", "pass"), button("check", "call"), button("bet", "bet")];
-        let picture = Scene::default().label("Pot").row("Your move", row);
-        let legal = Moves::new(["pass", "call", "bet"].map(String::from).to_vec(), &picture);
+        let button = |name: &str, label: &str| (name.to_string(), Gesture::button(label));
+        let legal = Moves::new(vec![button("pass", "Fold"), button("call", "Check"), button("bet", "Bet")]);
         assert_eq!(legal.brief(80), ["  1 pass (fold)   2 call (check)  3 bet"]);
         let typed = ["Fold", "check", "bet", "raise", ""];
         assert_eq!(
             typed.map(|typed| legal.named(typed)),
             [Some("pass"), Some("call"), Some("bet"), None, None]
         );
-        assert_eq!(without_buttons(picture), Scene::default().label("Pot"));
+    }
+
+    #[test]
+    fn a_name_is_not_said_twice() {
+        for (name, label) in [("let-pass", "Let pass"), ("6+8", "Advance 6 and 8"), ("bid-7", "Bid 7")] {
+            assert!(says(label, name), "{label}");
+        }
+        for (name, label) in [("stop", "Use no more gods"), ("6+8", "Advance 8 and 6"), ("6+6", "Advance 6")]
+        {
+            assert!(!says(label, name), "{label}");
+        }
     }
 }

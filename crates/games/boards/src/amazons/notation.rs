@@ -1,9 +1,9 @@
 //! Moves and positions as text, and the picture of the board.
 
 use super::{Amazons, Move, NOWHERE, Square, square};
-use crate::chessboard::{Chessboard, Place, chequered, name};
+use crate::chessboard::{Chessboard, Place, chequered, name, path};
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Cell, Part, Piece, Scene};
+use sortilege::scene::{Cell, Gesture, Part, Piece, Scene};
 use sortilege::{Game, Player, Turn};
 
 const SEATS: [&str; 2] = ["White", "Black"];
@@ -95,8 +95,7 @@ fn place(Square(square): Square) -> Place {
 }
 
 impl Picture for Amazons {
-    /// The squares that the last move left, reached and burnt are marked. A move takes three clicks, which a
-    /// picture cannot tell of, so there is nothing to click.
+    /// The squares that the last move left, reached and burnt are marked.
     fn picture(view: &Amazons, _: Player, last: Option<Move>) -> Scene {
         let touched = last.map(|action| [action.from(), action.to(), action.arrow()]);
         let cell = |place| {
@@ -107,10 +106,14 @@ impl Picture for Amazons {
                 piece: view.lines.is_taken(square).then(piece),
                 shade: chequered(place),
                 last: touched.is_some_and(|touched| touched.contains(&square)),
-                action: None,
+                ..Cell::default()
             }
         };
         Scene::default().label(view.standing()).with(Part::Board(view.board().draw(cell)))
+    }
+
+    fn gesture(_: &Amazons, _: Player, action: Move) -> Gesture {
+        path([action.from(), action.to(), action.arrow()].map(place))
     }
 }
 

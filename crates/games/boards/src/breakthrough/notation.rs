@@ -2,9 +2,9 @@
 
 use super::moves::{Move, Square};
 use super::{Board, Breakthrough};
-use crate::chessboard::{Place, chequered, name};
+use crate::chessboard::{Place, chequered, name, path};
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Cell, Part, Piece, Scene};
+use sortilege::scene::{Cell, Gesture, Part, Piece, Scene};
 use sortilege::{Game, Player, Turn};
 
 const SEATS: [&str; 2] = ["White", "Black"];
@@ -107,8 +107,7 @@ fn place(Square(square): Square) -> Place {
 }
 
 impl Picture for Breakthrough {
-    /// The squares that the last move left and reached are marked. A move takes two clicks, which a picture
-    /// cannot tell of, so there is nothing to click.
+    /// The squares that the last move left and reached are marked.
     fn picture(view: &Breakthrough, _: Player, last: Option<Move>) -> Scene {
         let touched = last.map_or(0, |action| action.from.bit() | action.to.bit());
         let piece = |seat: usize| Piece { text: SYMBOLS[seat].to_string(), owner: Some(Player(seat)) };
@@ -116,9 +115,13 @@ impl Picture for Breakthrough {
             piece: view.owner(square(place)).map(piece),
             shade: chequered(place),
             last: touched & square(place).bit() != 0,
-            action: None,
+            ..Cell::default()
         };
         Scene::default().label(view.standing()).with(Part::Board(view.board.size.draw(cell)))
+    }
+
+    fn gesture(_: &Breakthrough, _: Player, Move { from, to }: Move) -> Gesture {
+        path([from, to].map(place))
     }
 }
 

@@ -1,25 +1,29 @@
-//! The board as a picture: a click on a point makes the one move that goes there.
+//! The board as a picture: a move points at where it comes from and where it goes, a town at its site.
 
 use super::board::{bit_at, place};
+use super::moves::Kind;
 use super::notation::BOARD;
 use super::{Cannon, Move};
-use crate::chessboard::Clicks;
-use crate::text::possible;
+use crate::chessboard::path;
 use sortilege::Player;
-use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Cell, Part, Piece, Scene, Shade};
+use sortilege::game::Picture;
+use sortilege::scene::{Cell, Gesture, Part, Piece, Scene};
 
 impl Picture for Cannon {
-    fn picture(view: &Cannon, seat: Player, last: Option<Move>) -> Scene {
-        let moves = if seat.0 == view.mover() { possible(view) } else { vec![] };
-        let clicks = Clicks::new(moves.iter().map(|action| (place(action.to), view.action_name(*action))));
+    fn picture(view: &Cannon, _: Player, last: Option<Move>) -> Scene {
         let piece = |(seat, letter): (usize, char)| Piece { text: letter.into(), owner: Some(Player(seat)) };
         let cell = |(x, y)| Cell {
             piece: view.piece((x, y)).map(piece),
-            shade: Shade::Plain,
-            action: clicks.on((x, y)),
             last: last.is_some_and(|action| [action.from, action.to].contains(&bit_at(x, y))),
+            ..Cell::default()
         };
-        clicks.with_buttons(Scene::default().label(view.standing()).with(Part::Board(BOARD.draw(cell))))
+        Scene::default().label(view.standing()).with(Part::Board(BOARD.draw(cell)))
+    }
+
+    fn gesture(_: &Cannon, _: Player, action: Move) -> Gesture {
+        match action.kind() {
+            Kind::Place => path([place(action.to)]),
+            _ => path([place(action.from), place(action.to)]),
+        }
     }
 }

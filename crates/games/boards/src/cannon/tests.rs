@@ -8,7 +8,7 @@ use crate::text::possible;
 use sortilege::exact::perft;
 use sortilege::game::{Notation, Picture};
 use sortilege::playout::Policy;
-use sortilege::scene::{Board, Part};
+use sortilege::scene::{Board, Gesture, Part};
 use sortilege::testing::Contract;
 
 const PLAIN: Rules = Rules { clear_line: false, check_rule: false, merge_shots: false };
@@ -383,24 +383,15 @@ fn evaluation_counts_soldiers() {
 }
 
 #[test]
-fn the_last_move_is_marked_and_clicks_are_unambiguous() {
+fn the_last_move_is_marked_and_a_move_points_at_both_its_ends() {
     let state = dark("c2 c3 c4", "c6");
     let shot = state.parse_action("c2*c6").unwrap();
     let scene = Cannon::picture(&after(&state, "c2*c6"), Player(1), Some(shot));
     let board = board_of(&scene.parts);
     assert_eq!((0..100).filter(|&cell| board.cells[cell].last).collect::<Vec<_>>(), [42, 82], "c6 and c2");
-    let scene = Cannon::picture(&state, Player(0), None);
-    let board = board_of(&scene.parts);
-    assert_eq!(board.cells[42].action.as_deref(), Some("c2*c6"));
-    assert_eq!(board.cells[52].action, None, "c2 slides and c4 steps there");
-    let Some(Part::Row(row)) = scene.parts.last() else { panic!("no buttons in {scene:?}") };
-    assert_eq!(
-        row.items.iter().filter_map(|item| item.action.clone()).collect::<Vec<_>>(),
-        ["c4-c5", "c2-c5"]
-    );
-    assert!(
-        board_of(&Cannon::picture(&state, Player(1), None).parts).cells.iter().all(|c| c.action.is_none())
-    );
+    assert_eq!(Cannon::gesture(&state, Player(0), shot), Gesture::path(["c2", "c6"]));
+    let town = Cannon::default().parse_action("c1").unwrap();
+    assert_eq!(Cannon::gesture(&Cannon::default(), Player(0), town), Gesture::path(["c1"]));
 }
 
 fn board_of(parts: &[Part]) -> &Board {

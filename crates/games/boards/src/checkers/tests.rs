@@ -8,7 +8,7 @@ use crate::text::possible;
 use sortilege::exact::perft;
 use sortilege::game::{Notation, Picture};
 use sortilege::playout::Uniform;
-use sortilege::scene::{Board, Part};
+use sortilege::scene::{Board, Gesture, Part};
 use sortilege::testing::Contract;
 
 const RULES: [Draw; 3] = [Draw::FortyPlies, Draw::Authors, Draw::Tournament];
@@ -304,17 +304,12 @@ fn the_last_move_is_marked() {
     assert_eq!(board.cells[3].piece.as_ref().unwrap().text, "B");
 }
 
-/// Squares that two moves go to cannot be clicked; the moves are buttons instead.
 #[test]
-fn clicks_are_unambiguous() {
-    let scene = Checkers::picture(&Checkers::default(), Player(0), None);
-    let board = board_of(&scene.parts);
-    let clicks: Vec<&str> = board.cells.iter().filter_map(|cell| cell.action.as_deref()).collect();
-    assert_eq!(clicks, ["g3-h4"]);
-    let Some(Part::Row(row)) = scene.parts.last() else { panic!("no buttons in {scene:?}") };
-    assert_eq!(row.items.len(), 6);
-    let waiting = Checkers::picture(&Checkers::default(), Player(1), None);
-    assert!(board_of(&waiting.parts).cells.iter().all(|cell| cell.action.is_none()));
+fn jumps_are_pointed_at_square_by_square() {
+    let state = at("d4 h2", "c5 e5 c7", 'b');
+    let gesture = |name| Checkers::gesture(&state, Player(0), state.parse_action(name).unwrap());
+    assert_eq!(gesture("d4xb6xd8"), Gesture::path(["d4", "b6", "d8"]));
+    assert_eq!(gesture("d4xf6"), Gesture::path(["d4", "f6"]));
 }
 
 fn board_of(parts: &[Part]) -> &Board {

@@ -89,7 +89,7 @@ impl Star {
     }
 
     /// The letter of the column and the number of the row.
-    fn field_name(&self, field: Field) -> String {
+    pub(super) fn field_name(&self, field: Field) -> String {
         let place = self.fields.iter().find(|(other, _)| *other == field).map(|&(_, place)| place);
         let (column, row) = self.place(place.expect("a field of the star"));
         format!("{}{}", column_name(column), row + 1)

@@ -1,27 +1,21 @@
 //! The picture of a star.
 
-use super::star::Field;
 use super::{ChineseCheckers, Move};
-use crate::pictures::column_name;
+use crate::pictures::{button, column_name};
 use crate::status::SYMBOLS;
+use sortilege::Player;
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Board, Cell, Item, Kind, Part, Piece, Scene, Shade, Shape};
-use sortilege::{Game, Player, Turn};
+use sortilege::scene::{Board, Cell, Gesture, Part, Piece, Scene, Shade, Shape};
 
 impl Picture for ChineseCheckers {
-    fn picture(view: &ChineseCheckers, seat: Player, last: Option<Move>) -> Scene {
-        let mut legal = vec![];
-        if view.turn() == Turn::Player(seat) {
-            view.actions(&mut legal);
-        }
-        let scene = Scene::default()
-            .label(view.status.standing(view.mover(), SYMBOLS))
-            .with(Part::Board(view.draw(&legal, last)));
-        match &legal[..] {
-            [Move::Pass] => {
-                scene.row("No move", vec![Item::new(Kind::Button("Pass".to_string())).clicked("pass")])
-            }
-            _ => scene,
+    fn picture(view: &ChineseCheckers, _: Player, last: Option<Move>) -> Scene {
+        Scene::default().label(view.status.standing(view.mover(), SYMBOLS)).with(Part::Board(view.draw(last)))
+    }
+
+    fn gesture(view: &ChineseCheckers, _: Player, action: Move) -> Gesture {
+        match action {
+            Move::Go(from, to) => Gesture::path([from, to].map(|field| view.star.field_name(field))),
+            Move::Pass => button(view.action_name(action)),
         }
     }
 }
@@ -29,7 +23,7 @@ impl Picture for ChineseCheckers {
 impl ChineseCheckers {
     /// Rows of a picture of hexagons are shifted to the right, so a field is drawn in the column that its name
     /// tells. The last move touched the field that it left and the one that it reached.
-    fn draw(&self, legal: &[Move], last: Option<Move>) -> Board {
+    fn draw(&self, last: Option<Move>) -> Board {
         let across = self.star.across();
         let absent = Cell { shade: Shade::Absent, ..Cell::default() };
         let mut cells = vec![absent; across * across];
@@ -40,8 +34,8 @@ impl ChineseCheckers {
             cells[row * across + column] = Cell {
                 piece: owner.map(|seat| Piece { text: self.seat(Player(seat)), owner: Some(Player(seat)) }),
                 shade: if home { Shade::Marked } else { Shade::Plain },
-                action: self.only_move_to(field, legal),
                 last: matches!(last, Some(Move::Go(from, to)) if from == field || to == field),
+                ..Cell::default()
             };
         }
         Board {
@@ -51,14 +45,6 @@ impl ChineseCheckers {
             column_names: (0..across).map(column_name).collect(),
             row_names: (1..=across).map(|row| row.to_string()).collect(),
         }
-    }
-
-    /// The move to `field` if just one piece can go there: a click tells where to, but not with which piece.
-    fn only_move_to(&self, field: Field, legal: &[Move]) -> Option<String> {
-        let mut there = legal.iter().filter(|action| matches!(action, Move::Go(_, to) if *to == field));
-        match (there.next(), there.next()) {
-            (Some(&action), None) => Some(self.action_name(action)),
-            _ => None,
-        }
+        .named()
     }
 }

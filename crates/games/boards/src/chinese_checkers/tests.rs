@@ -7,7 +7,7 @@ use crate::evaluators::worth;
 use crate::spelling::after;
 use proptest::{prop_assert_eq, proptest};
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Part, Shade};
+use sortilege::scene::{Gesture, Part, Shade};
 use sortilege::testing::{Contract, odds};
 
 const FORWARD: Rules = Rules { size: Size::Small, stay_home: true, block: false, forward_only: true };
@@ -171,8 +171,7 @@ fn without_a_move_the_turn_is_passed() {
     // A pass is a turn, too: after it X finds the target full.
     let free = after(&with(FORWARD, 0, [own, other]), "pass");
     assert_eq!((free.turn(), free.payoff(Player(0))), (Turn::Over, 1.0));
-    let scene = ChineseCheckers::picture(&block, Player(0), None);
-    assert!(matches!(&scene.parts[2], Part::Row(row) if row.items[0].action.as_deref() == Some("pass")));
+    assert_eq!(ChineseCheckers::gesture(&block, Player(0), Move::Pass), Gesture::button("Pass"));
 }
 
 #[test]

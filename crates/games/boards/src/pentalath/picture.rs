@@ -4,22 +4,24 @@ use super::board::cells;
 use super::{Cell, Pentalath};
 use crate::pictures::column_name;
 use crate::status::SYMBOLS;
+use sortilege::Player;
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Board as Grid, Cell as Square, Part, Piece, Scene, Shade, Shape};
-use sortilege::{Game, Player, Turn};
+use sortilege::scene::{Board as Grid, Cell as Square, Gesture, Part, Piece, Scene, Shade, Shape};
 
 impl Picture for Pentalath {
-    fn picture(view: &Pentalath, seat: Player, last: Option<Cell>) -> Scene {
-        Scene::default()
-            .label(view.status.standing(view.mover(), SYMBOLS))
-            .with(Part::Board(view.draw(seat, last)))
+    fn picture(view: &Pentalath, _: Player, last: Option<Cell>) -> Scene {
+        Scene::default().label(view.status.standing(view.mover(), SYMBOLS)).with(Part::Board(view.draw(last)))
+    }
+
+    fn gesture(view: &Pentalath, _: Player, cell: Cell) -> Gesture {
+        Gesture::path([view.board.cell_name(cell)])
     }
 }
 
 impl Pentalath {
     /// Rows of a picture of hexagons are shifted to the right, so that axial coordinates fit as they are; the
     /// corners of the square that the hexagon leaves out are absent.
-    fn draw(&self, seat: Player, last: Option<Cell>) -> Grid {
+    fn draw(&self, last: Option<Cell>) -> Grid {
         let across = 2 * self.board.side - 1;
         let absent = Square { shade: Shade::Absent, ..Square::default() };
         let mut squares = vec![absent; across * across];
@@ -32,11 +34,6 @@ impl Pentalath {
                 ..Square::default()
             };
         }
-        let own_turn = self.turn() == Turn::Player(seat);
-        for cell in self.legal().filter(|_| own_turn) {
-            let (column, row) = self.board.place(cell);
-            squares[row * across + column].action = Some(self.action_name(cell));
-        }
         Grid {
             shape: Shape::Hexes,
             columns: across,
@@ -44,5 +41,6 @@ impl Pentalath {
             column_names: (0..across).map(column_name).collect(),
             row_names: (1..=across).map(|row| row.to_string()).collect(),
         }
+        .named()
     }
 }

@@ -6,7 +6,7 @@ use crate::evaluators::worth;
 use crate::spelling::after;
 use proptest::{prop_assert_eq, proptest};
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Part, Shade};
+use sortilege::scene::{Gesture, Part, Shade};
 use sortilege::testing::{Contract, odds};
 
 pub(super) fn at(start: &Pentalath, position: &str) -> Pentalath {
@@ -319,9 +319,9 @@ fn the_picture_shows_the_hexagon_and_the_last_move() {
     let scene = Pentalath::picture(&state, Player(0), state.board.at((-1, 0)));
     let [Part::Label(label), Part::Board(board)] = &scene.parts[..] else { panic!("{scene:?}") };
     assert_eq!(label, "X to move");
-    let sketch = |cell: &sortilege::scene::Cell| match (&cell.piece, cell.shade, &cell.action) {
-        (Some(piece), _, None) => piece.text.clone(),
-        (None, Shade::Plain, Some(action)) => action.clone(),
+    let sketch = |cell: &sortilege::scene::Cell| match (&cell.piece, cell.shade, &cell.name) {
+        (Some(piece), _, Some(_)) => piece.text.clone(),
+        (None, Shade::Plain, Some(name)) => name.clone(),
         (None, Shade::Absent, None) => "-".to_string(),
         _ => panic!("{cell:?}"),
     };
@@ -329,10 +329,8 @@ fn the_picture_shows_the_hexagon_and_the_last_move() {
     assert_eq!(cells, ["-", "b1", "c1", "O", "X", "c2", "a3", "b3", "-"]);
     let last: Vec<usize> = (0..9).filter(|&at| board.cells[at].last).collect();
     assert_eq!(last, [3]);
-    let other = Pentalath::picture(&state, Player(1), None);
-    assert!(
-        matches!(&other.parts[1], Part::Board(board) if board.cells.iter().all(|cell| cell.action.is_none()))
-    );
+    let cell = state.parse_action("c1").unwrap();
+    assert_eq!(Pentalath::gesture(&state, Player(0), cell), Gesture::path(["c1"]));
 }
 
 proptest! {

@@ -59,6 +59,13 @@ impl Region {
         CAPACITY[usize::from(self.0)]
     }
 
+    /// The regions that pieces can step to from here or come from, special ways and moves aside.
+    pub(super) fn beside(self) -> u16 {
+        let towards = Region::all().filter(|other| SHIREWARD[usize::from(other.0)] & self.bit() != 0);
+        let here = usize::from(self.0);
+        towards.fold(SHIREWARD[here] | SIDEWAYS[here], |all, other| all | other.bit())
+    }
+
     #[inline]
     pub(super) const fn bit(self) -> u16 {
         1 << self.0

@@ -67,6 +67,22 @@ impl Notation for Confrontation {
         named(self, text)
     }
 
+    fn position_words(&self) -> String {
+        let place = |who: Character| {
+            let at = self.sides[who.side()].at[who.index()];
+            (at != GONE).then(|| format!("{} in {}", who.name(), Region(at).name()))
+        };
+        let side = |side: usize| {
+            let all = Character::all().filter(|who| who.side() == side);
+            format!(
+                "{} has {}",
+                self.seat(Player(side)),
+                all.filter_map(place).collect::<Vec<_>>().join(", ")
+            )
+        };
+        [DARK, LIGHT].map(side).join("; ")
+    }
+
     fn position(&self) -> String {
         let mover = ["dark", "light"][self.mover()];
         let [dark, light] = [DARK, LIGHT].map(|side| print_side(side, &self.sides[side]));

@@ -1,13 +1,13 @@
 //! The diamond as a player sees it, with the own home below. Pieces that the player cannot tell lie face
 //! down; cards, memories and the dead are listed under the board.
 
-use super::board::{GONE, Region, regions};
-use super::cast::{Character, PIECES, cards};
+use super::board::{GONE, Region as Place, regions};
+use super::cast::{Card, Character, PIECES, cards};
 use super::{Action, Confrontation, DARK, LIGHT, PLAY, Phase, Seen, View};
 use crate::bits::bits;
 use crate::pictures::{button, seat_label};
-use sortilege::game::{Notation, Picture, Simultaneous, Tell};
-use sortilege::scene::{Board, Cell, Item, Kind, Part, Piece, Scene, Shade, Shape};
+use sortilege::game::{Notation, Picture, Tell};
+use sortilege::scene::{Gesture, Item, Kind, Map, Part, Region, Scene, Shade};
 use sortilege::{Game, Player, Turn};
 
 impl Tell for Confrontation {
@@ -24,48 +24,44 @@ impl Tell for Confrontation {
 
 impl Picture for Confrontation {
     fn picture(view: &View, _: Player, last: Option<Seen>) -> Scene {
-        let look = Look::new(view, last);
-        let mut scene = Scene::default().label(look.headline()).with(Part::Board(look.board()));
+        let look = Look { view, table: &view.table, last };
+        let mut scene = Scene::default().label(look.headline()).with(Part::Map(look.map()));
         for who in [Player(1 - view.seat.0), view.seat] {
             let label = format!("{}: cards", seat_label(&view.table, who, view.seat));
             scene = scene.row(label, look.hand(who.0));
         }
-        for (label, items) in
-            [("Seen before", look.memories()), ("Fallen", look.fallen()), ("Moves", look.buttons())]
-        {
+        for (label, items) in [("Seen before", look.memories()), ("Fallen", look.fallen())] {
             if !items.is_empty() {
                 scene = scene.row(label, items);
             }
         }
         scene
     }
+
+    fn gesture(view: &View, _: Player, action: Action) -> Gesture {
+        let name = view.table.action_name(action);
+        match action {
+            Action::Move { who, to, .. } => Gesture::path([who.name(), to.name()]),
+            Action::Retreat(to) => Gesture::path([to.name()]),
+            Action::DarkCard(_) | Action::LightCard(_) => Gesture::path([name]),
+            Action::Ambush => button("the Balrog strikes"),
+            Action::Take => button("take Frodo"),
+            Action::Draw => button("leave it to chance"),
+            Action::StepIn => button("Sam steps in"),
+            Action::ShowFrodo => button("show Frodo"),
+            _ => button(name),
+        }
+    }
 }
 
-/// Cells to a region; homes have two rows of them.
-const WIDTH: usize = 2;
-
-/// Four regions side by side.
-const COLUMNS: usize = 4 * WIDTH;
-
-/// Who looks at what, and what there is to click.
+/// Who looks at what.
 struct Look<'a> {
     view: &'a View,
     table: &'a Confrontation,
     last: Option<Seen>,
-    moves: Vec<Action>,
 }
 
-impl<'a> Look<'a> {
-    fn new(view: &'a View, last: Option<Seen>) -> Self {
-        let (table, mut moves) = (&view.table, vec![]);
-        match table.turn() {
-            Turn::Player(who) if who == view.seat => table.actions(&mut moves),
-            Turn::Together => table.choices(view.seat, &mut moves),
-            _ => {}
-        }
-        Look { view, table, last, moves }
-    }
-
+impl Look<'_> {
     fn headline(&self) -> String {
         let table = self.table;
         let name = |who: usize| table.seat(Player(who));
@@ -93,81 +89,69 @@ impl<'a> Look<'a> {
     }
 
     /// Ranks from the opponent's home to the own.
-    fn board(&self) -> Board {
+    fn map(&self) -> Map {
         let mut ranks: Vec<u8> = (0..=6).collect();
         if self.view.seat.0 == LIGHT {
             ranks.reverse();
         }
-        let (mut cells, mut row_names) = (vec![], vec![]);
-        for rank in ranks {
-            let mut row: Vec<Region> = Region::all().filter(|region| region.rank() == rank).collect();
+        let mut regions = vec![];
+        for (y, rank) in (0..).zip(ranks) {
+            let mut row: Vec<Place> = Place::all().filter(|place| place.rank() == rank).collect();
             if self.view.seat.0 == DARK {
                 row.reverse();
             }
-            let rows = if row.len() == 1 { 2 } else { 1 };
-            for line in 0..rows {
-                let margin =
-                    vec![Cell { shade: Shade::Absent, ..Cell::default() }; (COLUMNS - WIDTH * row.len()) / 2];
-                cells.extend(margin.clone());
-                for (at, &region) in row.iter().enumerate() {
-                    cells.extend(self.region(region, at % 2 == 1).into_iter().skip(WIDTH * line).take(WIDTH));
-                }
-                cells.extend(margin);
-                let names: Vec<&str> = row.iter().map(|&region| short_name(region)).collect();
-                row_names.push(if line == 0 { names.join(" ") } else { String::new() });
-            }
+            let left = 1 - row.len() as i32;
+            regions.extend((left..).step_by(2).zip(&row).map(|(x, &place)| self.region(place, x, y)));
         }
-        Board { shape: Shape::Squares, columns: COLUMNS, cells, column_names: vec![], row_names }
+        Map { regions }
     }
 
-    /// The cells of a region, twice as many as a plain one has.
-    fn region(&self, region: Region, odd: bool) -> Vec<Cell> {
-        let mut pieces = self.pieces(region).into_iter();
-        let home = matches!(region, Region::SHIRE | Region::MORDOR);
-        let shade = if home {
-            Shade::Marked
-        } else if odd {
-            Shade::Dark
-        } else {
-            Shade::Plain
-        };
+    fn region(&self, place: Place, x: i32, y: i32) -> Region {
+        let home = matches!(place, Place::SHIRE | Place::MORDOR);
+        let odd = (x + y.min(6 - y)).rem_euclid(4) == 2;
         let last = match self.last {
             Some(Seen::Went { from, to } | Seen::Open(Action::Move { from, to, .. })) => {
-                [from, to].contains(&region)
+                [from, to].contains(&place)
             }
-            Some(Seen::Open(Action::Retreat(to) | Action::Place(_, to))) => to == region,
+            Some(Seen::Open(Action::Retreat(to) | Action::Place(_, to))) => to == place,
             _ => false,
         };
-        let action = self.only_move_to(region).map(|action| self.table.action_name(action));
-        let cell = |_| Cell { piece: pieces.next(), shade, action: action.clone(), last };
-        (0..2 * WIDTH).map(cell).collect()
-    }
-
-    fn only_move_to(&self, region: Region) -> Option<Action> {
-        let mut there = self.moves.iter().filter(|&&action| goal(action) == Some(region));
-        let only = there.next()?;
-        there.next().is_none().then_some(*only)
+        Region {
+            name: place.name().into(),
+            label: label(place),
+            x,
+            y,
+            neighbours: regions(place.beside()).map(|other| other.name().into()).collect(),
+            room: place.capacity().into(),
+            pieces: self.pieces(place),
+            shade: match (home, odd) {
+                (true, _) => Shade::Marked,
+                (_, true) => Shade::Dark,
+                _ => Shade::Plain,
+            },
+            last,
+        }
     }
 
     /// The pieces in a region, fighters first.
-    fn pieces(&self, region: Region) -> Vec<Piece> {
+    fn pieces(&self, region: Place) -> Vec<Item> {
         let mut all = vec![];
         for side in [self.view.seat.0, 1 - self.view.seat.0] {
             let known = self.known_at(side, region);
-            let text = |who: Character| Piece { text: who.letters().into(), owner: Some(Player(side)) };
-            let pieces = known.iter().map(|&who| text(who));
-            let hidden = Piece { text: "?".into(), owner: Some(Player(side)) };
+            let piece = |text: &str| Item::new(Kind::Token(text.into())).of(Player(side));
+            let pieces = known.iter().map(|who| piece(who.letters()).named(who.name()));
+            let hidden = piece("?");
             let count = usize::from(self.table.sides[side].count(region));
-            let there: Vec<Piece> = pieces.chain(std::iter::repeat_n(hidden, PIECES)).take(count).collect();
+            let there: Vec<Item> = pieces.chain(std::iter::repeat_n(hidden, PIECES)).take(count).collect();
             all.push(there);
         }
-        // In a battle there may be more pieces than cells: one of each side comes first.
+        // In a battle there may be more pieces than there is room for: one of each side comes first.
         let (mut own, theirs) = (all.remove(0).into_iter(), all.remove(0).into_iter());
         own.next().into_iter().chain(theirs).chain(own).collect()
     }
 
     /// The characters in a region that the viewer can tell, fighters first.
-    fn known_at(&self, side: usize, region: Region) -> Vec<Character> {
+    fn known_at(&self, side: usize, region: Place) -> Vec<Character> {
         let is_there = |index: u8| match side == self.view.seat.0 {
             true => self.table.sides[side].at[usize::from(index)] == region.0,
             false => self.places_of(index) == region.bit(),
@@ -182,17 +166,12 @@ impl<'a> Look<'a> {
     /// Where a character of the opponent can be, if it was ever shown and lives.
     fn places_of(&self, index: u8) -> u16 {
         let places = self.view.worlds.iter().map(|world| world.places[usize::from(index)]);
-        places.filter(|&at| at != GONE).fold(0, |all, at| all | Region(at).bit())
+        places.filter(|&at| at != GONE).fold(0, |all, at| all | Place(at).bit())
     }
 
     fn hand(&self, side: usize) -> Vec<Item> {
-        let item = |card| {
-            let item = Item::new(Kind::Card(super::cast::Card::name(card).into())).of(Player(side));
-            match PLAY[side](card) {
-                play if self.moves.contains(&play) => item.clicked(self.table.action_name(play)),
-                _ => item,
-            }
-        };
+        let name = |card| self.table.action_name(PLAY[side](card));
+        let item = |card: Card| Item::new(Kind::Card(card.name().into())).of(Player(side)).named(name(card));
         cards(self.table.sides[side].hand).map(item).collect()
     }
 
@@ -203,7 +182,7 @@ impl<'a> Look<'a> {
         let uncertain =
             tracked.map(|index| (index, self.places_of(index))).filter(|(_, set)| set.count_ones() > 1);
         let token = |(index, set)| {
-            let places: Vec<&str> = regions(set).map(Region::name).collect();
+            let places: Vec<&str> = regions(set).map(Place::name).collect();
             let text = format!("{}: {}", Character::of(side, index).name(), places.join(" or "));
             Item::new(Kind::Token(text)).of(Player(side))
         };
@@ -214,30 +193,13 @@ impl<'a> Look<'a> {
         let dead = Character::all().filter(|who| !self.table.sides[who.side()].alive(*who));
         dead.map(|who| Item::new(Kind::Token(who.name().into())).of(Player(who.side()))).collect()
     }
-
-    /// What no click on the board or on a card does.
-    fn buttons(&self) -> Vec<Item> {
-        let elsewhere = |action: &&Action| match **action {
-            Action::DarkCard(_) | Action::LightCard(_) => false,
-            action => goal(action).is_none_or(|region| self.only_move_to(region).is_none()),
-        };
-        self.moves.iter().filter(elsewhere).map(|&action| button(self.table.action_name(action))).collect()
-    }
 }
 
-/// The region that a click has to hit to make a move.
-fn goal(action: Action) -> Option<Region> {
-    match action {
-        Action::Move { to, .. } | Action::Retreat(to) => Some(to),
-        _ => None,
-    }
-}
-
-/// Names that leave room for the board on a narrow screen.
-fn short_name(region: Region) -> &'static str {
-    match region {
-        Region::GAP_OF_ROHAN => "gap",
-        Region::MISTY_MOUNTAINS => "misty",
-        region => region.name(),
-    }
+/// What a map calls a region, `Gap of Rohan`.
+fn label(place: Place) -> String {
+    let word = |word: &str| match word {
+        "of" => word.to_string(),
+        _ => word[..1].to_uppercase() + &word[1..],
+    };
+    place.name().split('-').map(word).collect::<Vec<_>>().join(" ")
 }

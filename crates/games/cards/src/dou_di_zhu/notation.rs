@@ -75,6 +75,14 @@ impl Notation for DouDiZhu {
         legal.into_iter().find(|action| action.to_string() == text)
     }
 
+    fn position_words(&self) -> String {
+        let hand = |who: usize| match self.hands[who] {
+            hand if hand.is_empty() => format!("{} has no cards", self.seat(Player(who))),
+            hand => format!("{} has {hand}", self.seat(Player(who))),
+        };
+        [0, 1, 2].map(hand).join(", ")
+    }
+
     fn position(&self) -> String {
         let table = &self.table;
         let (hands, mover, by) = (slashed(&self.hands), table.mover + 1, table.player_of_last() + 1);

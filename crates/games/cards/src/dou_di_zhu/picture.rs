@@ -1,13 +1,12 @@
-//! The table: backs of cards, the last play, the own hand and what can be played from it. And what happens there, in
-//! words.
+//! The table: backs of cards, the last play and the own hand. And what happens there, in words.
 
-use super::group::{Action, kicker_cards};
+use super::group::{Action, Group, What, kicker_cards};
 use super::hand::Hand;
 use super::{DouDiZhu, Moves, Phase, SIZES, Seen, View};
 use crate::pictures::button;
 use sortilege::Player;
 use sortilege::game::{Notation, Picture, Tell};
-use sortilege::scene::{Item, Kind, Scene};
+use sortilege::scene::{Gesture, Item, Kind, Scene, names};
 
 impl Tell for DouDiZhu {
     fn tell(_: &View, Player(seat): Player, seen: Seen) -> String {
@@ -42,10 +41,19 @@ impl Picture for DouDiZhu {
                 |item| Item { last: last.is_some_and(|last| last != Seen::open(Action::PASS)), ..item };
             scene = scene.row(format!("Last play, by {}", name(by)), played.map(mark).collect());
         }
-        scene = scene.row("Your hand", cards(view.hand, seat).collect());
-        match view.buttons(seat) {
-            buttons if buttons.is_empty() => scene,
-            buttons => scene.row("Your move", buttons),
+        scene.hand("hand", "Your hand", cards(view.hand, seat).collect())
+    }
+
+    /// Cards are chosen from the hand. A group that awaits its kickers has the same cards as one that does not, so it
+    /// is a button.
+    fn gesture(_: &View, _: Player, action: Action) -> Gesture {
+        match action.what() {
+            What::Play(group, kickers) if kickers.is_empty() && group.shape().kicker_copies() > 0 => {
+                Gesture::Button(format!("{} with {}", group.cards(), awaited(group)))
+            }
+            What::Play(group, kickers) => Gesture::Set(names("hand", group.cards().plus(kickers).letters())),
+            What::Kickers(kickers) => Gesture::Set(names("hand", kickers.letters())),
+            What::Pass | What::Deal(_) => button("pass"),
         }
     }
 }
@@ -64,14 +72,15 @@ impl View {
             (Phase::Over, _) => "The peasants have won".to_string(),
         }
     }
+}
 
-    /// A button for each move of `seat`, if it is on turn.
-    fn buttons(&self, seat: Player) -> Vec<Item> {
-        let mut legal = vec![];
-        if usize::from(self.table.mover) == seat.0 {
-            self.table.list(self.hand, &mut legal);
-        }
-        legal.iter().map(|action| button(action.to_string())).collect()
+/// The kickers that a group awaits.
+fn awaited(group: Group) -> &'static str {
+    match (group.shape().kicker_copies(), group.shape().kickers(group.length())) {
+        (1, 1) => "a solo",
+        (1, _) => "solos",
+        (_, 1) => "a pair",
+        (_, _) => "pairs",
     }
 }
 

@@ -2,6 +2,7 @@ use super::*;
 use crate::census::worlds_are_uniform;
 use crate::spelling::{after, parsers_survive, slips_are_refused_or_printed_again};
 use sortilege::game::{Hidden, Notation, Picture};
+use sortilege::scene::Gesture;
 use sortilege::testing::{Contract, odds};
 use std::collections::{BTreeMap, HashSet};
 
@@ -525,11 +526,19 @@ fn a_picture_shows_the_own_hand_and_backs() {
     let text = format!("{scene:?}");
     assert_eq!(text.matches("CardBack").count(), 4 + 17);
     assert_eq!(text.matches("kind: Card(").count(), 17 + 16);
-    // Only a bomb and the nuke beat a run of four trios, and one may pass.
-    assert_eq!(text.matches("Button(").count(), 3);
     assert_eq!(game.view(Player(1)).played().to_string(), "33344455566678TJ");
     assert_eq!(game.view(Player(1)).unseen(), game.hands[0].plus(game.hands[2]));
     assert_eq!((game.view(Player(1)).size(Player(0)), game.view(Player(1)).hand()), (4, game.hands[1]));
+}
+
+#[test]
+fn cards_are_chosen_from_the_hand() {
+    let game = after(&DouDiZhu::default(), DEALT);
+    let view = game.view(Player(0));
+    let gesture = |name| DouDiZhu::gesture(&view, Player(0), game.parse_action(name).expect(name));
+    assert_eq!(gesture("33"), Gesture::Set(["hand.3", "hand.3#2"].map(String::from).into()));
+    assert_eq!(gesture("333+solo"), Gesture::button("333 with a solo"));
+    assert_eq!(gesture("333444+pairs"), Gesture::button("333444 with pairs"));
 }
 
 /// Who holds which of the unseen cards is not in a view.

@@ -2,6 +2,7 @@
 
 use super::{Action, CantStop, Column, Dice, Heights, MOST_TURNS, Phase, RUNNERS};
 use crate::text::{named, number};
+use sortilege::Game;
 use sortilege::game::Notation;
 
 impl Notation for CantStop {
@@ -19,7 +20,11 @@ impl Notation for CantStop {
         match action {
             Action::Throw(dice) => {
                 let faces: Vec<String> = dice.name().chars().map(String::from).collect();
-                format!("the dice show {}", faces.join(" "))
+                let shown = format!("the dice show {}", faces.join(" "));
+                match self.after(action).phase {
+                    Phase::Advance(_) => shown,
+                    _ => format!("{shown}: no runner can move, and the turn is lost"),
+                }
             }
             _ => self.action_name(action),
         }

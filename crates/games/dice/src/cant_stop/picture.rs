@@ -3,26 +3,27 @@
 
 use super::{Action, CantStop, Column, Phase};
 use crate::pictures::button;
+use sortilege::Player;
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Board, Cell, Item, Kind, Part, Piece, Scene, Shade, Shape};
-use sortilege::{Game, Player, Turn};
+use sortilege::scene::{Board, Cell, Gesture, Item, Kind, Part, Piece, Scene, Shade, Shape};
 
 impl Picture for CantStop {
-    fn picture(view: &CantStop, seat: Player, last: Option<Action>) -> Scene {
+    fn picture(view: &CantStop, _: Player, last: Option<Action>) -> Scene {
         let scene = Scene::default().label(view.standing()).with(Part::Board(view.draw(last)));
-        let scene = match view.phase {
+        match view.phase {
             Phase::Advance(dice) => {
                 scene.row("Dice", dice.faces().map(|face| Item::new(Kind::Die(face.into()))).to_vec())
             }
             _ => scene,
-        };
-        if view.turn() != Turn::Player(seat) {
-            return scene;
         }
-        let mut actions = vec![];
-        view.actions(&mut actions);
-        let choices = actions.iter().map(|&action| button(view.action_name(action)).of(seat));
-        scene.row("Your move", choices.collect())
+    }
+
+    fn gesture(view: &CantStop, _: Player, action: Action) -> Gesture {
+        match action {
+            Action::One(only) => Gesture::button(format!("Advance {}", only.sum())),
+            Action::Two(low, high) => Gesture::button(format!("Advance {} and {}", low.sum(), high.sum())),
+            _ => button(view.action_name(action)),
+        }
     }
 }
 
@@ -76,6 +77,6 @@ impl CantStop {
             _ => false,
         };
         let piece = (!text.is_empty()).then_some(Piece { text, owner });
-        Cell { piece, shade, action: None, last: runs && moved }
+        Cell { piece, shade, last: runs && moved, ..Cell::default() }
     }
 }

@@ -423,10 +423,22 @@ fn a_picture_shows_players_and_runners() {
         [cell(2, 3), cell(2, 4), cell(7, 13)].map(|cell| cell.shade),
         [Shade::Marked, Shade::Absent, Shade::Marked]
     );
-    assert_eq!((scene.parts.len(), CantStop::picture(&state, Player(1), None).parts.len()), (3, 2));
+    let gesture = |action| CantStop::gesture(&state, Player(0), action);
+    assert_eq!(
+        [last, Action::Roll].map(gesture),
+        ["Advance 6 and 7", "Roll"].map(sortilege::scene::Gesture::button)
+    );
 }
 
 #[test]
 fn rules_can_be_followed() {
     sortilege::testing::handbook(&super::CantStop::default(), super::RULES);
+}
+
+#[test]
+fn a_lost_turn_is_told() {
+    let state = at("- - runners 2-1,3-1,12-1 turn 1 throws");
+    let words = |dice: &str| state.action_words(state.parse_action(dice).expect(dice));
+    assert_eq!(words("1146"), "the dice show 1 1 4 6");
+    assert_eq!(words("3344"), "the dice show 3 3 4 4: no runner can move, and the turn is lost");
 }

@@ -18,7 +18,16 @@ impl Notation for Ewn {
 
     fn action_words(&self, action: Action) -> String {
         match action {
-            Action::Arrange(_) => format!("Player {} sets up {}", self.mover + 1, self.action_name(action)),
+            Action::Arrange(rank) => {
+                let order = self.order(rank).map(|number| number.to_string());
+                let homes = homes(self.size, self.stones, self.mover);
+                let rows = homes.chunk_by(|one, other| one.0 / 5 == other.0 / 5).scan(0, |from, row| {
+                    *from += row.len();
+                    Some(order[*from - row.len()..*from].join(" "))
+                });
+                let rows: Vec<String> = rows.collect();
+                format!("the stones of Player {} are, from the top row, {}", self.mover + 1, rows.join(" / "))
+            }
             Action::Die(face) => format!("the die shows {face}"),
             _ => self.action_name(action),
         }

@@ -302,19 +302,30 @@ fn random_games_have_22_moves() {
 }
 
 #[test]
-fn a_picture_offers_squares_that_one_stone_can_reach() {
+fn a_move_points_at_a_stone_and_where_it_goes() {
     let state = at("1a1,2b1,5a2 1e5 player 1 moves-3");
     let scene = Ewn::picture(&state, Player(0), Some(Action::Move(5, Square(5))));
     let Part::Board(board) = &scene.parts[1] else { panic!("a board") };
-    let clicks: Vec<_> = board.cells.iter().filter_map(|cell| cell.action.as_deref()).collect();
-    assert_eq!(clicks, ["2c1", "2c2", "5a3", "5b3"], "two stones can go to b2");
+    let gesture = |name| Ewn::gesture(&state, Player(0), state.parse_action(name).unwrap());
+    let paths = [["b1", "b2"], ["a2", "b2"]].map(sortilege::scene::Gesture::path);
+    assert_eq!(["2b2", "5b2"].map(gesture), paths);
     assert!(board.cells[5].last && board.cells[24].shade == sortilege::scene::Shade::Marked);
-    let Part::Row(row) = &scene.parts[3] else { panic!("buttons") };
-    assert_eq!(row.items.len(), 6);
-    assert_eq!(Ewn::picture(&state, Player(1), None).parts.len(), 3);
 }
 
 #[test]
 fn rules_can_be_followed() {
     sortilege::testing::handbook(&super::Ewn::default(), super::RULES);
+}
+
+#[test]
+fn sides_are_told_apart_without_colours_and_a_setup_in_words() {
+    let start = Ewn::default();
+    let words = |state: &Ewn| state.action_words(state.parse_action("146235").unwrap());
+    assert_eq!(words(&start), "the stones of Player 1 are, from the top row, 1 4 6 / 2 3 / 5");
+    let second = after(&start, "146235");
+    assert_eq!(words(&second), "the stones of Player 2 are, from the top row, 1 / 4 6 / 2 3 5");
+    let scene = Ewn::picture(&after(&second, "146235"), Player(0), None);
+    let Part::Board(board) = &scene.parts[1] else { panic!("a board") };
+    let text = |at: usize| board.cells[at].piece.as_ref().map(|piece| piece.text.as_str());
+    assert_eq!([0, 12, 24].map(text), [Some("1"), None, Some("5'")]);
 }

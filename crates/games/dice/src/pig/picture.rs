@@ -2,27 +2,27 @@
 
 use super::{Action, Phase, Pig};
 use crate::pictures::button;
+use sortilege::Player;
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Board, Cell, Item, Kind, Part, Piece, Scene, Shade, Shape};
-use sortilege::{Game, Player, Turn};
+use sortilege::scene::{Board, Cell, Gesture, Item, Kind, Part, Piece, Scene, Shade, Shape};
 
 /// Cells of a track.
 const CELLS: usize = 10;
 
 impl Picture for Pig {
-    fn picture(view: &Pig, seat: Player, last: Option<Action>) -> Scene {
+    fn picture(view: &Pig, _: Player, last: Option<Action>) -> Scene {
         let scene = Scene::default().label(view.standing()).with(Part::Board(view.tracks()));
-        let scene = match last {
+        match last {
             Some(throw @ (Action::Sum(_) | Action::One | Action::Ones | Action::Faces(_))) => {
                 let token = Item::new(Kind::Token(view.action_name(throw)));
                 scene.row("Last throw", vec![Item { last: true, ..token }])
             }
             _ => scene,
-        };
-        match view.turn() {
-            Turn::Player(mover) if mover == seat => scene.row("Your move", view.buttons()),
-            _ => scene,
         }
+    }
+
+    fn gesture(view: &Pig, _: Player, action: Action) -> Gesture {
+        button(view.action_name(action))
     }
 }
 
@@ -71,10 +71,5 @@ impl Pig {
     /// How many cells so many points reach into.
     fn cells(&self, points: u8) -> usize {
         (usize::from(points) * CELLS).div_ceil(self.goal.into()).min(CELLS)
-    }
-
-    fn buttons(&self) -> Vec<Item> {
-        let names = if self.total == 0 { &["roll"][..] } else { &["roll", "stop"] };
-        names.iter().map(|&name| button(name).of(self.mover())).collect()
     }
 }

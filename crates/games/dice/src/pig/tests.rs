@@ -388,7 +388,6 @@ fn a_picture_shows_the_race() {
     assert_eq!(texts[..10], ["=", "=", "=", "=", "42", "59", ".", ".", ".", "."]);
     assert_eq!(texts[10..], ["8", ".", ".", ".", ".", ".", ".", ".", ".", "."]);
     assert_eq!(board.row_names, ["Player 1 42", "Player 2 8"]);
-    // The one who waits has no button.
     assert_eq!(Pig::picture(&decision(42, 8, 17), Player(1), None).parts.len(), 2);
 }
 

@@ -56,6 +56,7 @@ mod suns;
 #[cfg(test)]
 mod tests;
 mod tiles;
+mod words;
 
 pub use evaluation::Prospects;
 pub use policy::Bidder;

@@ -25,11 +25,7 @@ impl Notation for Ra {
     }
 
     fn action_words(&self, action: Action) -> String {
-        match action {
-            Action::Deal(who) => format!("Player {} gets the sun 9", who + 1),
-            Action::Tile(kind) => format!("a tile: {}", kind.name()),
-            _ => self.action_name(action),
-        }
+        self.words(action)
     }
 
     fn parse_action(&self, text: &str) -> Option<Action> {

@@ -1,23 +1,37 @@
 //! The table: tracks, suns and tiles.
 
 use super::{Action, Kind, Phase, RAS, Ra, Suns};
+use crate::pictures::button;
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Item, Kind as Thing, Scene};
-use sortilege::{Game, Player, Turn};
+use sortilege::scene::{Gesture, Item, Kind as Thing, Scene, names};
+use sortilege::{Game, Player};
 
 impl Picture for Ra {
     fn picture(view: &Ra, seat: Player, last: Option<Action>) -> Scene {
         let look = Look { view, seat, last };
         let other = Player(1 - seat.0);
         let mut scene = Scene::default().label(view.headline()).row("Ra track", look.ra_track());
-        scene = scene.row("Centre", vec![token(view.centre.to_string())]).row("Auction track", look.lot());
+        scene = scene.row("Centre", vec![token(view.centre.to_string())]).hand(
+            "lot",
+            "Auction track",
+            look.lot(),
+        );
         for who in [other, seat] {
             let name = format!("{}: {} points", view.seat(who), view.score(who));
             scene = scene.row(format!("{name}, suns"), look.suns(who)).row("Tiles", look.tiles(who));
         }
-        match look.buttons() {
-            buttons if buttons.is_empty() => scene,
-            buttons => scene.row("Moves", buttons),
+        scene
+    }
+
+    fn gesture(view: &Ra, _: Player, action: Action) -> Gesture {
+        match action {
+            Action::Take(kind) => Gesture::Path(names("lot", [kind.name()])),
+            Action::Bid(sun) => Gesture::Path(names("suns", [sun])),
+            Action::Discard(kind) => Gesture::Path(names("tiles", [kind.name()])),
+            Action::Draw => button("draw a tile"),
+            Action::Invoke => button("invoke Ra"),
+            Action::Stop => button("use no more gods"),
+            _ => button(view.action_name(action)),
         }
     }
 }
@@ -70,9 +84,9 @@ impl Look<'_> {
     /// One item for each tile.
     fn lot(&self) -> Vec<Item> {
         let tile = |(kind, count): (Kind, u32)| {
-            (0..count).map(move |at| {
-                let card = self.move_item(card(kind.name()), Action::Take(kind));
-                Item { last: at == 0 && self.last == Some(Action::Tile(kind)), ..card }
+            (0..count).map(move |at| Item {
+                last: at == 0 && self.last == Some(Action::Tile(kind)),
+                ..card(kind.name())
             })
         };
         self.view.track.iter().flat_map(tile).collect()
@@ -81,7 +95,7 @@ impl Look<'_> {
     /// Usable suns, then spent ones in parentheses.
     fn suns(&self, who: Player) -> Vec<Item> {
         let up = |sun: u8| match who == self.seat {
-            true => self.move_item(token(sun.to_string()).of(who), Action::Bid(sun)),
+            true => token(sun.to_string()).of(who).named(format!("suns.{sun}")),
             false => token(sun.to_string()).of(who),
         };
         let down = |sun: u8| token(format!("({sun})")).of(who);
@@ -95,28 +109,11 @@ impl Look<'_> {
         let item = |(kind, count): (Kind, u32)| {
             let text = if count == 1 { kind.name().to_string() } else { format!("{} {count}", kind.name()) };
             match who == self.seat {
-                true => self.move_item(card(text).of(who), Action::Discard(kind)),
+                true => card(text).of(who).named(format!("tiles.{}", kind.name())),
                 false => card(text).of(who),
             }
         };
         self.view.owned[who.0].iter().map(item).collect()
-    }
-
-    fn buttons(&self) -> Vec<Item> {
-        let moves = [Action::Draw, Action::Invoke, Action::Pass, Action::Stop];
-        let legal = moves.into_iter().filter(|&action| self.may(action));
-        legal
-            .map(|action| self.move_item(Item::new(Thing::Button(self.view.action_name(action))), action))
-            .collect()
-    }
-
-    /// The item; a click on it makes the move, if that is legal for who looks.
-    fn move_item(&self, item: Item, action: Action) -> Item {
-        if self.may(action) { item.clicked(self.view.action_name(action)) } else { item }
-    }
-
-    fn may(&self, action: Action) -> bool {
-        self.view.turn() == Turn::Player(self.seat) && self.view.allows(action)
     }
 }
 

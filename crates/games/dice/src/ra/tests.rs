@@ -6,7 +6,7 @@ use crate::spelling::after;
 use proptest::prelude::{ProptestConfig, prop, prop_assert, prop_assert_eq, proptest};
 use sortilege::game::{Chance, Notation, Outcomes, Picture};
 use sortilege::playout::{Policy, Uniform};
-use sortilege::scene::{Item, Kind as Thing, Scene};
+use sortilege::scene::{Gesture, Item, Kind as Thing, Scene};
 use sortilege::testing::{Contract, odds};
 use std::collections::HashSet;
 
@@ -739,21 +739,52 @@ fn a_picture_shows_tracks_suns_and_tiles() {
     let state = table(2, "2,9/4,7 spent 5,6/3,8", "Go,Ni2/Ph", "Ni,Fu", "turn 1 act");
     let (card, token) =
         (|text: &str| Item::new(Thing::Card(text.into())), |text: &str| Item::new(Thing::Token(text.into())));
-    let button = |text: &str| Item::new(Thing::Button(text.into())).clicked(text);
+    let mine = |place: &str, name: &str, item: Item| item.of(A).named(format!("{place}.{name}"));
     let expected = Scene::default()
         .label("Epoch 1: turn of Player 1")
         .row("Ra track", ["Ra", "Ra", ".", ".", ".", "."].map(token).into())
         .row("Centre", vec![token("1")])
-        .row("Auction track", vec![Item { last: true, ..card("nile").clicked("take-nile") }, card("funeral")])
+        .row(
+            "Auction track",
+            vec![Item { last: true, ..card("nile").named("lot.nile") }, card("funeral").named("lot.funeral")],
+        )
         .row("Player 2: 10 points, suns", ["4", "7", "(3)", "(8)"].map(|text| token(text).of(B)).into())
         .row("Tiles", vec![card("pharaoh").of(B)])
-        .row("Player 1: 10 points, suns", ["2", "9", "(5)", "(6)"].map(|text| token(text).of(A)).into())
-        .row("Tiles", vec![card("god").of(A), card("nile 2").of(A)])
-        .row("Moves", vec![button("draw"), button("invoke")]);
+        .row(
+            "Player 1: 10 points, suns",
+            vec![
+                mine("suns", "2", token("2")),
+                mine("suns", "9", token("9")),
+                token("(5)").of(A),
+                token("(6)").of(A),
+            ],
+        )
+        .row("Tiles", vec![mine("tiles", "god", card("god")), mine("tiles", "nile", card("nile 2"))]);
     assert_eq!(Ra::picture(&state, A, Some(Action::Tile(Kind::Nile))), expected);
+    let gesture = |action| Ra::gesture(&state, A, action);
+    assert_eq!(gesture(Action::Take(Kind::Nile)), Gesture::path(["lot.nile"]));
+    assert_eq!(gesture(Action::Draw), Gesture::button("Draw a tile"));
 }
 
 #[test]
 fn rules_can_be_followed() {
     sortilege::testing::handbook(&super::Ra::default(), super::RULES);
+}
+
+/// What follows by itself from a move is told with it: somebody who only reads the log misses nothing.
+#[test]
+fn the_log_tells_of_lots_disasters_and_epochs() {
+    let words = |state: &Ra, name: &str| state.action_words(state.parse_action(name).expect(name));
+    let auction = after(&table(2, "2,9/4,7 spent 5,6/3,8", "Ph3,Ni2/Ph", "Ni,Fu", "turn 1 act"), "invoke");
+    assert_eq!(words(&auction, "pass"), "pass");
+    let bid = after(&auction, "bid-4");
+    assert_eq!(
+        words(&bid, "pass"),
+        "pass; Player 2 wins nile, funeral with the sun 4, and disasters take pharaoh"
+    );
+    let won = "bid-9; Player 1 wins nile, funeral with the sun 9, and disasters take pharaoh 2";
+    assert_eq!(words(&bid, "bid-9"), won);
+    let last = after(&table(5, "2,9/4,7 spent 5,6/3,8", "Ph/-", "Ni", "turn 1 act"), "draw");
+    let end = last.action_words(Action::Tile(Kind::Ra));
+    assert_eq!(end, "a tile: ra; epoch 1 ends: Player 1 has 10 points, Player 2 has 3 points");
 }

@@ -171,12 +171,11 @@ impl Grid {
         Ok(masks)
     }
 
-    /// The board with `owner`'s marks on it; a click on one of the `open` cells marks it.
-    pub(crate) fn draw(&self, owner: impl Fn(Cell) -> Option<usize>, open: u64, last: Option<Cell>) -> Board {
+    /// The board with `owner`'s marks on it.
+    pub(crate) fn draw(&self, owner: impl Fn(Cell) -> Option<usize>, last: Option<Cell>) -> Board {
         let square = |cell: Cell| Square {
             piece: owner(cell)
                 .map(|seat| Piece { text: SYMBOLS[seat].to_string(), owner: Some(Player(seat)) }),
-            action: (open & cell.bit() != 0).then(|| self.cell_name(cell)),
             last: last == Some(cell),
             ..Square::default()
         };
@@ -187,6 +186,7 @@ impl Grid {
             column_names: (0..self.columns.into()).map(column_name).collect(),
             row_names: (1..=self.rows).map(|row| row.to_string()).collect(),
         }
+        .named()
     }
 
     /// A word for hashes that tells boards of different games apart.

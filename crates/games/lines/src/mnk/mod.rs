@@ -28,7 +28,7 @@ use crate::key::mix;
 use crate::status::{SYMBOLS, Status};
 use grid::{Grid, cells, seat_name};
 use sortilege::game::{Deterministic, Key, Notation, PerfectInfo, Picture, Sequential};
-use sortilege::scene::{Part, Scene};
+use sortilege::scene::{Gesture, Part, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 
 #[doc = include_str!("rules.md")]
@@ -169,12 +169,15 @@ impl Notation for Mnk {
 }
 
 impl Picture for Mnk {
-    fn picture(view: &Mnk, seat: Player, last: Option<Cell>) -> Scene {
+    fn picture(view: &Mnk, _: Player, last: Option<Cell>) -> Scene {
         let owner = |cell: Cell| (0..2).find(|&seat| view.marks[seat] & cell.bit() != 0);
-        let open = if seat.0 == view.mover() { view.open() } else { 0 };
         Scene::default()
             .label(view.status.standing(view.mover(), SYMBOLS))
-            .with(Part::Board(view.grid.draw(owner, open, last)))
+            .with(Part::Board(view.grid.draw(owner, last)))
+    }
+
+    fn gesture(view: &Mnk, _: Player, cell: Cell) -> Gesture {
+        Gesture::path([view.grid.cell_name(cell)])
     }
 }
 

@@ -12,7 +12,7 @@ use crate::pictures::column_name;
 use crate::status::{SYMBOLS, Status};
 use sortilege::evaluator::Evaluator;
 use sortilege::game::{Deterministic, Key, Notation, PerfectInfo, Picture, Sequential};
-use sortilege::scene::{Board, Cell as Square, Part, Piece, Scene, Shape};
+use sortilege::scene::{Board, Cell as Square, Gesture, Part, Piece, Scene, Shape};
 use sortilege::{Game, Player, Rng, Turn};
 
 /// The most columns, and the most rows.
@@ -334,11 +334,10 @@ impl Notation for WideMnk {
 }
 
 impl Picture for WideMnk {
-    fn picture(view: &WideMnk, seat: Player, last: Option<Point>) -> Scene {
+    fn picture(view: &WideMnk, _: Player, last: Option<Point>) -> Scene {
         let square = |cell: Point| Square {
             piece: (view.owner(cell))
                 .map(|seat| Piece { text: SYMBOLS[seat].to_string(), owner: Some(Player(seat)) }),
-            action: (seat.0 == view.mover() && view.is_open(cell)).then(|| view.name(cell)),
             last: last == Some(cell),
             ..Square::default()
         };
@@ -349,7 +348,11 @@ impl Picture for WideMnk {
             column_names: (0..view.columns.into()).map(column_name).collect(),
             row_names: (1..=view.rows).map(|row| row.to_string()).collect(),
         };
-        Scene::default().label(view.status.standing(view.mover(), SYMBOLS)).with(Part::Board(board))
+        Scene::default().label(view.status.standing(view.mover(), SYMBOLS)).with(Part::Board(board.named()))
+    }
+
+    fn gesture(view: &WideMnk, _: Player, cell: Point) -> Gesture {
+        Gesture::path([view.name(cell)])
     }
 }
 

@@ -4,6 +4,7 @@ use super::cards::{Card, Cards, Kinds};
 use super::side::{PLACES, Side, places};
 use super::{Action, Magic, Main, Phase};
 use crate::text::{named, number};
+use sortilege::Player;
 use sortilege::game::Notation;
 use sortilege::game::subsets::Walk;
 
@@ -37,6 +38,14 @@ impl Notation for Magic {
 
     fn parse_action(&self, text: &str) -> Option<Action> {
         named(self, text)
+    }
+
+    fn position_words(&self) -> String {
+        let hand = |who: usize| match self.print(self.sides[who].hand) {
+            none if none == "-" => format!("{} holds no cards", self.seat(Player(who))),
+            cards => format!("{} holds {cards}", self.seat(Player(who))),
+        };
+        [0, 1].map(hand).join("; ")
     }
 
     fn position(&self) -> String {

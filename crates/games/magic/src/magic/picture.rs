@@ -1,13 +1,12 @@
 //! The table: life, lands, creatures and cards.
 
 use super::cards::{Card, Cards, Kinds};
-use super::{Magic, Phase, Seen, View};
+use super::side::places;
+use super::{Action, Magic, Phase, Seen, View};
+use crate::pictures::button;
 use sortilege::game::{Notation, Picture, Tell};
-use sortilege::scene::{Item, Kind, Scene};
-use sortilege::{Game, Player, Turn};
-
-/// No more buttons than this; longer lists are typed.
-const BUTTONS: usize = 64;
+use sortilege::scene::{Gesture, Item, Kind, Scene, names};
+use sortilege::{Game, Player};
 
 impl Tell for Magic {
     fn tell(view: &View, seat: Player, seen: Seen) -> String {
@@ -34,15 +33,47 @@ impl Picture for Magic {
         let mut scene = Scene::default().label(view.table.headline());
         for who in [Player(1 - seat.0), seat] {
             scene = scene.label(view.standing_of(who)).row("Creatures", view.creatures(who));
-            scene = scene.row("Hand", view.hand(who, last));
+            scene = match who == seat {
+                true => scene.hand("hand", "Hand", view.hand(who, last)),
+                false => scene.row("Hand", view.hand(who, last)),
+            };
             let dead = view.dead(who);
             if !dead.is_empty() {
                 scene = scene.row("Graveyard", dead);
             }
         }
-        match view.buttons() {
-            buttons if buttons.is_empty() => scene,
-            buttons => scene.row("Moves", buttons),
+        scene
+    }
+
+    /// Attackers and cards are chosen; whoever blocks is pointed at before what it blocks, from the first.
+    fn gesture(view: &View, _: Player, action: Action) -> Gesture {
+        match action {
+            Action::Attack(0) | Action::Hold(_) | Action::Guard(_, 0) | Action::Keep(_) | Action::Draw(_) => {
+                view.refusal(action)
+            }
+            Action::Attack(mask) => Gesture::Set(places(mask).map(own).collect()),
+            Action::Charge(place) => Gesture::path([own(place.into())]),
+            Action::Block(blocks) => {
+                let guards = (0..16).map(|place| (place, (blocks.0 >> (4 * place) & 15) as usize));
+                let path = guards.filter(|&(_, attacker)| attacker > 0);
+                match path.flat_map(|(place, attacker)| [own(place), other(attacker - 1)]).collect::<Vec<_>>()
+                {
+                    none if none.is_empty() => view.refusal(action),
+                    path => Gesture::Path(path),
+                }
+            }
+            Action::Guard(place, attacker) => {
+                Gesture::path([own(place.into()), other(usize::from(attacker) - 1)])
+            }
+            Action::Play(play) => {
+                let lands = play.land.then_some(Card::LAND);
+                let cards = lands.into_iter().chain(play.creatures.each().map(Card));
+                match names("hand", cards.map(|card| view.table.table.name(card))) {
+                    none if none.is_empty() => view.refusal(action),
+                    cards => Gesture::Set(cards),
+                }
+            }
+            Action::Cast(card) => Gesture::Path(names("hand", [view.table.table.name(card)])),
         }
     }
 }
@@ -69,7 +100,12 @@ impl View {
         let side = &self.table.sides[who.0];
         let hidden = if who == self.seat { 0 } else { u32::from(self.held) };
         let (name, deck) = (self.table.seat(who), side.deck.total() - hidden);
-        format!("{name}: {} life, {} lands, {deck} cards to draw", side.life, side.lands)
+        let several = |count: u32, what: &str| match count {
+            1 => format!("1 {what}"),
+            _ => format!("{count} {what}s"),
+        };
+        let (lands, cards) = (several(side.lands.into(), "land"), several(deck, "card"));
+        format!("{name}: {} life, {lands}, {cards} to draw", side.life)
     }
 
     /// Numbered, with marks as in a position.
@@ -84,7 +120,8 @@ impl View {
                 _ => String::new(),
             };
             let text = format!("{}: {}{mark}", place + 1, state.table.name(Card(kind)));
-            Item::new(Kind::Card(text)).of(who)
+            let name = if who == self.seat { own(place) } else { other(place) };
+            Item::new(Kind::Card(text)).of(who).named(name)
         };
         side.creatures().iter().enumerate().map(creature).collect()
     }
@@ -114,15 +151,22 @@ impl View {
         Item::new(Kind::Card(self.table.table.name(card)))
     }
 
-    fn buttons(&self) -> Vec<Item> {
-        let mut legal = vec![];
-        if self.table.turn() == Turn::Player(self.seat) {
-            self.table.actions(&mut legal);
+    /// To do nothing with a creature or a card has no place on the table.
+    fn refusal(&self, action: Action) -> Gesture {
+        match action {
+            Action::Hold(place) => Gesture::button(format!("Hold {} back", place + 1)),
+            Action::Guard(place, _) => Gesture::button(format!("{} does not block", place + 1)),
+            _ => button(self.table.action_name(action)),
         }
-        let button = |action| {
-            let name = self.table.action_name(action);
-            Item::new(Kind::Button(name.clone())).clicked(name)
-        };
-        legal.into_iter().take(BUTTONS).map(button).collect()
     }
+}
+
+/// The name of a creature of the viewer's.
+fn own(place: usize) -> String {
+    format!("own.{}", place + 1)
+}
+
+/// The name of a creature of the opponent's.
+fn other(place: usize) -> String {
+    format!("other.{}", place + 1)
 }

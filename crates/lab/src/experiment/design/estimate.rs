@@ -18,6 +18,7 @@ use crate::report::Report;
 use crate::report::model::{self, Axis, Bars, Cell, Format, Series, Table as Rows};
 use crate::run::row::ThoughtRow;
 use crate::{Error, Spec, Table};
+use sortilege_catalogue::Scale;
 use std::collections::BTreeMap;
 
 /// Values held against the truth.
@@ -155,13 +156,9 @@ fn root_mean_square(found: &[Quality]) -> model::Estimate {
     }
 }
 
-/// What a reward is as a payoff: players reckon between what they are set to get for a loss and for a win.
-fn payoff(player: &Spec, reward: f64) -> f64 {
-    let end = |name: &str| player.get("reward")?.get(name)?.name.parse::<f64>().ok();
-    match (end("loss"), end("win")) {
-        (Some(loss), Some(win)) => 2.0 * (reward - loss) / (win - loss) - 1.0,
-        _ => reward,
-    }
+/// What a value of a player's is as a payoff.
+fn payoff(player: &Spec, value: f64) -> f64 {
+    Scale::of(player).map_or(value, |scale| scale.payoff(value))
 }
 
 /// Held against the truth: the actions that were chosen, and what they were thought to be worth.
@@ -232,5 +229,6 @@ mod tests {
         assert_eq!(payoff(&spec("uct:reward=win-loss(win=1,loss=0)"), 0.75), 0.5);
         assert_eq!(payoff(&spec("uct:reward=win-loss(win=100,loss=-100)"), -100.0), -1.0);
         assert_eq!(payoff(&spec("random"), 0.25), 0.25);
+        assert_eq!(payoff(&spec("star2:depth=3"), 0.25), 0.25);
     }
 }

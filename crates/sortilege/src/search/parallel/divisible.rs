@@ -3,7 +3,7 @@
 
 use crate::game::{Hidden, Observe};
 use crate::search::{
-    CheatingEnsemble, CheatingUct, DeterminizedUct, Dpw, FinalChoice, FlatMc, FlatUcb, MoIsmcts,
+    CheatingEnsemble, CheatingUct, DeterminizedUct, Dpw, FinalChoice, FlatMc, FlatUcb, MoIsmcts, Oos,
     PolicyImprovement, SoIsmcts, SoIsmctsPom, Uct,
 };
 use crate::{Budget, Game, Turn};
@@ -62,6 +62,15 @@ impl<G: Game, P, R, B> Divisible for FlatMc<G, P, R, B> {
 }
 
 impl<G: Game, P, R, B> Divisible for FlatUcb<G, P, R, B> {
+    fn budget_mut(&mut self) -> &mut Budget {
+        &mut self.setup.budget
+    }
+    fn choice(&self) -> FinalChoice {
+        self.setup.choice
+    }
+}
+
+impl<G: Observe, P, R, B> Divisible for Oos<G, P, R, B> {
     fn budget_mut(&mut self) -> &mut Budget {
         &mut self.setup.budget
     }

@@ -1,6 +1,7 @@
 //! Positions as text, and as pictures.
 
 use super::*;
+use sortilege::scene::{Item, Region as Drawn};
 
 #[test]
 fn positions_with_slips_are_refused_or_printed_again() {
@@ -123,32 +124,30 @@ fn the_documented_position() {
 fn a_picture() {
     let start = Confrontation::default();
     let scene = Confrontation::picture(&start.view(Player(LIGHT)), Player(LIGHT), None);
-    let Part::Board(board) = &scene.parts[1] else { panic!("{scene:?}") };
-    let rows: Vec<String> = board
-        .cells
-        .chunks(board.columns)
-        .map(|row| {
-            row.iter()
-                .map(|cell| {
-                    cell.piece
-                        .as_ref()
-                        .map_or(". ", |piece| if piece.text == "?" { "? " } else { &piece.text })
-                })
-                .collect()
-        })
+    let Part::Map(map) = &scene.parts[1] else { panic!("{scene:?}") };
+    let faces = |region: &Drawn| region.pieces.iter().map(Item::face).collect::<String>();
+    let rows: Vec<String> = map
+        .regions
+        .chunk_by(|one, other| one.y == other.y)
+        .map(|row| row.iter().map(|region| format!("{} {}, ", region.x, faces(region))).collect())
         .collect();
     let right = [
-        ". . . ? ? . . . ",
-        ". . . ? ? . . . ",
-        ". . ? . ? . . . ",
-        ". ? . ? . ? . . ",
-        ". . . . . . . . ",
-        ". Gi. Le. Bo. . ",
-        ". . Ga. Ar. . . ",
-        ". . . FrSa. . . ",
-        ". . . PiMe. . . ",
+        "0 ????, ",
+        "-1 ?, 1 ?, ",
+        "-2 ?, 0 ?, 2 ?, ",
+        "-3 , -1 , 1 , 3 , ",
+        "-2 Gi, 0 Le, 2 Bo, ",
+        "-1 Ga, 1 Ar, ",
+        "0 FrSaPiMe, ",
     ];
     assert_eq!(rows, right);
+    let gap = map.regions.iter().find(|region| region.name == "gap-of-rohan").expect("the gap");
+    assert_eq!(
+        (&gap.label[..], gap.room, &gap.neighbours[..]),
+        ("Gap of Rohan", 1, &["enedwaith".to_string(), "rohan".to_string()][..])
+    );
+    let to = |region: &Drawn, other: &Drawn| region.neighbours.contains(&other.name);
+    assert!(map.regions.iter().all(|one| map.regions.iter().all(|other| to(one, other) == to(other, one))));
     // The Nazgul has been seen, and has company now.
     let state = play(&start, "nazgul:mordor>rhudaur");
     assert_eq!(fallen(&start, &state), "nazgul boromir");

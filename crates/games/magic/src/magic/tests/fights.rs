@@ -257,3 +257,26 @@ fn the_better_of_two_blockers_is_killed() {
         }
     }
 }
+
+/// Attackers and cards are chosen, and whoever blocks is pointed at before what it blocks.
+#[test]
+fn moves_are_made_by_pointing() {
+    let gesture = |state: &Magic, seat: usize, name: &str| {
+        Magic::gesture(&state.view(Player(seat)), Player(seat), state.parse_action(name).expect(name))
+    };
+    let set = |names: &[&str]| Gesture::Set(names.iter().map(|name| name.to_string()).collect());
+    let board = |life, play| board(life, play).replace("hand -", "hand 2*L+2/2(2)");
+    let state = at(&format!("turn 9 attack | {} | {}", board(20, "4/4(5)+2/2(2)"), board(20, "2/3(3)")));
+    assert_eq!(gesture(&state, 0, "attack-1+2"), set(&["own.1", "own.2"]));
+    assert_eq!(gesture(&state, 0, "no-attack"), Gesture::button("No attack"));
+    let state = at(&format!("turn 9 block | {} | {}", board(20, "4/4(5)>"), board(20, "2/3(3)+2/2(2)")));
+    assert_eq!(gesture(&state, 1, "block-1>1+2>1"), Gesture::path(["own.1", "other.1", "own.2", "other.1"]));
+    let state = at(&format!("turn 9 main | {} | {}", board(20, "-"), board(20, "-")));
+    assert_eq!(gesture(&state, 0, "play-L+2/2(2)"), set(&["hand.L", "hand.2/2(2)"]));
+    let scene = Magic::picture(&state.view(Player(0)), Player(0), None);
+    assert!(scene.names().any(|name| name == "hand.L#2"), "{scene:?}");
+    let one_land =
+        at(&format!("turn 9 main | {} | {}", board(20, "-").replace("lands 4", "lands 1"), board(20, "-")));
+    let scene = Magic::picture(&one_land.view(Player(0)), Player(0), None);
+    assert!(format!("{scene:?}").contains("20 life, 1 land, "), "{scene:?}");
+}

@@ -1,0 +1,107 @@
+//! `sortilege serve`
+
+use crate::Failure;
+use crate::house::House;
+use crate::out::Out;
+use sortilege_web::{Options, Reach, Rules, serve};
+use std::env;
+use std::ffi::OsString;
+use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  sortilege serve
+  sortilege serve --open
+  sortilege serve --port 9000 --lan
+
+Prints an address and serves until Ctrl-C. Only this machine can reach it; with --lan whoever is in the same network can, if they know the key in the address. Games are kept and go on after a restart: in --games, or in `sortilege/games` where programs keep their data ($XDG_DATA_HOME, or ~/.local/share). Runs of experiments are looked for in --runs.")]
+pub struct Args {
+    /// The port; 0 for any that is free
+    #[arg(long, value_name = "N", default_value_t = 8080)]
+    port: u16,
+    /// Open the page in a browser
+    #[arg(long)]
+    open: bool,
+    /// Let others in the same network play, with the key in the address
+    #[arg(long)]
+    lan: bool,
+    /// Where games are kept
+    #[arg(long, value_name = "DIR")]
+    games: Option<PathBuf>,
+    /// Where runs of experiments are
+    #[arg(long, value_name = "DIR", default_value = "runs")]
+    runs: PathBuf,
+}
+
+pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+    let games = args.games.clone().or_else(|| data_folder(|name| env::var_os(name)));
+    let rules = Rules { games, runs: Some(args.runs.clone()), ..Rules::default() };
+    let reach = if args.lan { Reach::Network } else { Reach::Loopback };
+    let open = sortilege_web::House::new(house.catalogue.clone(), rules);
+    let mut said = Ok(());
+    let served = serve(open, &Options { port: args.port, reach }, |address| {
+        said = tell(address, args, out);
+    });
+    said?;
+    served.map_err(|error| refused(args.port, &error))
+}
+
+fn tell(address: &str, args: &Args, out: &mut Out) -> io::Result<()> {
+    writeln!(out, "The table is at {address} (Ctrl-C closes it)")?;
+    out.flush()?;
+    if args.open && !show(address) {
+        writeln!(out, "No browser could be opened; type the address into one.")?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// Has the system open an address; false if it cannot.
+fn show(address: &str) -> bool {
+    let opener = match env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    Command::new(opener).arg(address).stdout(Stdio::null()).stderr(Stdio::null()).spawn().is_ok()
+}
+
+fn refused(port: u16, error: &io::Error) -> Failure {
+    match error.kind() {
+        ErrorKind::AddrInUse => Failure::Usage(format!(
+            "port {port} is taken; choose another with --port, or any free one with --port 0"
+        )),
+        ErrorKind::PermissionDenied => {
+            Failure::Usage(format!("port {port} is not for everybody; choose one from 1024 on with --port"))
+        }
+        _ => Failure::Io(io::Error::new(error.kind(), format!("the page cannot be served: {error}"))),
+    }
+}
+
+/// Where programs keep their data, and games among it.
+fn data_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let given = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let data = given("XDG_DATA_HOME").or_else(|| given("HOME").map(|home| home.join(".local/share")));
+    data.map(|data| data.join("sortilege").join("games"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_kept_where_data_is() {
+        let folder = |set: &'static [(&str, &str)]| {
+            data_folder(|name| set.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into()))
+        };
+        assert_eq!(folder(&[("HOME", "/home/ada")]), Some("/home/ada/.local/share/sortilege/games".into()));
+        assert_eq!(
+            folder(&[("HOME", "/home/ada"), ("XDG_DATA_HOME", "/data")]),
+            Some("/data/sortilege/games".into())
+        );
+        assert_eq!(folder(&[("XDG_DATA_HOME", "here")]), None);
+    }
+}

@@ -1,0 +1,85 @@
+//! Searches that look for an equilibrium find one: held against the best opponent on games that are solved.
+
+use sortilege::exact::{Tabulated, Tree, exploitability, heard};
+use sortilege::game::{Observe, Outcomes, Simultaneous};
+use sortilege::search::{Oos, Search, Setup, Targeting};
+use sortilege::{Budget, Rng};
+use sortilege_games::kuhn::Kuhn;
+use sortilege_games::leduc::Leduc;
+use sortilege_games::liars_dice::LiarsDice;
+
+/// What a search does at every information set, asked anew at each after it has heard what led there.
+fn stitched<G, S>(start: &G, seed: u64, mut make: impl FnMut() -> S) -> f64
+where
+    G: Outcomes + Observe + Simultaneous,
+    S: Search<G>,
+{
+    let tree = Tree::new(start);
+    let mut policy = Tabulated::uniform(&tree);
+    let mut rng = Rng::new(seed);
+    for (set, heard) in tree.sets().zip(heard(&tree, start)) {
+        let (mut search, who) = (make(), tree.owner(set));
+        heard.iter().for_each(|seen| search.observe(who, seen));
+        let decision = search.decide(tree.view(set), who, &mut rng);
+        let visits = |one: &sortilege::search::Candidate<G::Action>| one.visits as f64;
+        let total: f64 = decision.candidates.iter().map(visits).sum();
+        let mix: Vec<f64> = decision.candidates.iter().map(|one| visits(one) / total).collect();
+        policy.set(&tree, set, &mix);
+    }
+    exploitability(&tree, &policy)
+}
+
+/// The exploitability of what a search plays on average, after more and more iterations from the start.
+fn trained<G>(start: &G, iterations: &[u64]) -> Vec<f64>
+where
+    G: Outcomes + Observe + Simultaneous,
+{
+    let tree = Tree::new(start);
+    let labels: Vec<Vec<_>> =
+        heard(&tree, start).iter().map(|heard| heard.iter().map(|one| one.label).collect()).collect();
+    let mut search = Oos::from_start(Setup::new(Budget::iterations(1)), start.clone());
+    let mut rng = Rng::new(1);
+    let mut gap = |&more: &u64| {
+        search.train(more, &mut rng);
+        let mut policy = Tabulated::uniform(&tree);
+        for (set, labels) in tree.sets().zip(&labels) {
+            if let Some(mix) = search.average(tree.owner(set), labels) {
+                policy.set(&tree, set, &mix);
+            }
+        }
+        exploitability(&tree, &policy)
+    };
+    iterations.iter().map(&mut gap).collect()
+}
+
+/// Seeds are fixed, so nothing here is left to luck.
+fn assert_falls(gaps: &[f64], goal: f64) {
+    assert!(gaps.is_sorted_by(|before, after| before > after), "{gaps:?}");
+    assert!(gaps[gaps.len() - 1] < goal, "{gaps:?}");
+}
+
+#[test]
+fn averages_of_self_play_approach_an_equilibrium() {
+    assert_falls(&trained(&Kuhn::default(), &[1000, 10_000, 100_000]), 0.02);
+    assert_falls(&trained(&LiarsDice::new(3).expect("so many sides"), &[1000, 10_000, 100_000]), 0.1);
+    assert_falls(&trained(&Leduc::default(), &[1000, 30_000, 300_000]), 0.1);
+}
+
+/// Asked anew at every information set, with nothing kept from any other, it comes as close by thinking longer. What one
+/// decision finds is left to its draws, so it is the mean of several players.
+#[test]
+fn decisions_that_are_targeted_approach_an_equilibrium() {
+    const PLAYERS: u64 = 4;
+    let start = Kuhn::default();
+    for targeting in [Targeting::InformationSet, Targeting::PublicSubgame] {
+        let gaps = [1000, 10_000, 100_000].map(|iterations| {
+            let make = || {
+                let mut oos = Oos::from_start(Setup::new(Budget::iterations(iterations)), start.clone());
+                oos.targeting = targeting;
+                oos
+            };
+            (0..PLAYERS).map(|seed| stitched(&start, seed, make)).sum::<f64>() / PLAYERS as f64
+        });
+        assert_falls(&gaps, 0.03);
+    }
+}

@@ -1,0 +1,233 @@
+//! The game from a decision on, over worlds that may be the true one and for so many plies: small enough to be unrolled.
+
+use crate::game::{Chance, Hidden, Observe, Outcomes, Recall, Simultaneous};
+use crate::{Game, Player, Rng, Turn};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// What the worlds have in common.
+struct Start<G: Observe> {
+    worlds: Vec<G>,
+    /// For each world and seat, the number of what the seat sees there: whom it looks alike to.
+    alike: Vec<Vec<u32>>,
+}
+
+/// A state of the subgame: first chance deals one of the worlds, then the game goes on in it until its plies are made.
+pub(super) struct Subgame<G: Observe> {
+    start: Arc<Start<G>>,
+    world: Option<(usize, G)>,
+    /// Turns of players that are left.
+    plies: u32,
+    /// A number for the way to here.
+    pub(super) way: u64,
+    /// What the first player earns at the end of each way.
+    values: Arc<FxHashMap<u64, f64>>,
+}
+
+/// What happens: a world is dealt, or something happens in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Step<A> {
+    Deal(u32),
+    Made(A),
+}
+
+/// What a seat sees: which worlds look like the one that was dealt, or something in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Sight<S> {
+    Dealt(u32),
+    Seen(S),
+}
+
+// Derived, this would ask for nothing else, but share no more either: worlds are shared, the state is not.
+impl<G: Observe> Clone for Subgame<G> {
+    fn clone(&self) -> Self {
+        let Subgame { start, world, plies, way, values } = self;
+        let (start, world, values) = (start.clone(), world.clone(), values.clone());
+        Subgame { start, world, plies: *plies, way: *way, values }
+    }
+}
+
+impl<G: Observe> Subgame<G> {
+    /// The subgame over `worlds`, of so many plies, at the end of which nothing is worth anything yet.
+    pub(super) fn new(worlds: Vec<G>, plies: u32) -> Self {
+        let mut known: FxHashMap<(usize, G::View), u32> = FxHashMap::default();
+        let mut number = |seat: usize, world: &G| {
+            let fresh = known.len() as u32;
+            *known.entry((seat, world.view(Player(seat)))).or_insert(fresh)
+        };
+        let alike = worlds.iter().map(|world| (0..world.players()).map(|seat| number(seat, world)).collect());
+        let alike = alike.collect();
+        Subgame {
+            start: Arc::new(Start { worlds, alike }),
+            world: None,
+            plies,
+            way: 0,
+            values: Arc::default(),
+        }
+    }
+
+    /// The same with other plies.
+    pub(super) fn of_plies(&self, plies: u32) -> Self {
+        Subgame { plies, ..self.clone() }
+    }
+
+    /// The same, with what the first player earns at the end of each way.
+    pub(super) fn valued(&self, values: FxHashMap<u64, f64>) -> Self {
+        Subgame { values: Arc::new(values), ..self.clone() }
+    }
+
+    /// The state of the world that was dealt.
+    pub(super) fn state(&self) -> Option<&G> {
+        self.world.as_ref().map(|(_, state)| state)
+    }
+
+    fn in_world(&self) -> &G {
+        self.state().expect("a world is dealt before anything happens in it")
+    }
+
+    fn go(&mut self, step: impl Hash) {
+        let mut hasher = FxHasher::default();
+        (self.way, step).hash(&mut hasher);
+        // An odd number more, lest the first way of all be that of nothing.
+        self.way = hasher.finish().wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29) ^ 0x5bd1_e995;
+    }
+}
+
+impl<G: Outcomes + Observe + Simultaneous> Subgame<G> {
+    /// Shows `each` every end of the subgame, until it has seen enough. Says whether it has not.
+    pub(super) fn ends(&self, each: &mut dyn FnMut(&Self) -> bool) -> bool {
+        let (mut outcomes, mut list) = (vec![], vec![]);
+        match self.turn() {
+            Turn::Over => each(self),
+            Turn::Chance => {
+                self.outcomes(&mut outcomes);
+                outcomes.into_iter().all(|(outcome, _)| self.after(outcome).ends(each))
+            }
+            Turn::Player(_) => {
+                self.actions(&mut list);
+                list.into_iter().all(|action| self.after(action).ends(each))
+            }
+            Turn::Together => self.joint(&mut vec![], each),
+        }
+    }
+
+    fn joint(&self, chosen: &mut Vec<Step<G::Action>>, each: &mut dyn FnMut(&Self) -> bool) -> bool {
+        if chosen.len() == self.players() {
+            let mut next = self.clone();
+            next.apply_together(chosen);
+            return next.ends(each);
+        }
+        let mut list = vec![];
+        self.choices(Player(chosen.len()), &mut list);
+        list.into_iter().all(|choice| {
+            chosen.push(choice);
+            let goes_on = self.joint(chosen, each);
+            chosen.pop();
+            goes_on
+        })
+    }
+}
+
+impl<G: Observe> Game for Subgame<G> {
+    type Action = Step<G::Action>;
+
+    fn players(&self) -> usize {
+        self.start.worlds[0].players()
+    }
+    fn turn(&self) -> Turn {
+        match self.state().map(Game::turn) {
+            None => Turn::Chance,
+            // Chance goes on to the next choice, where a world can be judged.
+            Some(Turn::Player(_) | Turn::Together) if self.plies == 0 => Turn::Over,
+            Some(turn) => turn,
+        }
+    }
+    fn actions(&self, out: &mut Vec<Self::Action>) {
+        let mut list = vec![];
+        self.in_world().actions(&mut list);
+        out.clear();
+        out.extend(list.into_iter().map(Step::Made));
+    }
+    fn apply(&mut self, step: Self::Action) {
+        self.go(step);
+        match (step, &mut self.world) {
+            (Step::Deal(world), _) => {
+                self.world = Some((world as usize, self.start.worlds[world as usize].clone()));
+            }
+            (Step::Made(action), Some((_, state))) => {
+                self.plies -= u32::from(matches!(state.turn(), Turn::Player(_)));
+                state.apply(action);
+            }
+            (Step::Made(_), None) => unreachable!("a world is dealt before anything happens in it"),
+        }
+    }
+    fn payoff(&self, who: Player) -> f64 {
+        let first = self.values.get(&self.way).copied().unwrap_or(0.0);
+        if who == Player(0) { first } else { -first }
+    }
+}
+
+impl<G: Outcomes + Observe> Chance for Subgame<G> {
+    fn sample(&self, rng: &mut Rng) -> Self::Action {
+        match self.state() {
+            None => Step::Deal(rng.below(self.start.worlds.len()) as u32),
+            Some(state) => Step::Made(state.sample(rng)),
+        }
+    }
+}
+
+impl<G: Outcomes + Observe> Outcomes for Subgame<G> {
+    fn outcomes(&self, out: &mut Vec<(Self::Action, f64)>) {
+        out.clear();
+        let Some(state) = self.state() else {
+            let worlds = self.start.worlds.len();
+            return out.extend((0..worlds as u32).map(|world| (Step::Deal(world), 1.0 / worlds as f64)));
+        };
+        let mut list = vec![];
+        state.outcomes(&mut list);
+        out.extend(list.into_iter().map(|(outcome, odds)| (Step::Made(outcome), odds)));
+    }
+}
+
+impl<G: Observe + Simultaneous> Simultaneous for Subgame<G> {
+    fn choices(&self, who: Player, out: &mut Vec<Self::Action>) {
+        let mut list = vec![];
+        self.in_world().choices(who, &mut list);
+        out.clear();
+        out.extend(list.into_iter().map(Step::Made));
+    }
+    fn apply_together(&mut self, choices: &[Self::Action]) {
+        self.go(choices);
+        let made = choices.iter().map(|choice| match *choice {
+            Step::Made(action) => action,
+            Step::Deal(_) => unreachable!("nobody chooses a world"),
+        });
+        let made: Vec<G::Action> = made.collect();
+        self.plies -= 1;
+        let (_, state) = self.world.as_mut().expect("a world is dealt before anything happens in it");
+        state.apply_together(&made);
+    }
+}
+
+impl<G: Observe> Hidden for Subgame<G> {
+    /// What the seat knows in the world that was dealt.
+    type View = Option<G::View>;
+    fn view(&self, who: Player) -> Self::View {
+        self.state().map(|state| state.view(who))
+    }
+    fn determinize(_: &Self::View, _: &mut Rng) -> Self {
+        unreachable!("a subgame is unrolled, and nobody guesses in it")
+    }
+}
+
+impl<G: Observe> Observe for Subgame<G> {
+    type Seen = Sight<G::Seen>;
+    const RECALL: Recall = Recall::Forgets;
+    fn seen(&self, step: Self::Action, who: Player) -> Option<Self::Seen> {
+        match step {
+            Step::Deal(world) => Some(Sight::Dealt(self.start.alike[world as usize][who.0])),
+            Step::Made(action) => self.in_world().seen(action, who).map(Sight::Seen),
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! A mixed strategy as the answer of a search: its probabilities, told as visits.
+
+use super::decision::Tally;
+
+/// What a search says of candidates that it would play with these probabilities, and what each is worth: all its
+/// iterations, shared out by probability.
+pub(super) fn tell_mix(shares: &[f64], values: &[f64], total: u64) -> Vec<Tally> {
+    let visits = share_out(shares, total).into_iter().zip(values);
+    visits.map(|(visits, &value)| Tally { visits, value, proven: None }).collect()
+}
+
+/// Shares out `total` visits by probabilities: each its share rounded down, and what is left over to those who lost
+/// most by that.
+fn share_out(shares: &[f64], total: u64) -> Vec<u64> {
+    let due = |share: &f64| share * total as f64;
+    let mut visits: Vec<u64> = shares.iter().map(|share| due(share) as u64).collect();
+    let mut order: Vec<usize> = (0..shares.len()).collect();
+    order.sort_by(|&one, &other| {
+        due(&shares[other]).fract().total_cmp(&due(&shares[one]).fract()).then(one.cmp(&other))
+    });
+    let left = total.saturating_sub(visits.iter().sum());
+    order.into_iter().cycle().take(left as usize).for_each(|at| visits[at] += 1);
+    visits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn visits_are_shared_out_to_the_last() {
+        assert_eq!(share_out(&[0.5, 0.3, 0.2], 10), [5, 3, 2]);
+        assert_eq!(share_out(&[1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0], 100), [34, 33, 33]);
+        assert_eq!(share_out(&[0.0, 1.0], 7), [0, 7]);
+        assert_eq!(share_out(&[0.26, 0.74], 2), [1, 1]);
+    }
+}

@@ -1,0 +1,376 @@
+//! Online Outcome Sampling: V. Lisý, M. Lanctot and M. Bowling, "Online Monte Carlo counterfactual regret minimization
+//! for search in imperfect information games", AAMAS 2015, Algorithm 1. Where information set MCTS looks for a best
+//! move, this looks for an equilibrium, and so it does not get weaker with time.
+//!
+//! Every iteration plays a game from its start, with everybody's moves and chance sampled, and updates the regrets of one
+//! player, who takes turns with the others. An information set is what a seat has observed, in order; it gets a table of
+//! regrets and of averages the first time that a simulation comes to it, one a simulation, and a playout finishes from
+//! there. With probability delta an iteration is targeted: then what happens before the decision at hand is sampled only
+//! among what agrees with what the searcher has observed. What is played is drawn from the average strategy, not the last
+//! favourite.
+//!
+//! Simulations have to begin where the game began, for what a player may hold depends on what he would have done with
+//! it. So the search is told how the game starts ([`Oos::from_start`]) and listens to what is played. Without the one or
+//! the other (and wherever no history was found that leads from that start to what the searcher sees) simulations begin
+//! where the searcher is, with a state of its [belief](crate::belief): regrets are then those of a game that begins with
+//! a deal of just these states, which is sound against opponents who think so too, and no equilibrium of the whole game.
+//!
+//! Departures: averages are weighted by the reach of their owner and not of all but the learner, which is the same for
+//! two players and right for more; hands tremble ([`Oos::tremble`]), so that answers are learnt to moves that nobody
+//! would make; and at a history from which no action agrees with the target, the simulation goes on as an untargeted one,
+//! by whose probability its results are weighed.
+
+mod iteration;
+mod scout;
+mod smooth;
+mod tables;
+mod target;
+#[cfg(test)]
+mod tests;
+
+pub use smooth::Smoothing;
+pub use target::Targeting;
+
+use super::decision::{Answer, Tally};
+use super::mix::tell_mix;
+use super::paused::Paused;
+use super::setup::finish;
+use super::tree_search::descent::{ListOutcomes, unit_reward};
+use super::{Decision, FinalChoice, Note, Search, Setup, legal_actions};
+use crate::belief::{Belief, Uniformly};
+use crate::budget::Clock;
+use crate::game::{Chance, Label, MAX_PLAYERS, Observation, Observe, Outcomes, Simultaneous, Values};
+use crate::playout::{Playout, Rollout};
+use crate::reward::{Reward, WinLoss};
+use crate::{Budget, Player, Rng};
+use iteration::{Guide, Iteration, Odds};
+use rustc_hash::FxHashMap;
+use scout::Scout;
+use tables::{Knowledge, Slot, Tables, UNKNOWN, average, values};
+use target::{Aim, Target};
+
+/// How players choose in simulations.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Rule {
+    /// By counterfactual regrets: Online Outcome Sampling.
+    #[default]
+    Regrets,
+    /// By UCB1 or as they have chosen on average: Smooth UCT. Everybody learns from every simulation, and none is targeted.
+    Smooth(Smoothing),
+}
+
+/// Online Outcome Sampling, and by another [rule](Oos::rule) Smooth UCT.
+///
+/// Of a decision's candidates the visits are the average strategy: all iterations, shared out by its probabilities. The
+/// value of a candidate is the mean reward of the simulations that took it.
+///
+/// ```
+/// use sortilege::search::{Oos, Search, Setup};
+/// use sortilege::testing::hand_made::{HandMade, Place};
+/// use sortilege::{Budget, Player, Rng};
+/// let game = HandMade::new(&[Place::Choice(0, &[1, 2]), Place::End(&[0.2]), Place::End(&[0.8])]);
+/// let mut search = Oos::<HandMade>::new(Setup::new(Budget::iterations(1000)));
+/// let decision = search.decide(&game, Player(0), &mut Rng::new(1));
+/// assert!(decision.candidates[1].visits > 900);
+/// ```
+pub struct Oos<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
+    /// How players choose in simulations.
+    pub rule: Rule,
+    /// delta: the probability that an iteration is targeted, from 0 to 1.
+    pub targeted: f64,
+    /// What targeted iterations agree with.
+    pub targeting: Targeting,
+    /// epsilon: the probability with which the player who learns does anything at all.
+    pub exploration: f64,
+    /// The probability with which everybody does anything at all where regrets are matched. It is no part of averages.
+    pub tremble: f64,
+    /// Budget, playout, reward, belief, final choice.
+    pub setup: Setup<P, R, B>,
+    start: Option<(G, ListOutcomes<G>)>,
+    tables: Tables<Label<G::Action, G::Seen>>,
+    /// What seats know where simulations begin, if that is not the start of the game.
+    roots: FxHashMap<(Player, G::View), Knowledge>,
+    iteration: Iteration<G>,
+    target: Target<G>,
+    /// Whether simulations of the last decision began at the start of the game.
+    is_from_start: bool,
+    /// How many of them came to the decision.
+    hits: u64,
+    paused: Paused<G::View>,
+}
+
+impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
+    /// OOS that is not told how the game starts. Of all iterations 0.9 are targeted, exploration is 0.4.
+    pub fn new(setup: Setup<P, R, B>) -> Self {
+        let odds = Odds { targeted: 0.9, exploration: 0.4, tremble: 0.01 };
+        let target = Target { of: Player(0), seen: vec![], targeting: Targeting::default() };
+        Oos {
+            rule: Rule::Regrets,
+            targeted: odds.targeted,
+            targeting: target.targeting,
+            exploration: odds.exploration,
+            tremble: odds.tremble,
+            setup: setup.choice(FinalChoice::SampledVisits),
+            start: None,
+            tables: Tables::default(),
+            roots: FxHashMap::default(),
+            iteration: Iteration::new(odds),
+            target,
+            is_from_start: false,
+            hits: 0,
+            paused: Paused::default(),
+        }
+    }
+
+    /// OOS for games that begin with `start`.
+    pub fn from_start(setup: Setup<P, R, B>, start: G) -> Self
+    where
+        G: Outcomes,
+    {
+        Oos::new(setup).starting_with(start, G::outcomes)
+    }
+
+    /// The same for games that begin with `start`, whose outcomes of chance are listed by `list`.
+    pub fn starting_with(self, start: G, list: ListOutcomes<G>) -> Self {
+        Oos { start: Some((start, list)), ..self }
+    }
+
+    /// The average strategy of `who` after all that it has `seen` from the start of the game, a probability for each legal
+    /// action; nothing if no simulation has come there.
+    pub fn average(&self, who: Player, seen: &[Label<G::Action, G::Seen>]) -> Option<Vec<f64>> {
+        let set = self.tables.set(self.follow(who, seen)?)?;
+        Some(average(&self.tables.slots[set.slots()]))
+    }
+
+    /// What `who` knows after all that it has seen from the start of the game.
+    fn follow(&self, who: Player, seen: &[Label<G::Action, G::Seen>]) -> Option<Knowledge> {
+        let known = seen.iter().fold(who.0 as Knowledge, |known, &seen| self.tables.after(known, seen));
+        (self.is_from_start && known != UNKNOWN).then_some(known)
+    }
+
+    /// Who chooses smoothly explores by UCB1, and by nothing else.
+    fn odds(&self, targeted: f64) -> Odds {
+        match self.rule {
+            Rule::Regrets => Odds { targeted, exploration: self.exploration, tremble: self.tremble },
+            Rule::Smooth(_) => Odds { targeted: 0.0, exploration: 0.0, tremble: 0.0 },
+        }
+    }
+
+    /// Tables with nothing in them, for simulations that begin at the start of the game or where the searcher is.
+    fn clear(&mut self, is_from_start: bool) {
+        self.tables.clear();
+        self.roots.clear();
+        self.is_from_start = is_from_start;
+        if is_from_start {
+            (0..MAX_PLAYERS).for_each(|_| _ = self.tables.begin());
+        }
+    }
+
+    /// Whoever sits down in another seat has seen nothing there, and must not be told what this one has.
+    fn sit_down(&mut self, who: Player) {
+        if self.target.of != who {
+            self.forget();
+            self.target.of = who;
+        }
+    }
+
+    fn forget(&mut self) {
+        self.clear(false);
+        self.target.seen.clear();
+        self.paused = Paused::default();
+    }
+}
+
+impl<G: Observe, P, R, B> Oos<G, P, R, B> {
+    /// The same with another way to choose in simulations.
+    pub fn by(self, rule: Rule) -> Self {
+        Oos { rule, ..self }
+    }
+}
+
+/// So many games are played at random in search of one that agrees with what the searcher has heard.
+const SCOUTS: u32 = 1000;
+
+impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
+    /// Whether what was heard can have happened since the start of the game, and leads to `view`. Who has not been told
+    /// everything must not go by it.
+    fn remembers(&mut self, view: &G::View, rng: &Rng) -> bool {
+        self.target.targeting = Targeting::InformationSet;
+        let Some((start, list)) = &self.start else { return false };
+        let (target, mut rng) = (&self.target, rng.clone());
+        (0..SCOUTS).any(|_| {
+            let found = Scout::new(start, *list, target).run(&mut rng);
+            found.is_some_and(|state| state.view(target.of) == *view)
+        })
+    }
+
+    /// What every seat knows in a state where simulations begin.
+    fn known_at(&mut self, state: &G, full: bool) -> [Knowledge; MAX_PLAYERS] {
+        let mut known = [UNKNOWN; MAX_PLAYERS];
+        for (seat, known) in known[..state.players()].iter_mut().enumerate() {
+            *known = match self.is_from_start {
+                true => seat as Knowledge,
+                false => self.root(Player(seat), state.view(Player(seat)), full),
+            };
+        }
+        known
+    }
+
+    fn root(&mut self, who: Player, view: G::View, full: bool) -> Knowledge {
+        match self.roots.get(&(who, view.clone())) {
+            Some(&known) => known,
+            None if full => UNKNOWN,
+            None => *self.roots.entry((who, view)).or_insert(self.tables.begin()),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let root = size_of::<((Player, G::View), Knowledge)>() + 1;
+        self.tables.bytes() + self.roots.capacity() * 8 / 7 * root
+    }
+}
+
+impl<G, P, R, B> Oos<G, P, R, B>
+where
+    G: Chance + Observe + Simultaneous,
+    P: Playout<G>,
+    R: Reward<G>,
+    B: Belief<G>,
+{
+    /// So many untargeted iterations from the start of the game, before any decision: what is learnt by them stays until
+    /// the next game. Panics if it was not told how games start.
+    pub fn train(&mut self, iterations: u64, rng: &mut Rng) {
+        let start = self.start.as_ref().expect("a start from which to train").0.clone();
+        if !self.is_from_start {
+            self.clear(true);
+        }
+        (self.iteration.odds, self.iteration.rule) = (self.odds(0.0), self.rule);
+        for number in 0..iterations {
+            self.iterate(number, start.clone(), None, false, rng);
+        }
+    }
+
+    /// One iteration, whose number says who learns by it. It begins with `state`, and is targeted or not, if anything
+    /// is aimed at.
+    fn iterate(&mut self, number: u64, mut state: G, is_targeted: Option<bool>, full: bool, rng: &mut Rng) {
+        let players = state.players();
+        let known = self.known_at(&state, full);
+        let Oos { tables, target, start, iteration, setup, .. } = self;
+        let list = start.as_ref().map(|&(_, list)| list);
+        iteration.restart(Player((number % players as u64) as usize), &known[..players], is_targeted);
+        iteration.descend(&mut Guide { tables, target, list, full }, &mut state, rng);
+        let mut rewards: Values = finish(&mut state, setup, &iteration.moves, iteration.length, rng);
+        let range = setup.reward.range();
+        rewards[..players].iter_mut().for_each(|reward| *reward = unit_reward(*reward, range));
+        iteration.back_up(tables, &rewards);
+        self.hits += u64::from(self.iteration.aim == Aim::Reached);
+    }
+
+    /// Searches on in the tables that there are.
+    fn search_on(
+        &mut self,
+        (view, who, root): (&G::View, Player, &G),
+        mut clock: Clock,
+        rng: &mut Rng,
+    ) -> Decision<G::Action> {
+        self.target.targeting = self.targeting;
+        let aims = self.is_from_start && self.rule == Rule::Regrets;
+        let targeted = if aims { self.targeted } else { 0.0 };
+        (self.iteration.odds, self.iteration.rule) = (self.odds(targeted), self.rule);
+        while clock.tick(|| self.bytes(), || self.tables.is_at_its_end()) {
+            let start = self.start.as_ref().filter(|_| self.is_from_start);
+            let state = match start {
+                Some((start, _)) => start.clone(),
+                None => self.setup.belief.sample(view, who, rng),
+            };
+            let is_targeted = (targeted > 0.0).then(|| rng.unit() < targeted);
+            self.iterate(clock.iterations(), state, is_targeted, clock.is_full(), rng);
+            if clock.is_due() {
+                self.setup.tell(&clock, self.tallies(view, who, root, clock.iterations()));
+            }
+        }
+        self.paused.end(view, who, &clock, rng);
+        let tallies = self.tallies(view, who, root, clock.iterations());
+        let answer = Answer::new(tallies, &clock, self.tables.stats());
+        Decision::new(&legal_actions(root, who), &answer, self.setup.choice, root.turn(), rng)
+    }
+
+    /// What the tables say of the actions that `who` has now: the average strategy, as shares of all iterations.
+    fn tallies(&self, view: &G::View, who: Player, root: &G, iterations: u64) -> Vec<Tally> {
+        let actions = legal_actions(root, who).len();
+        let known = match self.is_from_start {
+            true => self.follow(who, &self.target.seen),
+            false => self.roots.get(&(who, view.clone())).copied(),
+        };
+        let set = known.and_then(|known| self.tables.set(known)).filter(|set| set.actions() == actions);
+        tally(set.map(|set| &self.tables.slots[set.slots()]), actions, iterations, self.setup.reward.range())
+    }
+}
+
+/// What slots say of so many actions, if there are any. It is compiled once, not once a game.
+fn tally(slots: Option<&[Slot]>, actions: usize, total: u64, (least, most): (f64, f64)) -> Vec<Tally> {
+    let (shares, means) = match slots {
+        Some(slots) => (average(slots), values(slots)),
+        None => (vec![1.0 / actions as f64; actions], vec![0.0; actions]),
+    };
+    let values: Vec<f64> = means.iter().map(|mean| least + (most - least) * mean).collect();
+    tell_mix(&shares, &values, total)
+}
+
+impl<G, P, R, B> Search<G> for Oos<G, P, R, B>
+where
+    G: Chance + Observe + Simultaneous,
+    P: Playout<G>,
+    R: Reward<G>,
+    B: Belief<G>,
+{
+    fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        self.sit_down(who);
+        let root = G::determinize(view, &mut rng.clone());
+        let clock = self.setup.start(&root, who);
+        self.setup.belief.begin(view, who, &clock.deadline(), rng);
+        let is_from_start = self.remembers(view, rng);
+        if !(is_from_start && self.is_from_start) {
+            self.clear(is_from_start);
+        }
+        self.hits = 0;
+        self.search_on((view, who, &root), clock, rng)
+    }
+
+    fn go_on(
+        &mut self,
+        view: &G::View,
+        who: Player,
+        more: &Budget,
+        rng: &mut Rng,
+    ) -> Option<Decision<G::Action>> {
+        let clock = self.paused.go_on((view, who), more, &self.setup.stop, rng)?;
+        let (root, clock) = (G::determinize(view, &mut rng.clone()), self.setup.go_on(clock));
+        Some(self.search_on((view, who, &root), clock, rng))
+    }
+
+    fn new_game(&mut self) {
+        self.forget();
+        self.setup.new_game();
+    }
+
+    fn listens(&self) -> bool {
+        self.start.is_some() || Belief::<G>::listens(&self.setup.belief)
+    }
+
+    fn observe(&mut self, who: Player, seen: &Observation<G>) {
+        self.sit_down(who);
+        self.setup.belief.observe(who, seen);
+        self.target.seen.push(seen.label);
+        self.paused = Paused::default();
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        let mut notes = self.setup.notes();
+        if self.is_from_start {
+            notes.push(("oos came to the decision", self.hits as f64));
+        }
+        notes
+    }
+}

@@ -1,0 +1,74 @@
+//! Whether what was heard can have happened since the start of the game: games are played at random among all that agrees
+//! with it, until one of them comes to the decision.
+
+use super::target::{Aim, Target};
+use crate::game::{Chance, Observe, Simultaneous};
+use crate::search::tree_search::descent::ListOutcomes;
+use crate::{Game, Player, Rng, Turn};
+
+/// A game that is played in search of the decision.
+pub(super) struct Scout<'a, G: Observe> {
+    target: &'a Target<G>,
+    list: ListOutcomes<G>,
+    aim: Aim,
+    state: G,
+}
+
+impl<'a, G: Chance + Observe + Simultaneous> Scout<'a, G> {
+    pub(super) fn new(start: &G, list: ListOutcomes<G>, target: &'a Target<G>) -> Self {
+        Scout { target, list, aim: Aim::Before(0), state: start.clone() }
+    }
+
+    /// The state at the decision, unless the game came to where nothing agrees any more.
+    pub(super) fn run(mut self, rng: &mut Rng) -> Option<G> {
+        let (mut legal, mut outcomes) = (vec![], vec![]);
+        loop {
+            let turn = self.state.turn();
+            let searchers = turn == Turn::Together || turn == Turn::Player(self.target.of);
+            self.aim = self.target.at_turn(self.aim, searchers);
+            match turn {
+                _ if self.aim == Aim::Reached => return Some(self.state),
+                Turn::Over => return None,
+                Turn::Chance => {
+                    (self.list)(&self.state, &mut outcomes);
+                    let outcome = self.one_of(&outcomes, None, rng)?;
+                    self.state.apply(outcome);
+                }
+                Turn::Player(who) => {
+                    let action = self.choice(who, &mut legal, rng)?;
+                    self.state.apply(action);
+                }
+                Turn::Together => {
+                    let seats = (0..self.state.players()).map(Player);
+                    let joint: Option<Vec<_>> = seats.map(|who| self.choice(who, &mut legal, rng)).collect();
+                    self.state.apply_together(&joint?);
+                }
+            }
+        }
+    }
+
+    /// Any action of `who` that agrees with the target.
+    fn choice(&mut self, who: Player, legal: &mut Vec<G::Action>, rng: &mut Rng) -> Option<G::Action> {
+        self.state.options(who, legal);
+        let even: Vec<_> = legal.iter().map(|&action| (action, 1.0)).collect();
+        self.one_of(&even, Some(who), rng)
+    }
+
+    /// One of those that agree with the target, by their odds.
+    fn one_of(
+        &mut self,
+        all: &[(<G as Game>::Action, f64)],
+        mover: Option<Player>,
+        rng: &mut Rng,
+    ) -> Option<G::Action> {
+        let leads = |&(action, _): &_| self.target.after(self.aim, &self.state, action, mover);
+        let agreeing: Vec<_> = all.iter().filter(|one| leads(one) != Aim::Off).copied().collect();
+        let odds: Vec<f64> = agreeing.iter().map(|&(_, odds)| odds).collect();
+        if agreeing.is_empty() {
+            return None;
+        }
+        let (action, odds) = agreeing[rng.weighted(&odds)];
+        self.aim = leads(&(action, odds));
+        Some(action)
+    }
+}

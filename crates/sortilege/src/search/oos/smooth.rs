@@ -1,0 +1,91 @@
+//! Smooth UCT: J. Heinrich and D. Silver, "Smooth UCT search in computer poker", IJCAI 2015. Players choose by UCB1 with
+//! a probability that fades, and otherwise as they have chosen on average. So what everybody does changes slowly enough
+//! to be answered, and averages come close to an equilibrium where those of plain UCT circle around it.
+//!
+//! It is self-play over the same information sets as [`Oos`](super::Oos), with visits and mean rewards in the place of
+//! regrets. Simulations are not targeted: their results are not weighed by how they were drawn.
+
+use super::tables::Slot;
+
+/// The settings of Smooth UCT.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Smoothing {
+    /// The exploration constant of UCB1.
+    pub c: f64,
+    /// eta: the probability of UCB1 at a set that is new.
+    pub eta: f64,
+    /// gamma: the least probability of UCB1.
+    pub gamma: f64,
+    /// d: how soon it fades.
+    pub d: f64,
+}
+
+impl Default for Smoothing {
+    /// The authors' settings for Leduc poker, but for c, which is IS's.
+    fn default() -> Self {
+        Smoothing { c: 0.7, eta: 0.9, gamma: 0.1, d: 0.002 }
+    }
+}
+
+impl Smoothing {
+    /// eta_k, the probability of UCB1 after so many visits.
+    fn by_ucb1(&self, visits: f64) -> f64 {
+        self.gamma.max(self.eta / (1.0 + self.d * visits.sqrt()))
+    }
+
+    /// Adds what is played at a set to the end of `out`. What was never tried comes first, each equally likely.
+    pub(super) fn push_mix(&self, slots: &[Slot], out: &mut Vec<f64>) {
+        let untried = slots.iter().filter(|slot| slot.plays == 0).count();
+        if untried > 0 {
+            let even = 1.0 / untried as f64;
+            return out.extend(slots.iter().map(|slot| if slot.plays == 0 { even } else { 0.0 }));
+        }
+        let visits: u64 = slots.iter().map(|slot| slot.plays).sum();
+        let by_ucb1 = self.by_ucb1(visits as f64);
+        let score = |slot: &Slot| {
+            let n = slot.plays as f64;
+            slot.earned / n + self.c * ((visits as f64).ln() / n).sqrt()
+        };
+        let best = slots.iter().map(score).fold(f64::NEG_INFINITY, f64::max);
+        let ties = slots.iter().filter(|slot| score(slot) == best).count() as f64;
+        out.extend(slots.iter().map(|slot| {
+            let favourite = if score(slot) == best { by_ucb1 / ties } else { 0.0 };
+            favourite + (1.0 - by_ucb1) * slot.plays as f64 / visits as f64
+        }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn favourites_share_with_averages() {
+        let slots =
+            [(6, 5.0), (2, 1.0), (2, 0.0)].map(|(plays, earned)| Slot { plays, earned, ..Slot::default() });
+        let smoothing = Smoothing { c: 0.0, eta: 0.5, gamma: 0.1, d: 0.0 };
+        let mut mix = vec![];
+        smoothing.push_mix(&slots, &mut mix);
+        for (p, right) in mix.iter().zip([0.5 + 0.3, 0.1, 0.1]) {
+            assert!((p - right).abs() < 1e-12, "{mix:?}");
+        }
+    }
+
+    #[test]
+    fn what_was_never_tried_comes_first() {
+        let slots =
+            [(6, 5.0), (0, 0.0), (0, 0.0)].map(|(plays, earned)| Slot { plays, earned, ..Slot::default() });
+        let mut mix = vec![];
+        Smoothing::default().push_mix(&slots, &mut mix);
+        assert_eq!(mix, [0.0, 0.5, 0.5]);
+    }
+
+    #[test]
+    fn ucb1_fades_and_never_ends() {
+        let smoothing = Smoothing { eta: 0.9, gamma: 0.1, d: 0.01, ..Smoothing::default() };
+        assert_eq!(smoothing.by_ucb1(0.0), 0.9);
+        assert!((smoothing.by_ucb1(10_000.0) - 0.45).abs() < 1e-12);
+        assert_eq!(smoothing.by_ucb1(1e12), 0.1);
+    }
+}

@@ -1,0 +1,219 @@
+//! What Online Outcome Sampling knows: a table of regrets and averages for every information set that it has come to.
+//!
+//! Sets are known by numbers, and so are actions: what is done with regrets is compiled once, not once a game.
+
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
+
+/// All that a seat has observed, as a number; what was observed next leads from one to another.
+pub(super) type Knowledge = u32;
+
+/// What is not in the tables, because they may not grow.
+pub(super) const UNKNOWN: Knowledge = u32::MAX;
+
+/// What is known of an action at an information set.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Slot {
+    /// r of the paper: how much more it would have earned than what was played.
+    pub(super) regret: f64,
+    /// s of the paper: how often it was part of the strategy, weighted by the reach of its owner.
+    pub(super) average: f64,
+    /// The rewards of the simulations that took it.
+    pub(super) earned: f64,
+    /// How many these were.
+    pub(super) plays: u64,
+}
+
+/// An information set: its place among the slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Set {
+    first: u32,
+    actions: u32,
+}
+
+impl Set {
+    pub(super) fn slots(self) -> std::ops::Range<usize> {
+        self.first as usize..(self.first + self.actions) as usize
+    }
+
+    pub(super) fn actions(self) -> usize {
+        self.actions as usize
+    }
+}
+
+/// The tables of all seats.
+pub(super) struct Tables<L> {
+    next: FxHashMap<(Knowledge, L), Knowledge>,
+    /// For each knowledge the set at which its owner decides, if it is in the tables.
+    sets: Vec<Option<Set>>,
+    pub(super) slots: Vec<Slot>,
+    /// How many sets there are, the sum of their depths, and the largest of these.
+    count: u64,
+    depths: u64,
+    deepest: usize,
+}
+
+// Derived, this would ask for labels with a default.
+impl<L> Default for Tables<L> {
+    fn default() -> Self {
+        let (next, sets, slots) = (FxHashMap::default(), vec![], vec![]);
+        Tables { next, sets, slots, count: 0, depths: 0, deepest: 0 }
+    }
+}
+
+impl<L: Copy + Eq + Hash> Tables<L> {
+    pub(super) fn clear(&mut self) {
+        self.next.clear();
+        self.sets.clear();
+        self.slots.clear();
+        (self.count, self.depths, self.deepest) = (0, 0, 0);
+    }
+
+    /// The knowledge of somebody who has observed nothing yet.
+    pub(super) fn begin(&mut self) -> Knowledge {
+        self.sets.push(None);
+        (self.sets.len() - 1) as Knowledge
+    }
+
+    /// What is known after one more observation, if that is in the tables.
+    pub(super) fn after(&self, known: Knowledge, seen: L) -> Knowledge {
+        self.next.get(&(known, seen)).copied().unwrap_or(UNKNOWN)
+    }
+
+    /// The same, put into the tables if it is not there.
+    pub(super) fn grow(&mut self, known: Knowledge, seen: L) -> Knowledge {
+        if known == UNKNOWN {
+            return UNKNOWN;
+        }
+        let fresh = self.sets.len() as Knowledge;
+        let next = *self.next.entry((known, seen)).or_insert(fresh);
+        if next == fresh {
+            self.sets.push(None);
+        }
+        next
+    }
+
+    /// The set at which the owner of this knowledge decides, if it is in the tables.
+    pub(super) fn set(&self, known: Knowledge) -> Option<Set> {
+        self.sets.get(known as usize).copied().flatten()
+    }
+
+    /// Puts a set with so many actions into the tables, to which a simulation came after `depth` decisions.
+    pub(super) fn add(&mut self, known: Knowledge, actions: usize, depth: usize) -> Set {
+        let set = Set { first: self.slots.len() as u32, actions: actions as u32 };
+        self.slots.resize(self.slots.len() + actions, Slot::default());
+        self.sets[known as usize] = Some(set);
+        self.count += 1;
+        self.depths += depth as u64;
+        self.deepest = self.deepest.max(depth);
+        set
+    }
+
+    /// What they look like to whoever asks for a tree.
+    pub(super) fn stats(&self) -> crate::tree::TreeStats {
+        let mean_depth = self.depths as f64 / self.count.max(1) as f64;
+        crate::tree::TreeStats {
+            nodes: self.count,
+            depth: self.deepest as f64,
+            mean_depth,
+            bytes: self.bytes(),
+        }
+    }
+
+    /// Memory held. A hash table keeps an eighth of its places free, and a byte beside each.
+    pub(super) fn bytes(&self) -> usize {
+        let entry = size_of::<((Knowledge, L), Knowledge)>() + 1;
+        self.next.capacity() * 8 / 7 * entry
+            + self.sets.capacity() * size_of::<Option<Set>>()
+            + self.slots.capacity() * size_of::<Slot>()
+    }
+
+    /// Whether there are no numbers left for more.
+    pub(super) fn is_at_its_end(&self) -> bool {
+        self.sets.len().max(self.slots.len()) >= 1 << 31
+    }
+}
+
+/// Adds what regret matching plays at a set to the end of `out`, mixed with a share of anything.
+pub(super) fn push_matched(slots: &[Slot], tremble: f64, out: &mut Vec<f64>) {
+    let even = 1.0 / slots.len() as f64;
+    let total: f64 = slots.iter().map(|slot| slot.regret.max(0.0)).sum();
+    for slot in slots {
+        let matched = if total > 0.0 { slot.regret.max(0.0) / total } else { even };
+        out.push((1.0 - tremble) * matched + tremble * even);
+    }
+}
+
+/// What a simulation that went through a set has to tell it.
+pub(super) struct News<'a> {
+    /// What was played there, and which action was taken.
+    pub(super) sigma: &'a [f64],
+    pub(super) taken: usize,
+    /// The reward of the set's owner, from 0 to 1.
+    pub(super) reward: f64,
+}
+
+impl News<'_> {
+    /// Counts the simulation.
+    pub(super) fn count(&self, slots: &mut [Slot]) {
+        slots[self.taken].plays += 1;
+        slots[self.taken].earned += self.reward;
+    }
+
+    /// Counts the action that was taken as a part of the average.
+    pub(super) fn visit(&self, slots: &mut [Slot]) {
+        slots[self.taken].average += 1.0;
+    }
+
+    /// Adds to the regrets of the player who learns. `weight` is W of the paper, and `tail` c: the probability of
+    /// the rest of the simulation after the action.
+    pub(super) fn regret(&self, slots: &mut [Slot], weight: f64, tail: f64) {
+        let reached = tail * self.sigma[self.taken];
+        for slot in slots.iter_mut() {
+            slot.regret -= reached * weight;
+        }
+        slots[self.taken].regret += tail * weight;
+    }
+
+    /// Adds to the average of somebody else. That he may tremble is no part of his strategy.
+    pub(super) fn average(&self, slots: &mut [Slot], weight: f64, tremble: f64) {
+        let even = 1.0 / slots.len() as f64;
+        for (slot, &played) in slots.iter_mut().zip(self.sigma) {
+            let meant = if tremble < 1.0 { (played - tremble * even) / (1.0 - tremble) } else { even };
+            slot.average += weight * meant.max(0.0);
+        }
+    }
+}
+
+/// The average strategy at a set; uniform where its owner never came to.
+pub(super) fn average(slots: &[Slot]) -> Vec<f64> {
+    let total: f64 = slots.iter().map(|slot| slot.average).sum();
+    let even = 1.0 / slots.len() as f64;
+    slots.iter().map(|slot| if total > 0.0 { slot.average / total } else { even }).collect()
+}
+
+/// The mean rewards of the simulations that took each action, 0 where none did.
+pub(super) fn values(slots: &[Slot]) -> Vec<f64> {
+    slots.iter().map(|slot| slot.earned / slot.plays.max(1) as f64).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn regrets_are_matched_and_hands_tremble() {
+        let slots = [3.0, -5.0, 1.0].map(|regret| Slot { regret, ..Slot::default() });
+        let mut mix = vec![9.0];
+        push_matched(&slots, 0.0, &mut mix);
+        assert_eq!(mix, [9.0, 0.75, 0.0, 0.25]);
+        mix.clear();
+        push_matched(&slots, 0.3, &mut mix);
+        for (p, right) in mix.iter().zip([0.625, 0.1, 0.275]) {
+            assert!((p - right).abs() < 1e-12);
+        }
+        mix.clear();
+        push_matched(&[Slot { regret: -1.0, ..Slot::default() }; 4], 0.0, &mut mix);
+        assert_eq!(mix, [0.25; 4], "no regret, no preference");
+    }
+}

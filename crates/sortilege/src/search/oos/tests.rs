@@ -1,0 +1,378 @@
+use super::iteration::{Guide, Iteration, Odds};
+use super::tables::{Knowledge, Slot, Tables, average, push_matched};
+use super::target::{Aim, Target, Targeting};
+use super::*;
+use crate::Turn;
+use crate::exact::toys::{CHIPS, Kuhn, Sketch, Toy};
+use crate::exact::{Tabulated, Tree, expected_payoffs, exploitability, heard};
+use crate::search::tree_search::observation::{ByObservation, Labels};
+use crate::testing::random_tree::{RandomTree, Shape, Turns};
+
+/// What was learnt by an iteration that ended with these payoffs, both players' rewards scaled to [0, 1].
+fn unit(payoff: f64) -> f64 {
+    (payoff + 1.0) / 2.0
+}
+
+/// By hand. The first player goes left or right, and after left the second answers. The first iteration finds the first
+/// player's set, both actions equally likely, and ends in a playout; whoever learns then has half the utility over the
+/// probability 1/2 in favour of what was taken.
+#[test]
+fn the_first_iteration_by_hand() {
+    use Sketch::{Choose, End};
+    static TREE: Sketch = Choose(0, &[End(&[0.6, -0.6]), End(&[0.6, -0.6])]);
+    let mut search = Oos::from_start(Setup::new(Budget::iterations(1)), Toy::new(&TREE));
+    search.clear(true);
+    search.iterate(0, Toy::new(&TREE), None, false, &mut Rng::new(1));
+    let set = search.tables.set(0).expect("a set of the first player");
+    let slots = &search.tables.slots[set.slots()];
+    let taken = usize::from(slots[1].regret > 0.0);
+    assert!((slots[taken].regret - 0.5 * 0.6 / 0.5).abs() < 1e-12, "{slots:?}");
+    assert!((slots[1 - taken].regret + 0.5 * 0.6 / 0.5).abs() < 1e-12, "{slots:?}");
+    assert_eq!([slots[0].average, slots[1].average], [0.0; 2], "averages are for those who do not learn");
+    search.iterate(1, Toy::new(&TREE), None, false, &mut Rng::new(2));
+    let slots = &search.tables.slots[set.slots()];
+    let tremble = search.tremble;
+    assert!((slots[taken].average - 1.0).abs() < 1e-12, "what it regrets not to play: {slots:?}");
+    assert!(slots[1 - taken].average.abs() < 1e-12, "trembling is no part of it: {slots:?} {tremble}");
+}
+
+/// Tables with all information sets of a game in them, and some regrets at each.
+fn filled<G>(start: &G, seed: u64) -> Tables<Label<G::Action, G::Seen>>
+where
+    G: Outcomes + Observe + Simultaneous,
+{
+    let mut tables = Tables::default();
+    (0..start.players()).for_each(|_| _ = tables.begin());
+    fill(start, [0, 1], &mut tables);
+    let mut rng = Rng::new(seed);
+    tables.slots.iter_mut().for_each(|slot| slot.regret = rng.unit() - 0.3);
+    tables
+}
+
+fn fill<G>(state: &G, known: [Knowledge; 2], tables: &mut Tables<Label<G::Action, G::Seen>>)
+where
+    G: Outcomes + Observe + Simultaneous,
+{
+    for (action, mover, _) in branches(state) {
+        if let Some(who) = mover {
+            let mut legal = vec![];
+            state.actions(&mut legal);
+            if legal.len() > 1 && tables.set(known[who.0]).is_none() {
+                tables.add(known[who.0], legal.len(), 0);
+            }
+        }
+        fill(&state.after(action), seen(state, action, mover, known, tables), tables);
+    }
+}
+
+/// All that can happen, by whom, and with which odds if it is chance.
+fn branches<G: Outcomes>(state: &G) -> Vec<(G::Action, Option<Player>, f64)> {
+    let (mut outcomes, mut legal) = (vec![], vec![]);
+    match state.turn() {
+        Turn::Chance => {
+            state.outcomes(&mut outcomes);
+            outcomes.into_iter().map(|(outcome, odds)| (outcome, None, odds)).collect()
+        }
+        Turn::Player(who) => {
+            state.actions(&mut legal);
+            legal.into_iter().map(|action| (action, Some(who), 1.0)).collect()
+        }
+        _ => vec![],
+    }
+}
+
+fn seen<G: Observe>(
+    state: &G,
+    action: G::Action,
+    mover: Option<Player>,
+    mut known: [Knowledge; 2],
+    tables: &mut Tables<Label<G::Action, G::Seen>>,
+) -> [Knowledge; 2] {
+    for (seat, known) in known.iter_mut().enumerate() {
+        let label = ByObservation { of: Player(seat) }.label(state, action, mover);
+        if label != Label::Unnoticed {
+            *known = tables.grow(*known, label);
+        }
+    }
+    known
+}
+
+/// What an iteration teaches on average if `learner` learns, by going through all histories: counterfactual regrets, and
+/// averages by the owner's reach. Returns what the state is worth to the learner.
+struct Exact<'a, G: Observe> {
+    tables: &'a mut Tables<Label<G::Action, G::Seen>>,
+    learner: Player,
+    taught: Vec<Slot>,
+}
+
+impl<G: Outcomes + Observe + Simultaneous> Exact<'_, G> {
+    fn visit(&mut self, state: &G, known: [Knowledge; 2], reach: [f64; 2], chance: f64) -> f64 {
+        if state.turn() == Turn::Over {
+            return state.payoff(self.learner);
+        }
+        let branches = branches(state);
+        let set = match state.turn() {
+            Turn::Player(who) if branches.len() > 1 => self.tables.set(known[who.0]),
+            _ => None,
+        };
+        let mut sigma = vec![];
+        match set {
+            Some(set) => push_matched(&self.tables.slots[set.slots()], 0.0, &mut sigma),
+            None => sigma.resize(branches.len(), 1.0),
+        }
+        let mut worth = vec![];
+        for (&(action, mover, odds), &p) in branches.iter().zip(&sigma) {
+            let mut reach = reach;
+            if let Some(who) = mover {
+                reach[who.0] *= p;
+            }
+            let known = seen(state, action, mover, known, self.tables);
+            worth.push(self.visit(&state.after(action), known, reach, chance * odds));
+        }
+        let parts = branches.iter().zip(&sigma).zip(&worth);
+        let value: f64 = parts.map(|((&(_, _, odds), p), worth)| odds * p * worth).sum();
+        if let Some((set, Turn::Player(who))) = set.map(|set| (set, state.turn())) {
+            for (at, slot) in self.taught[set.slots()].iter_mut().enumerate() {
+                if who == self.learner {
+                    slot.regret += chance * reach[1 - who.0] * (worth[at] - value);
+                } else {
+                    slot.average += chance * reach[who.0] * sigma[at];
+                }
+            }
+        }
+        value
+    }
+}
+
+/// The mean of a number that comes up again and again, and whether it fits another one.
+#[derive(Clone, Copy, Default)]
+struct Mean {
+    sum: f64,
+    squares: f64,
+}
+
+impl Mean {
+    fn add(&mut self, number: f64) {
+        self.sum += number;
+        self.squares += number * number;
+    }
+
+    /// Within six standard errors: one false alarm in 500 million.
+    fn assert_fits(&self, n: f64, right: f64, what: &str) {
+        let mean = self.sum / n;
+        let error = ((self.squares / n - mean * mean).max(0.0) / n).sqrt();
+        assert!((mean - right).abs() <= 6.0 * error + 1e-9, "{what}: {mean} +- {error}, not {right}");
+    }
+}
+
+/// Samples teach on average what all histories do, wherever they are drawn to.
+fn assert_unbiased<G>(start: &G, target: &Target<G>, odds: Odds, seed: u64)
+where
+    G: Outcomes + Observe + Simultaneous,
+{
+    const ITERATIONS: usize = 30_000;
+    let mut tables = filled(start, seed);
+    let before = tables.slots.clone();
+    for learner in [Player(0), Player(1)] {
+        let taught = vec![Slot::default(); before.len()];
+        let mut exact = Exact { tables: &mut tables, learner, taught };
+        exact.visit(start, [0, 1], [1.0; 2], 1.0);
+        let right = exact.taught;
+        let mut found = vec![[Mean::default(); 2]; before.len()];
+        let (mut iteration, mut rng) = (Iteration::<G>::new(odds), Rng::new(seed));
+        let mut hits = 0;
+        for _ in 0..ITERATIONS {
+            let mut state = start.clone();
+            iteration.restart(learner, &[0, 1], Some(rng.unit() < odds.targeted));
+            let list: ListOutcomes<G> = G::outcomes;
+            let mut guide = Guide { tables: &mut tables, target, list: Some(list), full: false };
+            iteration.descend(&mut guide, &mut state, &mut rng);
+            assert_eq!(state.turn(), Turn::Over, "all sets are known");
+            hits += u32::from(iteration.aim == Aim::Reached);
+            iteration.back_up(&mut tables, &[0, 1].map(|seat| unit(state.payoff(Player(seat)))));
+            for ((slot, before), means) in tables.slots.iter_mut().zip(&before).zip(&mut found) {
+                means[0].add(slot.regret - before.regret);
+                means[1].add(slot.average);
+                *slot = *before;
+            }
+        }
+        assert!(hits > 0, "the target is reached");
+        for (at, (means, right)) in found.iter().zip(&right).enumerate() {
+            means[0].assert_fits(ITERATIONS as f64, right.regret, &format!("regret {at} of {seed}"));
+            means[1].assert_fits(ITERATIONS as f64, right.average, &format!("average {at} of {seed}"));
+        }
+    }
+}
+
+/// What a seat has seen at one of its decisions in some game.
+fn some_target<G>(start: &G, targeting: Targeting, seed: u64) -> Target<G>
+where
+    G: Outcomes + Observe + Simultaneous,
+{
+    let mut rng = Rng::new(seed);
+    let (mut state, mut seen) = (start.clone(), [vec![], vec![]]);
+    let mut found = None;
+    while state.turn() != Turn::Over {
+        if let Turn::Player(who) = state.turn() {
+            found = Some(Target { of: who, seen: seen[who.0].clone(), targeting });
+        }
+        let all = branches(&state);
+        let odds: Vec<f64> = all.iter().map(|&(_, _, odds)| odds).collect();
+        let (action, mover, _) = all[rng.weighted(&odds)];
+        for (seat, seen) in seen.iter_mut().enumerate() {
+            let label = ByObservation { of: Player(seat) }.label(&state, action, mover);
+            seen.extend(Some(label).filter(|&label| label != Label::Unnoticed));
+        }
+        state = state.after(action);
+    }
+    found.expect("somebody decides")
+}
+
+#[test]
+fn samples_of_kuhn_poker_are_unbiased() {
+    let start = Kuhn::default();
+    for (seed, targeting) in
+        [Targeting::InformationSet, Targeting::PublicSubgame].into_iter().cycle().take(6).enumerate()
+    {
+        let target = some_target(&start, targeting, seed as u64);
+        for targeted in [0.0, 0.6] {
+            let odds = Odds { targeted, exploration: 0.4, tremble: 0.0 };
+            assert_unbiased(&start, &target, odds, seed as u64);
+        }
+    }
+}
+
+#[test]
+fn samples_of_random_trees_are_unbiased() {
+    let shape = Shape { steps: 5, moves: 3, outcomes: 3, turns: Turns::Drawn };
+    let trees = (0..20).map(|seed| RandomTree::new(seed, shape));
+    for (seed, start) in trees.enumerate().filter(|(_, start)| crate::exact::perft(start, 5) > 10).take(6) {
+        let target = some_target(&start, Targeting::InformationSet, seed as u64);
+        let odds = Odds { targeted: 0.5, exploration: 0.5, tremble: 0.0 };
+        assert_unbiased(&start, &target, odds, seed as u64);
+    }
+}
+
+/// What a search plays on average at all sets that it has come to, and anything at the others.
+fn averages<G>(tree: &Tree<G>, start: &G, search: &Oos<G>) -> Tabulated
+where
+    G: Outcomes + Observe + Simultaneous,
+{
+    let mut policy = Tabulated::uniform(tree);
+    for (set, heard) in tree.sets().zip(heard(tree, start)) {
+        let labels: Vec<_> = heard.iter().map(|one| one.label).collect();
+        if let Some(mix) = search.average(tree.owner(set), &labels) {
+            policy.set(tree, set, &mix);
+        }
+    }
+    policy
+}
+
+/// Kuhn poker is worth -1/18 chip to the first player, and averages come ever closer to an equilibrium.
+#[test]
+fn kuhn_poker_is_learnt_ever_better() {
+    let start = Kuhn::default();
+    let tree = Tree::new(&start);
+    let mut search = Oos::from_start(Setup::new(Budget::iterations(1)), start.clone());
+    search.tremble = 0.0;
+    let (mut rng, mut gaps) = (Rng::new(5), vec![]);
+    for iterations in [300, 9_700, 290_000] {
+        search.train(iterations, &mut rng);
+        gaps.push(exploitability(&tree, &averages(&tree, &start, &search)));
+    }
+    assert!(gaps.is_sorted_by(|before, after| before > after), "{gaps:?}");
+    assert!(CHIPS * gaps[2] < 0.02, "{gaps:?}");
+    let value = CHIPS * expected_payoffs(&tree, &averages(&tree, &start, &search))[0];
+    assert!((value + 1.0 / 18.0).abs() < 0.01, "{value}");
+}
+
+/// Smooth UCT comes closer to an equilibrium than UCT does, which is the same without averages.
+#[test]
+fn kuhn_poker_is_learnt_smoothly() {
+    let start = Kuhn::default();
+    let tree = Tree::new(&start);
+    let gap = |smoothing| {
+        let setup = Setup::new(Budget::iterations(1));
+        let mut search = Oos::from_start(setup, start.clone()).by(Rule::Smooth(smoothing));
+        search.train(300_000, &mut Rng::new(5));
+        CHIPS * exploitability(&tree, &averages(&tree, &start, &search))
+    };
+    let smooth = Smoothing::default();
+    let (smooth, plain) = (gap(smooth), gap(Smoothing { eta: 1.0, gamma: 1.0, ..smooth }));
+    assert!(smooth < 0.5 * plain, "{smooth} {plain}");
+}
+
+/// Choices made at once are hidden decisions: 2/5 and 3/5 on either side.
+#[test]
+fn a_matrix_is_solved() {
+    use Sketch::{End, Together};
+    static TREE: Sketch =
+        Together(&[&[End(&[1.0, -1.0]), End(&[-0.5, 0.5])], &[End(&[-0.5, 0.5]), End(&[0.5, -0.5])]]);
+    let start = Toy::new(&TREE);
+    let mut search = Oos::from_start(Setup::new(Budget::iterations(100_000)), start.clone());
+    for who in [Player(0), Player(1)] {
+        search.new_game();
+        let decision = search.decide(&start, who, &mut Rng::new(3));
+        let share = decision.candidates[0].visits as f64 / 100_000.0;
+        assert!((share - 0.4).abs() < 0.03, "{share}");
+        assert_eq!(decision.candidates.iter().map(|one| one.visits).sum::<u64>(), 100_000);
+    }
+}
+
+/// Who is told all that it has seen goes by it, and mixes where an equilibrium does; who is not takes the cards for even.
+#[test]
+fn who_listens_knows_what_a_bet_means() {
+    let start = Kuhn::default();
+    let tree = Tree::new(&start);
+    let queen_after_bet = |set| *tree.view(set) == (1, Some(1), vec![crate::exact::toys::Act::Bet]);
+    let at = tree.sets().position(queen_after_bet).expect("an information set");
+    let heard = &heard(&tree, &start)[at];
+    let view = &heard.last().expect("a bet").view;
+    let mut search = Oos::from_start(Setup::new(Budget::iterations(50_000)), start.clone());
+    let call = |search: &mut Oos<Kuhn>| {
+        let decision = search.decide(view, Player(1), &mut Rng::new(1));
+        decision.candidates[1].visits as f64 / decision.iterations as f64
+    };
+    let untold = call(&mut search);
+    assert!(untold > 0.9, "against any card a call is right: {untold}");
+    search.new_game();
+    heard.iter().for_each(|seen| search.observe(Player(1), seen));
+    let told = call(&mut search);
+    assert!((0.2..0.7).contains(&told), "1/3 in the long run, and never always: {told}");
+    assert_eq!(search.notes()[0].0, "oos came to the decision");
+    assert!(search.notes()[0].1 > 40_000.0, "{:?}", search.notes());
+}
+
+/// A decision that goes on is the same as one that took as long.
+#[test]
+fn more_of_a_decision_is_a_longer_one() {
+    let start = Kuhn { cards: Some([1, 2]), bets: vec![] };
+    let view = crate::game::Hidden::view(&start, Player(0));
+    let decide = |first, then: Option<u64>| {
+        let mut search = Oos::<Kuhn>::new(Setup::new(Budget::iterations(first)));
+        let mut rng = Rng::new(9);
+        let decision = search.decide(&view, Player(0), &mut rng);
+        then.map_or(decision, |more| {
+            search.go_on(&view, Player(0), &Budget::iterations(more), &mut rng).expect("the tables are there")
+        })
+    };
+    assert_eq!(decide(500, None), decide(200, Some(300)));
+}
+
+/// Tables that are full do not grow, and what is learnt in them is still right.
+#[test]
+fn memory_ends_growth_and_not_the_search() {
+    let start = RandomTree::new(3, Shape::REGULAR);
+    let budget = Budget { memory: Some(20_000), ..Budget::iterations(5000) };
+    let mut search = Oos::from_start(Setup::new(budget), start);
+    let decision = search.decide(&start, Player(0), &mut Rng::new(1));
+    assert_eq!(decision.iterations, 5000);
+    assert!(decision.tree.bytes < 60_000, "{}", decision.tree.bytes);
+    let mut free = Oos::from_start(Setup::new(Budget::iterations(5000)), start);
+    assert!(free.decide(&start, Player(0), &mut Rng::new(1)).tree.bytes > 100_000);
+}
+
+#[test]
+fn averages_that_nobody_came_to_are_even() {
+    assert_eq!(average(&[Slot::default(); 4]), [0.25; 4]);
+}

@@ -1,0 +1,49 @@
+// Pictures of every page and every game, to be looked at.
+
+import fs from "node:fs";
+import path from "node:path";
+import { ready, sitDown } from "./browser.mjs";
+
+/** A few moves into a game there is more to see; the list's first move is always there. */
+async function some(page, moves) {
+  for (let made = 0; made < moves; made++) {
+    if ((await ready(page)) === "over") return;
+    await page.evaluate(() => {
+      const typed = document.querySelector(".typed input");
+      const options = [...document.querySelectorAll("#legal option")];
+      typed.value = options[Math.floor(options.length / 2)].value;
+      typed.form.requestSubmit();
+    });
+    await page.waitForTimeout(60);
+  }
+  await ready(page);
+}
+
+export async function shots(open, folder, only = "") {
+  fs.mkdirSync(folder, { recursive: true });
+  for (const phone of [false, true]) {
+    for (const dark of [false, true]) {
+      if (only && only !== `${phone ? "phone" : "desktop"}-${dark ? "dark" : "light"}`) continue;
+      const page = await open({ phone, dark });
+      const name = (what) => path.join(folder, `${what}-${phone ? "phone" : "desktop"}-${dark ? "dark" : "light"}.png`);
+      const home = page.url().split("#")[0];
+      await page.locator("a.tile").first().waitFor();
+      await page.screenshot({ path: name("lobby"), fullPage: true });
+      const games = await page.locator("a[data-game]").evaluateAll((all) => all.map((one) => one.dataset.game));
+      await page.goto(`${home}#/new/leduc`);
+      await page.locator(".lay").waitFor();
+      await page.screenshot({ path: name("lay") });
+      for (const game of games) {
+        try {
+          await page.goto(`${home}#/`);
+          await sitDown(page, { game });
+          await some(page, 2);
+        } catch (error) {
+          console.error(`${game}: ${error.message.split("\n")[0]}`);
+        }
+        await page.screenshot({ path: name(game), fullPage: phone });
+      }
+      await page.context().close();
+    }
+  }
+}

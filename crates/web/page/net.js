@@ -1,0 +1,52 @@
+// Asking the server.
+
+/** The key of the house, which stands in its address where others than this machine can come. */
+function key() {
+  const found = location.hash.match(/^#key=([0-9a-f]+)/);
+  if (found) {
+    sessionStorage.setItem("key", found[1]);
+    history.replaceState(null, "", location.pathname + "#/");
+  }
+  return sessionStorage.getItem("key") || "";
+}
+const KEY = key();
+
+async function answer(response) {
+  const body = response.headers.get("content-type")?.includes("json") ? await response.json() : await response.text();
+  if (!response.ok) throw Object.assign(new Error(body.error || body), { status: response.status });
+  return body;
+}
+
+const query = (more) => new URLSearchParams({ ...(KEY ? { key: KEY } : {}), ...more });
+
+async function send(path, options) {
+  try {
+    return await answer(await fetch(path, options));
+  } catch (error) {
+    throw error.status ? error : new Error("The table does not answer; is the program still running?");
+  }
+}
+
+export const get = (path, more = {}) => send(`${path}?${query(more)}`);
+
+export const post = (path, body = {}, more = {}) =>
+  send(`${path}?${query(more)}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+/** Listens to a game; `hear` is told each event by its name. */
+export function listen(id, who, hear) {
+  const source = new EventSource(`/api/games/${id}/events?${query(who)}`);
+  for (const name of ["game", "thinking"]) source.addEventListener(name, (event) => hear(name, JSON.parse(event.data)));
+  source.addEventListener("error", () => hear("lost", null));
+  return source;
+}
+
+/** Games of this browser: what they are, and the tokens of their seats. */
+export const shelf = {
+  all: () => JSON.parse(localStorage.getItem("games") || "[]"),
+  find: (id) => shelf.all().find((game) => game.id === id),
+  put(game) {
+    const others = shelf.all().filter((other) => other.id !== game.id);
+    localStorage.setItem("games", JSON.stringify([game, ...others].slice(0, 40)));
+  },
+  drop: (id) => localStorage.setItem("games", JSON.stringify(shelf.all().filter((game) => game.id !== id))),
+};

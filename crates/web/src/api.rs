@@ -1,0 +1,278 @@
+//! What can be asked, and what is answered: JSON, and a stream of events for each game.
+
+use crate::guard::Reach;
+use crate::house::{House, Wish};
+use crate::lab;
+use crate::live::Changes;
+use crate::refusal::Refusal;
+use crate::room::{Listener, Room};
+use crate::secrets::same;
+use crate::{guard, page, schema};
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::http::{StatusCode, Uri};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router, middleware};
+use futures_util::stream::{Stream, unfold};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::convert::Infallible;
+use std::sync::Arc;
+use tokio::sync::watch;
+
+/// The most bytes that anybody can send at once: a record of a long game has less.
+const MOST_BYTES: usize = 2 << 20;
+
+/// What every answer needs.
+#[derive(Clone)]
+struct Desk {
+    house: Arc<House>,
+    /// What whoever comes from the network has to know before they can begin a game.
+    key: Option<String>,
+}
+
+/// Who asks.
+#[derive(Debug, Deserialize)]
+struct Who {
+    /// The token of a seat.
+    #[serde(default)]
+    seat: String,
+    /// The seat, from 0, through whose eyes they look.
+    #[serde(default, rename = "as")]
+    eyes: Option<usize>,
+    /// After how many steps.
+    #[serde(default)]
+    at: usize,
+    /// The key of the house.
+    #[serde(default)]
+    key: String,
+    /// A game with its settings.
+    #[serde(default)]
+    spec: Option<String>,
+}
+
+/// What they ask for.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ask {
+    /// The situation that they speak of.
+    #[serde(default)]
+    ticket: String,
+    /// A move.
+    #[serde(default)]
+    action: String,
+}
+
+type Asked<T> = Result<Json<T>, JsonRejection>;
+type Whoever = Result<Query<Who>, QueryRejection>;
+type Answer = Result<Json<Value>, Refusal>;
+
+/// All addresses. `key` is what has to be known to begin a game, where others than this machine can ask.
+pub fn router(house: Arc<House>, reach: Reach, key: Option<String>) -> Router {
+    Router::new()
+        .route("/api/catalogue", get(catalogue))
+        .route("/api/catalogue/{game}", get(one_game))
+        .route("/api/games", post(begin))
+        .route("/api/games/{id}", get(show))
+        .route("/api/games/{id}/events", get(events))
+        .route("/api/games/{id}/frame", get(frame))
+        .route("/api/games/{id}/record", get(record))
+        .route("/api/games/{id}/{verb}", post(act))
+        .route("/api/lab", get(runs))
+        .route("/api/lab/{run}", get(run))
+        .fallback(|uri: Uri| async move { elsewhere(uri.path()) })
+        .method_not_allowed_fallback(|| async {
+            Refusal {
+                status: StatusCode::METHOD_NOT_ALLOWED,
+                why: "this address is asked in another way".into(),
+            }
+        })
+        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(middleware::from_fn(move |request, next| guard::check(reach, request, next)))
+        .with_state(Desk { house, key })
+}
+
+fn elsewhere(path: &str) -> Response {
+    match path.starts_with("/api/") {
+        true => Refusal::missing("there is nothing at this address").into_response(),
+        false => page::file(path),
+    }
+}
+
+/// Does what may wait for a lock or a disk where nobody else waits for it.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let failed = |_| {
+        let why = "this went wrong here, and not with you; the game is as it was".to_string();
+        Err(Refusal { status: StatusCode::INTERNAL_SERVER_ERROR, why })
+    };
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(failed)
+}
+
+impl From<JsonRejection> for Refusal {
+    fn from(rejection: JsonRejection) -> Self {
+        Refusal { status: rejection.status(), why: rejection.body_text() }
+    }
+}
+
+impl From<QueryRejection> for Refusal {
+    fn from(rejection: QueryRejection) -> Self {
+        Refusal { status: rejection.status(), why: rejection.body_text() }
+    }
+}
+
+impl Desk {
+    /// Lets in whoever knows the key, where there is one.
+    fn admit(&self, who: &Who) -> Result<(), Refusal> {
+        match &self.key {
+            Some(key) if !same(key, &who.key) => {
+                Err(Refusal::forbidden("this house is opened with the key in the address that it printed"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+async fn catalogue(State(desk): State<Desk>) -> Answer {
+    Ok(Json(schema::games(&desk.house.catalogue)))
+}
+
+async fn one_game(State(desk): State<Desk>, Path(name): Path<String>, who: Whoever) -> Answer {
+    let Query(who) = who?;
+    aside(move || {
+        let catalogue = &desk.house.catalogue;
+        let kind = catalogue.game(&name).map_err(|error| Refusal::missing(error.to_string()))?;
+        let table = catalogue.open(&who.spec.unwrap_or(name).parse()?)?;
+        Ok(Json(schema::game(kind, &*table)))
+    })
+    .await
+}
+
+async fn begin(State(desk): State<Desk>, who: Whoever, wish: Asked<Wish>) -> Answer {
+    let (Query(who), Json(wish)) = (who?, wish?);
+    desk.admit(&who)?;
+    aside(move || {
+        let room = desk.house.begin(wish)?;
+        let state = crate::pool::locked(&room.state);
+        Ok(Json(json!({ "id": room.id, "tokens": state.tokens, "watcher": state.watcher })))
+    })
+    .await
+}
+
+async fn show(State(desk): State<Desk>, Path(id): Path<String>, who: Whoever) -> Answer {
+    let Query(who) = who?;
+    aside(move || {
+        let room = desk.house.room(&id)?;
+        Ok(Json(room.show(room.viewer(&who.seat, who.eyes)?)))
+    })
+    .await
+}
+
+async fn frame(State(desk): State<Desk>, Path(id): Path<String>, who: Whoever) -> Answer {
+    let Query(who) = who?;
+    aside(move || {
+        let room = desk.house.room(&id)?;
+        let frame = room.frame(room.viewer(&who.seat, who.eyes)?, who.at);
+        frame
+            .map(Json)
+            .ok_or_else(|| Refusal::forbidden("a game with secrets is looked at again when it is over"))
+    })
+    .await
+}
+
+async fn record(State(desk): State<Desk>, Path(id): Path<String>, who: Whoever) -> Result<String, Refusal> {
+    let Query(who) = who?;
+    aside(move || {
+        let room = desk.house.room(&id)?;
+        Ok(room.record(room.viewer(&who.seat, who.eyes)?).line() + "\n")
+    })
+    .await
+}
+
+async fn act(
+    State(desk): State<Desk>,
+    Path((id, verb)): Path<(String, String)>,
+    who: Whoever,
+    ask: Asked<Ask>,
+) -> Answer {
+    let (Query(who), Json(ask)) = (who?, ask?);
+    aside(move || {
+        let room = desk.house.room(&id)?;
+        let viewer = room.viewer(&who.seat, who.eyes)?;
+        match verb.as_str() {
+            "move" => room.play(viewer, &ask.ticket, &ask.action)?,
+            "think" => room.think(viewer, &ask.ticket)?,
+            "hint" => room.hint(viewer, &ask.ticket)?,
+            "undo" => room.undo(viewer)?,
+            "peek" => room.peek(viewer)?,
+            "review" => room.review()?,
+            _ => return Err(Refusal::missing("there is nothing at this address")),
+        }
+        Ok(Json(json!({})))
+    })
+    .await
+}
+
+async fn runs(State(desk): State<Desk>, who: Whoever) -> Answer {
+    let Query(who) = who?;
+    desk.admit(&who)?;
+    aside(move || Ok(Json(lab::runs(&desk.house)))).await
+}
+
+async fn run(State(desk): State<Desk>, Path(name): Path<String>, who: Whoever) -> Answer {
+    let Query(who) = who?;
+    desk.admit(&who)?;
+    aside(move || lab::run(&desk.house, &name).map(Json)).await
+}
+
+/// Somebody who is told of a game.
+struct Told {
+    room: Arc<Room>,
+    who: Who,
+    changes: watch::Receiver<Changes>,
+    /// What they were told of; nothing yet at first.
+    told: Option<Changes>,
+    _listener: Listener,
+}
+
+async fn events(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+    who: Whoever,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
+    let Query(who) = who?;
+    let told = aside(move || {
+        let room = desk.house.room(&id)?;
+        room.viewer(&who.seat, who.eyes)?;
+        let (changes, listener) = (room.live.subscribe(), room.listen());
+        Ok(Told { room, who, changes, told: None, _listener: listener })
+    })
+    .await?;
+    let stream = unfold(told, |mut told| async move { Some((Ok(told.next().await?), told)) });
+    Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
+}
+
+impl Told {
+    /// What comes next: the game if anything in it has changed, and otherwise what is being thought. The game ends for
+    /// whoever may no longer look.
+    async fn next(&mut self) -> Option<Event> {
+        let (now, before) = loop {
+            let now = *self.changes.borrow_and_update();
+            if self.told != Some(now) {
+                break (now, self.told.replace(now));
+            }
+            self.changes.changed().await.ok()?;
+        };
+        let (room, token, eyes) = (self.room.clone(), self.who.seat.clone(), self.who.eyes);
+        let game = before.is_none_or(|before| before.game != now.game);
+        let shown = aside(move || {
+            let viewer = room.viewer(&token, eyes)?;
+            Ok(if game { ("game", room.show(viewer)) } else { ("thinking", room.thinking()) })
+        });
+        let (name, shown) = shown.await.ok()?;
+        Some(Event::default().event(name).data(shown.to_string()))
+    }
+}

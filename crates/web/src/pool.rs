@@ -1,0 +1,161 @@
+//! Where players think: a few threads for all games, first come, first served. A game asks for one decision at a time, so
+//! that games take turns however many there are; and whoever thinks too long is called off.
+
+use sortilege::Stop;
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Something to think about.
+type Job = Box<dyn FnOnce() + Send>;
+
+/// A few threads, and what waits for them.
+pub struct Pool {
+    shared: Arc<Shared>,
+    longest: Duration,
+}
+
+#[derive(Default)]
+struct Shared {
+    queue: Mutex<Queue>,
+    ready: Condvar,
+    watched: Mutex<Vec<Watched>>,
+    begun: Condvar,
+}
+
+/// Somebody who thinks, and until when.
+struct Watched {
+    number: u64,
+    until: Instant,
+    stop: Stop,
+}
+
+/// A decision that may take only so long; dropped once it is made.
+pub struct Limit {
+    number: u64,
+    shared: Arc<Shared>,
+}
+
+impl Drop for Limit {
+    fn drop(&mut self) {
+        locked(&self.shared.watched).retain(|watched| watched.number != self.number);
+    }
+}
+
+#[derive(Default)]
+struct Queue {
+    jobs: VecDeque<Job>,
+    closed: bool,
+}
+
+/// A lock that a panic elsewhere does not take from everybody else; what it guards is whole at every step.
+pub fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Pool {
+    /// So many threads, on which nobody thinks longer than `longest` about one decision.
+    pub fn new(threads: usize, longest: Duration) -> Self {
+        let shared = Arc::new(Shared::default());
+        for _ in 0..threads.max(1) {
+            let shared = shared.clone();
+            thread::spawn(move || shared.work());
+        }
+        let watcher = shared.clone();
+        thread::spawn(move || watcher.watch());
+        Pool { shared, longest }
+    }
+
+    /// Has something done as soon as a thread is free.
+    pub fn submit(&self, job: impl FnOnce() + Send + 'static) {
+        locked(&self.shared.queue).jobs.push_back(Box::new(job));
+        self.shared.ready.notify_one();
+    }
+
+    /// Has a player called off who thinks longer than is allowed, until what is returned is dropped.
+    pub fn limit(&self, stop: Stop) -> Limit {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let until = Instant::now() + self.longest;
+        locked(&self.shared.watched).push(Watched { number, until, stop });
+        self.shared.begun.notify_one();
+        Limit { number, shared: self.shared.clone() }
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        locked(&self.shared.queue).closed = true;
+        self.shared.ready.notify_all();
+        self.shared.begun.notify_all();
+    }
+}
+
+impl Shared {
+    fn work(&self) {
+        while let Some(job) = self.next() {
+            // A player that panics has lost its game, and nobody else theirs.
+            let _ = catch_unwind(AssertUnwindSafe(job));
+        }
+    }
+
+    fn next(&self) -> Option<Job> {
+        let mut queue = locked(&self.queue);
+        loop {
+            match queue.jobs.pop_front() {
+                _ if queue.closed => return None,
+                Some(job) => return Some(job),
+                None => queue = self.ready.wait(queue).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+
+    /// Calls off whoever is over time.
+    fn watch(&self) {
+        const LOOK: Duration = Duration::from_millis(100);
+        let mut watched = locked(&self.watched);
+        while !locked(&self.queue).closed {
+            let now = Instant::now();
+            for late in watched.iter().filter(|watched| watched.until <= now) {
+                late.stop.now();
+            }
+            watched.retain(|watched| watched.until > now);
+            watched = match watched.is_empty() {
+                true => self.begun.wait(watched).unwrap_or_else(PoisonError::into_inner),
+                false => self.begun.wait_timeout(watched, LOOK).map_or_else(|e| e.into_inner().0, |it| it.0),
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    fn what_is_asked_is_done_in_turn_and_outlives_a_panic() {
+        let pool = Pool::new(1, Duration::from_secs(60));
+        let (tell, told) = channel();
+        pool.submit(|| panic!("a player that is wrong about its game"));
+        for number in 0..100 {
+            let tell = tell.clone();
+            pool.submit(move || tell.send(number).unwrap());
+        }
+        assert_eq!(told.iter().take(100).collect::<Vec<_>>(), (0..100).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn whoever_thinks_too_long_is_called_off() {
+        let pool = Pool::new(1, Duration::ZERO);
+        let (stop, handle) = (Stop::default(), Stop::default());
+        let _limit = pool.limit(stop.clone());
+        while !stop.is_set() {
+            thread::yield_now();
+        }
+        assert!(!handle.is_set());
+    }
+}

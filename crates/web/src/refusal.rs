@@ -1,0 +1,56 @@
+//! What is answered where something cannot be done: a status and one sentence.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// How it is told to programs.
+    pub status: StatusCode,
+    /// How it is told to people, in one sentence.
+    pub why: String,
+}
+
+impl Refusal {
+    /// What was asked makes no sense, or not here.
+    pub fn bad(why: impl Into<String>) -> Self {
+        Refusal { status: StatusCode::BAD_REQUEST, why: why.into() }
+    }
+    /// There is no such thing.
+    pub fn missing(why: impl Into<String>) -> Self {
+        Refusal { status: StatusCode::NOT_FOUND, why: why.into() }
+    }
+    /// It is there, but not for whoever asks.
+    pub fn forbidden(why: impl Into<String>) -> Self {
+        Refusal { status: StatusCode::FORBIDDEN, why: why.into() }
+    }
+    /// It made sense a moment ago.
+    pub fn late(why: impl Into<String>) -> Self {
+        Refusal { status: StatusCode::CONFLICT, why: why.into() }
+    }
+    /// There is no room for it now.
+    pub fn busy(why: impl Into<String>) -> Self {
+        Refusal { status: StatusCode::SERVICE_UNAVAILABLE, why: why.into() }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (self.status, Json(json!({ "error": self.why }))).into_response()
+    }
+}
+
+impl From<sortilege_catalogue::Error> for Refusal {
+    fn from(error: sortilege_catalogue::Error) -> Self {
+        Refusal::bad(error.to_string())
+    }
+}
+
+impl From<sortilege_lab::Error> for Refusal {
+    fn from(error: sortilege_lab::Error) -> Self {
+        Refusal::bad(error.to_string())
+    }
+}

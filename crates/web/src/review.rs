@@ -1,0 +1,130 @@
+//! A review of a game that is over: at each decision an adviser who sees what the seat saw says what it would have played,
+//! and what was lost.
+
+use crate::pool::locked;
+use crate::refusal::Refusal;
+use crate::room::Room;
+use crate::seat::stream;
+use serde_json::{Value, json};
+use sortilege::{Player, Stop, Turn};
+use sortilege_catalogue::table::Thought;
+use sortilege_catalogue::{Level, Spec, Table};
+use sortilege_lab::record::Record;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// What was found so far.
+#[derive(Clone, Debug, Default)]
+pub struct Review {
+    /// Steps looked at.
+    done: usize,
+    /// Steps of the game.
+    steps: usize,
+    comments: Vec<Comment>,
+}
+
+/// What the adviser says of a decision.
+#[derive(Clone, Debug)]
+struct Comment {
+    step: usize,
+    who: Player,
+    played: String,
+    best: String,
+    value: f64,
+    lost: f64,
+}
+
+impl Review {
+    /// As JSON: how far it has come, and a line for each decision.
+    pub fn show(&self) -> Value {
+        let comment = |it: &Comment| json!({ "step": it.step, "who": it.who.0, "played": it.played, "best": it.best, "value": it.value, "lost": it.lost });
+        json!({ "done": self.done, "steps": self.steps, "comments": self.comments.iter().map(comment).collect::<Value>() })
+    }
+}
+
+/// A review at work: one step a turn of the pool, so that games that are on are not kept waiting.
+struct Work {
+    room: Arc<Room>,
+    record: Record,
+    table: Box<dyn Table>,
+    adviser: Spec,
+}
+
+impl Room {
+    /// Begins to review the game, if it is over, or goes on where it was left.
+    pub fn review(self: &Arc<Self>) -> Result<(), Refusal> {
+        let mut state = locked(&self.state);
+        if self.table().turn() != Turn::Over {
+            return Err(Refusal::late("a game is reviewed when it is over"));
+        }
+        if state.busy.is_some() {
+            return Ok(());
+        }
+        let record = self.whole_record(&state);
+        let mut table = record.open(&self.house.catalogue)?;
+        let done = state.review.as_ref().map_or(0, |review| review.done);
+        for number in 0..done {
+            record.make(number, &mut *table)?;
+        }
+        state.review.get_or_insert_default().steps = record.steps.len();
+        state.busy = Some(Stop::default());
+        let adviser = crate::seat::within_memory(&*table, table.level(Level::Strong));
+        drop(state);
+        self.live.change();
+        next(Work { room: self.clone(), record, table, adviser });
+        Ok(())
+    }
+}
+
+fn next(work: Work) {
+    let room = work.room.clone();
+    room.house.pool.submit(move || go_on(work));
+}
+
+/// Looks at one step, and leaves the next for later. Nothing is done for nobody.
+fn go_on(mut work: Work) {
+    let room = work.room.clone();
+    let number = locked(&room.state).review.as_ref().map_or(usize::MAX, |review| review.done);
+    let going = room.is_heard() && number < work.record.steps.len();
+    let look = || going.then(|| comments(&mut work, number)).and_then(Result::ok);
+    let found = catch_unwind(AssertUnwindSafe(look)).ok().flatten();
+    let mut state = locked(&room.state);
+    match (found, &mut state.review) {
+        (Some(found), Some(review)) => {
+            review.comments.extend(found);
+            review.done += 1;
+            drop(state);
+            next(work);
+        }
+        _ => state.busy = None,
+    }
+    room.live.change();
+}
+
+fn comments(work: &mut Work, number: usize) -> Result<Vec<Comment>, Refusal> {
+    let mut found = vec![];
+    for made in &work.record.steps[number].made {
+        let Some(who) = made.seat.and_then(|seat| seat.checked_sub(1)).map(Player) else { continue };
+        if work.table.to_choose().contains(&who) && work.table.legal(who).len() > 1 {
+            // A player of its own each time: what it learnt for one seat is nothing for another to know.
+            let mut player = work.table.player(&work.adviser)?;
+            let _limit = work.room.house.pool.limit(player.stop());
+            let mut rng = stream(1, Some(who), number, 0);
+            let thought = work.table.think(&mut player, who, &mut rng)?;
+            found.extend(comment(number, who, &made.action, &thought));
+        }
+    }
+    work.record.make(number, &mut *work.table)?;
+    Ok(found)
+}
+
+/// Nothing, where the adviser has no opinion.
+fn comment(step: usize, who: Player, played: &str, thought: &Thought) -> Option<Comment> {
+    let value = |action: &str| {
+        let weighed = thought.candidates.iter().find(|weighed| weighed.action == action);
+        weighed.filter(|weighed| weighed.visits > 0).map(|weighed| weighed.value)
+    };
+    let (best, value) = (value(&thought.action)?, value(played)?);
+    let (best_name, played) = (thought.action.clone(), played.to_string());
+    Some(Comment { step, who, played, best: best_name, value, lost: (best - value).max(0.0) })
+}

@@ -1,0 +1,507 @@
+//! A game that is being played: its table, who sits at it, and what has become of it.
+//!
+//! Two locks: `state` is what the host knows, `table` the game. Whoever needs both takes `state` first. A player that thinks
+//! holds `table` for reading and never `state`, so everybody can look while it does, and whoever changes the game calls it
+//! off and waits for a moment.
+
+use crate::house::House;
+use crate::line::expected;
+use crate::live::Live;
+use crate::pool::locked;
+use crate::refusal::Refusal;
+use crate::review::Review;
+use crate::seat::{Sitter, Viewer, stream};
+use crate::secrets::same;
+use sortilege::{Player, Rng, Stop, Turn};
+use sortilege_catalogue::table::Thought;
+use sortilege_catalogue::{Agent, Level, Table};
+use sortilege_lab::record::Record;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// A game that is being played.
+pub struct Room {
+    /// What it is called in addresses.
+    pub id: String,
+    pub(crate) house: Arc<House>,
+    pub(crate) live: Arc<Live>,
+    pub(crate) state: Mutex<State>,
+    table: RwLock<Box<dyn Table>>,
+    /// How many are connected.
+    listeners: AtomicUsize,
+}
+
+/// What the host of a game knows besides the table.
+pub struct State {
+    /// Who sits where.
+    pub sitters: Vec<Sitter>,
+    /// The tokens of human seats.
+    pub tokens: Vec<Option<String>>,
+    /// The token of whoever watches, where no human plays.
+    pub watcher: Option<String>,
+    /// What seats see differs.
+    pub hidden: bool,
+    /// There are dice, deals or draws.
+    pub chance: bool,
+    /// What all randomness is derived from.
+    pub seed: u64,
+    /// The position in which it began.
+    pub start: String,
+    /// Which human decided, after how many moves.
+    pub decisions: Vec<(Player, usize)>,
+    /// Moves so far; choices made at once are one.
+    pub moves: usize,
+    /// How often a decision was taken back after something could be learnt.
+    pub taken_back: u32,
+    /// Whether a human has looked at what is hidden from them.
+    pub peeked: bool,
+    /// What players thought.
+    pub thoughts: Vec<Opinion>,
+    /// What an adviser said to whom, about what comes next.
+    pub hint: Option<(Player, Thought)>,
+    /// Whether somebody thinks: changes whenever what they think is no longer wanted.
+    pub errand: u64,
+    /// What ends the thinking of whoever thinks now, if anybody does.
+    pub busy: Option<Stop>,
+    /// What was found in the game afterwards.
+    pub review: Option<Review>,
+}
+
+/// What a player thought before it chose.
+pub struct Opinion {
+    /// After how many steps.
+    pub at: usize,
+    /// Whose it is.
+    pub who: Player,
+    /// What it thought.
+    pub thought: Thought,
+    /// What it expects to follow, beginning with what it chose.
+    pub line: Vec<String>,
+}
+
+/// Somebody who is connected to a game; dropped when they leave.
+pub struct Listener(Arc<Room>);
+
+/// Who is to sit down at a new table.
+pub struct Seating {
+    /// One a seat: `human`, a level, or a player.
+    pub sitters: Vec<String>,
+    /// The tokens of human seats, if they have some already.
+    pub tokens: Option<(Vec<Option<String>>, Option<String>)>,
+    /// What all randomness is derived from.
+    pub seed: u64,
+}
+
+impl Room {
+    /// A game from where the table is. `start` is the position in which it began.
+    pub fn new(
+        house: &Arc<House>,
+        id: String,
+        table: Box<dyn Table>,
+        start: String,
+        seating: Seating,
+    ) -> Result<Arc<Self>, Refusal> {
+        if seating.sitters.len() != table.seats() {
+            return Err(Refusal::bad(format!(
+                "`{}` has {} seats, and {} were filled",
+                table.spec(),
+                table.seats(),
+                seating.sitters.len()
+            )));
+        }
+        let live = Arc::new(Live::default());
+        let seat = |asked: &String| Sitter::new(&*table, asked, &live);
+        let sitters = seating.sitters.iter().map(seat).collect::<Result<Vec<_>, _>>()?;
+        let (tokens, watcher) = seating.tokens.unwrap_or_else(|| fresh_tokens(house, &sitters));
+        let capabilities = house.catalogue.game(&table.spec().name)?.capabilities();
+        let [hidden, chance] = ["hidden", "chance"].map(|word| capabilities.contains(&word));
+        let state = State {
+            sitters,
+            tokens,
+            watcher,
+            hidden,
+            chance,
+            seed: seating.seed,
+            start,
+            decisions: vec![],
+            moves: 0,
+            taken_back: 0,
+            peeked: false,
+            thoughts: vec![],
+            hint: None,
+            errand: 0,
+            busy: None,
+            review: None,
+        };
+        let room = Room {
+            id,
+            house: house.clone(),
+            live,
+            state: Mutex::new(state),
+            table: RwLock::new(table),
+            listeners: AtomicUsize::new(0),
+        };
+        room.settle(&locked(&room.state));
+        Ok(Arc::new(room))
+    }
+
+    /// The game, to look at.
+    pub fn table(&self) -> RwLockReadGuard<'_, Box<dyn Table>> {
+        self.table.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The game, to change it. Whoever thinks about it has been called off.
+    pub(crate) fn table_to_change(&self) -> RwLockWriteGuard<'_, Box<dyn Table>> {
+        self.table.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has chance act until somebody has to choose.
+    fn settle(&self, state: &State) {
+        let mut table = self.table_to_change();
+        while table.turn() == Turn::Chance {
+            let mut rng = stream(state.seed, None, table.steps().len(), state.taken_back);
+            table.chance(&mut rng);
+        }
+    }
+
+    /// Whoever has this token, looking through the eyes of `eyes` (a seat from 0) if they may.
+    pub fn viewer(&self, token: &str, eyes: Option<usize>) -> Result<Viewer, Refusal> {
+        let state = locked(&self.state);
+        let is_theirs = |own: &Option<String>| own.as_ref().is_some_and(|own| same(own, token));
+        let seat = state.tokens.iter().position(is_theirs).map(Player);
+        if seat.is_none() && !is_theirs(&state.watcher) {
+            return Err(Refusal::forbidden("this token opens no seat of this game"));
+        }
+        let own = seat.unwrap_or(Player(0));
+        let eyes = eyes.map_or(own, Player);
+        if eyes.0 >= state.sitters.len() {
+            return Err(Refusal::bad(format!("there are {} seats", state.sitters.len())));
+        }
+        if eyes != own && !self.is_open(&state) {
+            return Err(Refusal::forbidden("what that seat sees is hidden from you while the game is on"));
+        }
+        Ok(Viewer { seat, eyes })
+    }
+
+    /// Whether there is nobody to hide anything from: the game is over, no human plays, or the only one has looked.
+    pub fn is_open(&self, state: &State) -> bool {
+        self.table().turn() == Turn::Over || state.peeked || state.humans().is_empty()
+    }
+
+    /// Through whose eyes a viewer looks now: those of their own seat, unless there is nobody to hide anything from.
+    pub(crate) fn eyes(&self, state: &State, viewer: Viewer) -> Player {
+        match viewer.seat {
+            Some(own) if !self.is_open(state) => own,
+            _ => viewer.eyes,
+        }
+    }
+
+    /// Makes a move for whoever asks, in the situation that `ticket` names.
+    pub fn play(&self, viewer: Viewer, ticket: &str, action: &str) -> Result<(), Refusal> {
+        let who = viewer.seat.ok_or_else(|| Refusal::forbidden("you watch; it is the players who move"))?;
+        let mut state = locked(&self.state);
+        self.expect(who, ticket)?;
+        if !self.table().to_choose().contains(&who) {
+            return Err(Refusal::late("you have nothing to choose now"));
+        }
+        self.call_off(&mut state);
+        let moves = state.moves;
+        self.make(&mut state, who, action)?;
+        state.decisions.push((who, moves));
+        self.changed(&state);
+        Ok(())
+    }
+
+    /// Refuses what was asked of a situation that is no longer there.
+    fn expect(&self, eyes: Player, ticket: &str) -> Result<(), Refusal> {
+        match self.ticket(eyes) == ticket {
+            true => Ok(()),
+            false => Err(Refusal::late("the game has gone on since then; look again")),
+        }
+    }
+
+    /// A name for what a seat sees now, made of nothing but that.
+    pub fn ticket(&self, eyes: Player) -> String {
+        let table = self.table();
+        let seen = (table.log(eyes).len(), table.legal(eyes), table.to_choose());
+        format!("{:016x}", fingerprint(&format!("{seen:?}")))
+    }
+
+    /// Plays a move that is legal.
+    fn make(&self, state: &mut State, who: Player, action: &str) -> Result<(), Refusal> {
+        let mut table = self.table_to_change();
+        let last = table.to_choose().len() == 1;
+        table.play(who, action)?;
+        drop(table);
+        state.moves += usize::from(last);
+        state.hint = None;
+        self.settle(state);
+        Ok(())
+    }
+
+    /// Keeps the game, and tells everybody.
+    fn changed(&self, state: &State) {
+        self.house.keep(self, state);
+        self.live.change();
+    }
+
+    /// What is being thought is no longer wanted.
+    fn call_off(&self, state: &mut State) {
+        state.errand += 1;
+        if let Some(stop) = &state.busy {
+            stop.now();
+        }
+    }
+
+    /// Has the player think who is to choose, if it is one, and play what it finds. Humans choose first, so that nobody
+    /// learns from how long others take. Nothing is thought while nobody listens.
+    pub fn think(self: &Arc<Self>, viewer: Viewer, ticket: &str) -> Result<(), Refusal> {
+        let mut state = locked(&self.state);
+        self.expect(viewer.eyes, ticket)?;
+        if state.busy.is_some() {
+            return Ok(());
+        }
+        if self.listeners.load(Ordering::SeqCst) == 0 {
+            return Err(Refusal::late("nobody listens to this game; open its events first"));
+        }
+        let choosing = self.table().to_choose();
+        let Some(&who) = choosing.first() else { return Err(Refusal::late("the game is over")) };
+        if choosing.iter().any(|who| state.sitters[who.0].is_human()) {
+            return Err(Refusal::late("it is a human's turn"));
+        }
+        let errand = self.begin(&mut state, who)?;
+        drop(state);
+        let room = self.clone();
+        self.house.pool.submit(move || room.decide(who, errand));
+        Ok(())
+    }
+
+    fn begin(&self, state: &mut State, who: Player) -> Result<(Agent, Rng, u64), Refusal> {
+        let (steps, seed, taken_back) = (self.table().steps().len(), state.seed, state.taken_back);
+        let rng = stream(seed, Some(who), steps, taken_back);
+        let errand = state.errand;
+        let agent = state.sitters[who.0].ai().and_then(|ai| ai.agent.take());
+        let agent = agent.ok_or_else(|| Refusal::late("this player is no longer at the table"))?;
+        agent.stop().reset();
+        state.busy = Some(agent.stop());
+        Ok((agent, rng, errand))
+    }
+
+    /// What a player does when it is its turn, on a thread of the pool. One that panics leaves the table.
+    fn decide(self: Arc<Self>, who: Player, (mut agent, mut rng, errand): (Agent, Rng, u64)) {
+        let thought = catch_unwind(AssertUnwindSafe(|| self.thought(&mut agent, who, &mut rng)));
+        let mut state = locked(&self.state);
+        state.busy = None;
+        self.live.end();
+        if let Ok(thought) = thought {
+            let wanted = state.errand == errand;
+            if !wanted {
+                // What was seen in moves that never were is nothing to know.
+                let _ = self.table().new_game(&mut agent);
+            }
+            if let Some(ai) = state.sitters[who.0].ai() {
+                ai.agent = Some(agent);
+            }
+            if let (true, Ok(opinion)) = (wanted, thought) {
+                let action = opinion.thought.action.clone();
+                state.thoughts.push(opinion);
+                let made = self.make(&mut state, who, &action);
+                debug_assert!(made.is_ok(), "{made:?}");
+            }
+        }
+        self.changed(&state);
+    }
+
+    /// What a player thinks; without an alternative nothing is thought about.
+    fn thought(&self, agent: &mut Agent, who: Player, rng: &mut Rng) -> Result<Opinion, Refusal> {
+        let table = self.table();
+        let (at, legal) = (table.steps().len(), table.legal(who));
+        if let [only] = &legal[..] {
+            return Ok(Opinion { at, who, thought: unthought(only), line: vec![] });
+        }
+        self.live.begin(who, table.turn() == Turn::Together, legal);
+        let _limit = self.house.pool.limit(agent.stop());
+        let thought = table.think(agent, who, rng)?;
+        let line = expected(&**table, agent, who, &thought.action);
+        Ok(Opinion { at, who, thought, line })
+    }
+
+    /// Asks an adviser who sees what the seat sees, and no more.
+    pub fn hint(self: &Arc<Self>, viewer: Viewer, ticket: &str) -> Result<(), Refusal> {
+        let who = viewer.seat.ok_or_else(|| Refusal::forbidden("hints are for those who play"))?;
+        let mut state = locked(&self.state);
+        self.expect(who, ticket)?;
+        if !self.table().to_choose().contains(&who) {
+            return Err(Refusal::late("you have nothing to choose now"));
+        }
+        if state.busy.is_some() {
+            return Err(Refusal::late("somebody thinks already; wait a moment"));
+        }
+        let table = self.table();
+        let spec = crate::seat::within_memory(&**table, table.level(Level::Best));
+        let mut agent = table.player(&spec)?;
+        let mut rng = stream(state.seed, Some(Player(state.sitters.len())), state.moves, state.taken_back);
+        drop(table);
+        state.busy = Some(agent.stop());
+        let errand = state.errand;
+        let room = self.clone();
+        self.house.pool.submit(move || {
+            let advise = || {
+                let _limit = room.house.pool.limit(agent.stop());
+                room.table().think(&mut agent, who, &mut rng)
+            };
+            let thought = catch_unwind(AssertUnwindSafe(advise));
+            let mut state = locked(&room.state);
+            state.busy = None;
+            if let (true, Ok(Ok(thought))) = (state.errand == errand, thought) {
+                state.hint = Some((who, thought));
+            }
+            room.live.change();
+        });
+        self.live.change();
+        Ok(())
+    }
+
+    /// Goes back to the previous decision of whoever asks, which the game then says.
+    pub fn undo(&self, viewer: Viewer) -> Result<(), Refusal> {
+        let who = viewer.seat.ok_or_else(|| Refusal::forbidden("you watch; it is the players who move"))?;
+        let mut state = locked(&self.state);
+        if state.humans().len() > 1 {
+            return Err(Refusal::bad("several people play, so what was played stays"));
+        }
+        let Some(last) = state.decisions.iter().rposition(|&(human, _)| human == who) else {
+            return Err(Refusal::bad("there is no earlier decision of yours to go back to"));
+        };
+        self.call_off(&mut state);
+        let moves = state.decisions[last].1;
+        state.decisions.truncate(last);
+        let mut table = self.table_to_change();
+        // A choice that waits for those of others is no move yet, and goes first.
+        if table.turn() == Turn::Together && table.to_choose().len() < table.seats() {
+            table.undo();
+        }
+        while state.moves > moves && table.undo() {
+            state.moves -= 1;
+        }
+        let left = table.steps().len();
+        drop(table);
+        state.forget_after(left);
+        self.forget(&mut state);
+        if state.hidden || state.chance {
+            state.taken_back += 1;
+        }
+        self.settle(&state);
+        self.changed(&state);
+        Ok(())
+    }
+
+    /// Has all players forget what they were asked.
+    fn forget(&self, state: &mut State) {
+        let table = self.table();
+        for sitter in &mut state.sitters {
+            if let Some(agent) = sitter.ai().and_then(|ai| ai.agent.as_mut()) {
+                let _ = table.new_game(agent);
+            }
+        }
+    }
+
+    /// Shows the only human everything, which ends the game as a contest.
+    pub fn peek(&self, viewer: Viewer) -> Result<(), Refusal> {
+        let mut state = locked(&self.state);
+        if viewer.seat.is_some() && state.humans().len() > 1 {
+            return Err(Refusal::forbidden("several people play, and what is hidden from you is theirs"));
+        }
+        state.peeked = true;
+        self.changed(&state);
+        Ok(())
+    }
+
+    /// The game so far: all of it where there is nobody to hide it from, and otherwise what the seat knows.
+    pub fn record(&self, viewer: Viewer) -> Record {
+        let state = locked(&self.state);
+        let record = self.whole_record(&state);
+        match self.is_open(&state) || !(state.hidden || state.chance) {
+            true => record,
+            false => {
+                let mut known =
+                    if state.hidden { record.for_seat(self.eyes(&state, viewer)) } else { record };
+                // From the seed everybody could know what chance will bring.
+                known.seed = 0;
+                known
+            }
+        }
+    }
+
+    /// The game so far with everything in it.
+    pub(crate) fn whole_record(&self, state: &State) -> Record {
+        let table = self.table();
+        let players = state.sitters.iter().map(Sitter::name).collect();
+        let game = table.full_spec().to_string();
+        let mut record = Record::new(game, players, state.seed, state.start.clone(), table.steps());
+        record.taken_back = state.taken_back;
+        if table.turn() == Turn::Over {
+            record.payoffs = (0..table.seats()).map(|seat| table.payoff(Player(seat))).collect();
+        }
+        record
+    }
+
+    /// Somebody connects; thinking goes on.
+    pub fn listen(self: &Arc<Self>) -> Listener {
+        self.listeners.fetch_add(1, Ordering::SeqCst);
+        Listener(self.clone())
+    }
+
+    /// Whether anybody is connected.
+    pub fn is_heard(&self) -> bool {
+        self.listeners.load(Ordering::SeqCst) > 0
+    }
+}
+
+/// When the last one leaves, nobody thinks for nobody.
+impl Drop for Listener {
+    fn drop(&mut self) {
+        if self.0.listeners.fetch_sub(1, Ordering::SeqCst) == 1 {
+            let mut state = locked(&self.0.state);
+            self.0.call_off(&mut state);
+        }
+    }
+}
+
+impl State {
+    /// The seats of humans.
+    pub fn humans(&self) -> Vec<Player> {
+        (0..self.sitters.len()).map(Player).filter(|who| self.sitters[who.0].is_human()).collect()
+    }
+
+    /// What was thought of steps that were taken back is gone.
+    fn forget_after(&mut self, steps: usize) {
+        self.thoughts.retain(|opinion| opinion.at < steps);
+        self.hint = None;
+        self.review = None;
+    }
+}
+
+fn fresh_tokens(house: &House, sitters: &[Sitter]) -> (Vec<Option<String>>, Option<String>) {
+    let tokens: Vec<_> = sitters.iter().map(|one| one.is_human().then(|| house.secrets.draw())).collect();
+    let watcher = tokens.iter().all(Option::is_none).then(|| house.secrets.draw());
+    (tokens, watcher)
+}
+
+/// What is said where there was nothing to think about.
+fn unthought(only: &str) -> Thought {
+    Thought {
+        action: only.to_string(),
+        candidates: vec![],
+        iterations: 0,
+        seconds: 0.0,
+        tree: Default::default(),
+        notes: vec![],
+    }
+}
+
+/// A hash that is the same in every run of the program (FNV-1a).
+fn fingerprint(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}

@@ -1,0 +1,75 @@
+//! What can be played and by whom, as JSON: forms are made from it.
+
+use serde_json::{Value, json};
+use sortilege_catalogue::setting::{Field, Kind, Schema};
+use sortilege_catalogue::{Catalogue, GameKind, Level, Table};
+
+/// All games, briefly.
+pub fn games(catalogue: &Catalogue) -> Value {
+    let brief = |game: &GameKind| {
+        json!({
+            "name": game.name(),
+            "help": game.schema().help,
+            "seats": game.seats(),
+            "capabilities": game.capabilities(),
+            "otherNames": game.other_names(),
+        })
+    };
+    json!({ "games": catalogue.games().iter().map(brief).collect::<Value>() })
+}
+
+/// One game with its options, the players that fit it, and its rules.
+pub fn game(kind: &GameKind, table: &dyn Table) -> Value {
+    let preset =
+        |it: &sortilege_catalogue::Preset| json!({ "name": it.name, "spec": it.spec, "source": it.source });
+    let level = |it: Level| json!({ "name": it.name(), "spec": table.level(it).to_string() });
+    json!({
+        "name": kind.name(),
+        "help": kind.schema().help,
+        "capabilities": kind.capabilities(),
+        "otherNames": kind.other_names(),
+        "fields": fields(kind.schema().fields),
+        "seats": (0..table.seats()).map(|seat| table.seat_name(sortilege::Player(seat))).collect::<Vec<_>>(),
+        "levels": Level::ALL.into_iter().map(level).collect::<Value>(),
+        "presets": table.presets().iter().map(preset).collect::<Value>(),
+        "players": kind.players().iter().map(|player| schema(player)).collect::<Value>(),
+        "rules": kind.rules(),
+    })
+}
+
+fn schema(schema: &Schema) -> Value {
+    json!({ "name": schema.name, "help": schema.help, "fields": fields(schema.fields) })
+}
+
+fn fields(fields: &[Field]) -> Value {
+    let field = |it: &Field| {
+        json!({
+            "name": it.name,
+            "kind": kind(&it.kind),
+            "default": it.default,
+            "unless": it.unless,
+            "help": it.help,
+            "source": it.source,
+            "range": it.kind.to_string(),
+        })
+    };
+    fields.iter().map(field).collect()
+}
+
+fn kind(kind: &Kind) -> Value {
+    match kind {
+        Kind::Whole(least, most) => json!({ "whole": [least, most] }),
+        Kind::Word(words) => json!({ "words": words }),
+        Kind::Part(parts) | Kind::Policy(parts) => {
+            json!({ "parts": parts.iter().map(schema).collect::<Value>() })
+        }
+        Kind::Number(..)
+        | Kind::Text(_)
+        | Kind::NumberOr(..)
+        | Kind::Time
+        | Kind::Bytes
+        | Kind::Evaluation => {
+            json!("text")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Who sits in a seat, and who asks for it.
+
+use crate::live::Live;
+use crate::refusal::Refusal;
+use sortilege::progress::Watch;
+use sortilege::{Player, Rng};
+use sortilege_catalogue::{Agent, Level, Spec, Table};
+use std::sync::Arc;
+
+/// Who sits in a seat.
+pub enum Sitter {
+    /// Somebody with the token of the seat.
+    Human,
+    /// A player from the catalogue.
+    Ai(Box<Ai>),
+}
+
+/// A player from the catalogue.
+pub struct Ai {
+    /// As it was asked for: a level, or a player with its settings.
+    pub asked: String,
+    /// With all its settings.
+    pub full: String,
+    /// The player itself, unless it thinks just now.
+    pub agent: Option<Agent>,
+}
+
+/// Who looks at a table: from a seat, or at all of it where there is nobody to hide it from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Viewer {
+    /// The seat that is theirs; nobody's if they watch.
+    pub seat: Option<Player>,
+    /// The seat through whose eyes they look.
+    pub eyes: Player,
+}
+
+/// What a tree may take of memory, unless its player says so itself.
+const MEMORY: &str = "512MiB";
+
+impl Sitter {
+    /// Whoever is named: `human`, a level, or a player with its settings.
+    pub fn new(table: &dyn Table, asked: &str, live: &Arc<Live>) -> Result<Self, Refusal> {
+        let spec: Spec = asked.parse()?;
+        if spec == Spec::new("human") {
+            return Ok(Sitter::Human);
+        }
+        let (spec, live) = (within_memory(table, spec), live.clone());
+        let agent = table.watched_player(&spec, Watch::new(move |progress| live.progress(progress)))?;
+        let most = std::thread::available_parallelism().map_or(1, |threads| threads.get());
+        if agent.threads() > most {
+            return Err(Refusal::bad(format!(
+                "`{asked}` thinks on {} threads, and this machine has {most}",
+                agent.threads()
+            )));
+        }
+        Ok(Sitter::Ai(Box::new(Ai {
+            asked: asked.to_string(),
+            full: agent.full_spec().to_string(),
+            agent: Some(agent),
+        })))
+    }
+
+    /// Whether a person sits there.
+    pub fn is_human(&self) -> bool {
+        matches!(self, Sitter::Human)
+    }
+
+    /// The player, if one sits there.
+    pub fn ai(&mut self) -> Option<&mut Ai> {
+        match self {
+            Sitter::Human => None,
+            Sitter::Ai(ai) => Some(ai),
+        }
+    }
+
+    /// How it is written in records.
+    pub fn name(&self) -> String {
+        match self {
+            Sitter::Human => "human".to_string(),
+            Sitter::Ai(ai) => ai.full.clone(),
+        }
+    }
+
+    /// As it was asked for.
+    pub fn asked(&self) -> String {
+        match self {
+            Sitter::Human => "human".to_string(),
+            Sitter::Ai(ai) => ai.asked.clone(),
+        }
+    }
+}
+
+/// The player with a limit on its memory, where it can have one and names none.
+pub fn within_memory(table: &dyn Table, spec: Spec) -> Spec {
+    let spec = Level::named(&spec.name).map_or_else(|| spec.clone(), |level| table.level(level));
+    let players = table.players();
+    let schema = players.iter().find(|player| player.name == spec.name);
+    let limited = schema.is_some_and(|schema| schema.fields.iter().any(|field| field.name == "memory"));
+    match limited && spec.get("memory").is_none() {
+        true => spec.with("memory", Spec::new(MEMORY)),
+        false => spec,
+    }
+}
+
+/// What chance draws next, or what a seat thinks with: a function of the game so far, so that a game that is taken up
+/// again after a restart goes on as if nothing had been.
+pub fn stream(seed: u64, of: Option<Player>, steps: usize, taken_back: u32) -> Rng {
+    Rng::derive(&[seed, of.map_or(0, |who| 1 + who.0 as u64), steps as u64, u64::from(taken_back)])
+}

@@ -1,0 +1,267 @@
+//! The leak test on the wire: two games that look the same to a seat are the same to it in every byte that the server
+//! sends, but for the names that were drawn for them. What looks the same is said by the rules, by [`Redeal`].
+
+use super::*;
+use serde_json::json;
+use sortilege::game::{Chance, Notation, Redeal, Simultaneous};
+use sortilege::{Game, Player, Rng};
+use sortilege_games::confrontation::{self, Confrontation, Setup};
+use sortilege_games::dou_di_zhu::DouDiZhu;
+use sortilege_games::kuhn::Kuhn;
+use sortilege_games::leduc::Leduc;
+use sortilege_games::liars_dice::LiarsDice;
+use sortilege_games::magic::Magic;
+use sortilege_games::phantom_mnk::PhantomMnk;
+use sortilege_games::toy_fusion::ToyFusion;
+use sortilege_games::toy_subset::ToySubset;
+
+trait Twins: Chance + Redeal + Simultaneous + Notation + PartialEq {}
+impl<G: Chance + Redeal + Simultaneous + Notation + PartialEq> Twins for G {}
+
+/// What happens next: one action, or one of every player.
+type Step<G> = Vec<<G as Game>::Action>;
+
+/// Two games that look the same to a seat, and the rooms in which they are.
+struct Pair<G> {
+    who: Player,
+    states: [G; 2],
+    rooms: [Arc<Room>; 2],
+}
+
+impl<G: Twins> Pair<G> {
+    fn new(house: &Arc<House>, game: &str, settings: &G, who: Player) -> Self {
+        let seats = vec!["human"; settings.players()];
+        let rooms = [0, 1].map(|_| house.begin(wish(game, &seats)).unwrap());
+        let start =
+            settings.parse_position(&catalogue().open(&game.parse().unwrap()).unwrap().position()).unwrap();
+        let mut pair = Pair { who, states: [start.clone(), start], rooms };
+        pair.put_down();
+        pair
+    }
+
+    /// Puts both states on their tables, as they are.
+    fn put_down(&mut self) {
+        for (room, state) in self.rooms.iter().zip(&self.states) {
+            room.table_to_change().set_position(&state.position()).expect("its own notation");
+        }
+    }
+
+    /// Plays on in both, so that it looks the same to the seat. False once the game is over.
+    fn step(&mut self, rng: &mut Rng) -> bool {
+        let Some(step) = any_step(&self.states[0], rng) else { return false };
+        match (0..24).find_map(|_| self.like(&step, rng)) {
+            Some(other) => {
+                self.put(0, &step);
+                self.put(1, &other);
+            }
+            None => {
+                self.put(0, &step);
+                self.states[1] = self.states[0].redeal(self.who, rng);
+                self.put_down();
+            }
+        }
+        if self.states[0] == self.states[1] && rng.below(3) == 0 {
+            self.states[1] = self.states[0].redeal(self.who, rng);
+            self.put_down();
+        }
+        true
+    }
+
+    /// What looks like `step` when it happens in the other room, if that was found.
+    fn like(&self, step: &Step<G>, rng: &mut Rng) -> Option<Step<G>> {
+        let [here, there] = &self.states;
+        if here.turn() != there.turn() {
+            return None;
+        }
+        let mut other: Step<G> = if rng.below(2) == 0 { step.clone() } else { any_step(there, rng)? };
+        match here.turn() {
+            Turn::Player(mover) if mover == self.who => other[0] = step[0],
+            Turn::Together => other[self.who.0] = step[self.who.0],
+            _ => {}
+        }
+        let alike = is_possible(there, &other)
+            && self.looks(here, step) == self.looks(there, &other)
+            && after(here, step).view(self.who) == after(there, &other).view(self.who);
+        alike.then_some(other)
+    }
+
+    fn looks(&self, state: &G, step: &Step<G>) -> Vec<Option<G::Seen>> {
+        step.iter().map(|&action| state.seen(action, self.who)).collect()
+    }
+
+    fn put(&mut self, at: usize, step: &Step<G>) {
+        let (state, mut table) = (&mut self.states[at], self.rooms[at].table_to_change());
+        let names: Vec<String> = step.iter().map(|&action| state.action_name(action)).collect();
+        match state.turn() {
+            Turn::Chance => table.outcome(&names[0]).expect("a possible outcome"),
+            Turn::Player(mover) => table.play(mover, &names[0]).expect("a legal move"),
+            Turn::Together => {
+                for (seat, name) in names.iter().enumerate() {
+                    table.play(Player(seat), name).expect("a legal choice");
+                }
+            }
+            Turn::Over => unreachable!("nothing happens any more"),
+        }
+        *state = after(state, step);
+    }
+}
+
+fn any_step<G: Chance + Simultaneous>(state: &G, rng: &mut Rng) -> Option<Step<G>> {
+    let mut scratch = vec![];
+    Some(match state.turn() {
+        Turn::Over => return None,
+        Turn::Chance => vec![state.sample(rng)],
+        Turn::Player(_) => vec![state.random_action(&mut scratch, rng)],
+        Turn::Together => {
+            (0..state.players()).map(|who| state.random_choice(Player(who), &mut scratch, rng)).collect()
+        }
+    })
+}
+
+fn is_possible<G: Simultaneous + Notation>(state: &G, step: &Step<G>) -> bool {
+    let mut list = vec![];
+    step.iter().enumerate().all(|(seat, action)| match state.turn() {
+        Turn::Chance => state.parse_action(&state.action_name(*action)) == Some(*action),
+        turn => {
+            let who = if let Turn::Player(mover) = turn { mover } else { Player(seat) };
+            state.options(who, &mut list);
+            list.contains(action)
+        }
+    })
+}
+
+fn after<G: Simultaneous>(state: &G, step: &Step<G>) -> G {
+    let mut next = state.clone();
+    match state.turn() {
+        Turn::Together => next.apply_together(step),
+        _ => next.apply(step[0]),
+    }
+    next
+}
+
+/// Every byte that a seat can get out of the server, headers and refusals included. What was drawn for one room alone is
+/// written in its place.
+async fn bytes(app: &Router, room: &Arc<Room>, who: Player) -> String {
+    let own = locked(&room.state).tokens[who.0].clone().unwrap();
+    let other = 1 - who.0.min(1);
+    let mut all = String::new();
+    let mut add = |reply: Reply| {
+        let text = reply.text.replace(&room.id, "ID").replace(&own, "TOKEN");
+        all += &format!("{} {:?} {text}\n", reply.status, reply.headers);
+    };
+    let path = |more: &str| format!("/api/games/{}{more}seat={own}", room.id);
+    let shown = get(app, &path("?")).await;
+    let ticket = shown.json()["ticket"].clone();
+    add(shown);
+    for more in [path("/record?"), path("/frame?at=1&"), path(&format!("?as={other}&"))] {
+        add(get(app, &more).await);
+    }
+    for verb in ["move?", "think?", "undo?", "peek?", "review?"] {
+        add(post(app, &path(&format!("/{verb}")), &json!({ "ticket": ticket, "action": "no-such-move" }))
+            .await);
+    }
+    add(first_event(app, &path("/events?")).await);
+    all
+}
+
+/// What a stream of events begins with.
+async fn first_event(app: &Router, path: &str) -> Reply {
+    use futures_util::StreamExt;
+    let request = Request::get(path).header("host", "localhost:8080").body(Body::empty()).unwrap();
+    let response = app.clone().oneshot(request).await.unwrap();
+    let (status, headers) = (response.status(), response.headers().clone());
+    let first = response.into_body().into_data_stream().next().await.unwrap().unwrap();
+    Reply { status, headers, text: String::from_utf8(first.to_vec()).unwrap() }
+}
+
+fn assert_tight<G: Twins>(game: &str, settings: &G, games: u64, most: u32) {
+    run(async {
+        let (house, mut pairs) = (house(), 0);
+        let app = app(&house);
+        for (number, who) in (0..games).flat_map(|game| (0..settings.players()).map(move |who| (game, who))) {
+            let mut rng = Rng::derive(&[23, number, who as u64]);
+            let mut pair = Pair::new(&house, game, settings, Player(who));
+            // When the game is over everything is in the open.
+            while pairs < most && pair.step(&mut rng) && pair.states[0].turn() != Turn::Over {
+                if pair.states[0] != pair.states[1] && pair.states[1].turn() != Turn::Over {
+                    let [here, there] = &pair.rooms;
+                    let sent = [bytes(&app, here, pair.who).await, bytes(&app, there, pair.who).await];
+                    assert_eq!(sent[0], sent[1], "{game}: the wire tells what is hidden");
+                    pairs += 1;
+                }
+            }
+        }
+        assert!(pairs >= 8, "{game}: too few pairs to tell, {pairs}");
+    });
+}
+
+#[test]
+fn poker_dice_and_toys() {
+    assert_tight("kuhn", &Kuhn::default(), 20, 60);
+    assert_tight("leduc", &Leduc::default(), 15, 60);
+    assert_tight("liars-dice", &LiarsDice::default(), 10, 60);
+    assert_tight("toy-fusion", &ToyFusion::default(), 40, 40);
+    assert_tight("toy-subset", &ToySubset::default(), 20, 40);
+}
+
+#[test]
+fn phantom_mnk() {
+    assert_tight("phantom-mnk:m=3,n=3,k=3", &PhantomMnk::new(3, 3, 3).unwrap(), 10, 60);
+}
+
+#[test]
+fn dou_di_zhu() {
+    assert_tight("dou-di-zhu", &DouDiZhu::default(), 1, 40);
+}
+
+#[test]
+fn confrontation() {
+    assert_tight("confrontation", &Confrontation::default(), 1, 30);
+    let random = confrontation::Settings { setup: Setup::Random, ..Default::default() };
+    assert_tight("confrontation:setup=random", &Confrontation::new(random), 1, 30);
+}
+
+#[test]
+fn magic() {
+    assert_tight("magic", &Magic::default(), 1, 30);
+}
+
+/// What an AI thinks of a game with secrets stays in its head until the game is over.
+#[test]
+fn thoughts_are_not_sent() {
+    run(async {
+        let house = house();
+        for kind in catalogue()
+            .games()
+            .iter()
+            .filter(|kind| kind.capabilities().contains(&"hidden") && kind.seats() > 1)
+        {
+            let seats: Vec<&str> = (0..kind.seats())
+                .map(|seat| if seat == 0 { "human" } else { "flat-mc:iterations=4" })
+                .collect();
+            let room = house.begin(wish(kind.name(), &seats)).unwrap();
+            let (token, _listener) = (token(&room), room.listen());
+            for _ in 0..12 {
+                let viewer = room.viewer(&token, None).unwrap();
+                let shown = room.show(viewer);
+                if shown["turn"] == json!("over") {
+                    break;
+                }
+                for key in ["thought", "steps", "position", "review"] {
+                    assert_eq!(shown[key], Value::Null, "{}: {key}", kind.name());
+                }
+                assert_eq!(shown["chances"], json!([]), "{}", kind.name());
+                room.live.begin(Player(1), false, vec!["secret".to_string()]);
+                assert_eq!(room.thinking(), json!({ "who": 1 }), "{}", kind.name());
+                room.live.end();
+                let ticket = room.ticket(viewer.eyes);
+                let own = room.table().legal(Player(0));
+                match own.first() {
+                    Some(action) => room.play(viewer, &ticket, action).unwrap(),
+                    None => room.think(viewer, &ticket).unwrap(),
+                }
+                quiet(&room).await;
+            }
+        }
+    });
+}

@@ -1,0 +1,118 @@
+//! The server, asked as a browser asks it.
+
+mod leaks;
+mod requests;
+mod sessions;
+
+use crate::guard::Reach;
+use crate::house::{House, Rules, Wish};
+use crate::pool::locked;
+use crate::room::Room;
+use crate::router;
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, Request, StatusCode};
+use serde_json::Value;
+use sortilege::Turn;
+use sortilege_shelves::catalogue;
+use std::sync::Arc;
+use std::time::Duration;
+use tower::ServiceExt;
+
+/// A house in which nobody is hurried.
+fn house() -> Arc<House> {
+    house_with(Rules { longest: Duration::from_secs(3600), ..Rules::default() })
+}
+
+fn house_with(rules: Rules) -> Arc<House> {
+    House::new(catalogue().clone(), rules)
+}
+
+fn app(house: &Arc<House>) -> Router {
+    router(house.clone(), Reach::Loopback, None)
+}
+
+/// Does something in a runtime of its own. What hangs is a fault, told after minutes rather than never.
+fn run<T>(work: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let done = runtime.block_on(async { tokio::time::timeout(Duration::from_secs(600), work).await });
+    runtime.shutdown_background();
+    done.expect("nothing hangs")
+}
+
+/// An answer.
+struct Reply {
+    status: StatusCode,
+    headers: HeaderMap,
+    text: String,
+}
+
+impl Reply {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+    /// The sentence of a refusal.
+    fn why(&self) -> String {
+        self.json()["error"].as_str().unwrap_or_else(|| panic!("no refusal: {}", self.text)).to_string()
+    }
+}
+
+async fn send(app: &Router, request: Request<Body>) -> Reply {
+    let response = app.clone().oneshot(request).await.unwrap();
+    let (status, headers) = (response.status(), response.headers().clone());
+    let bytes = to_bytes(response.into_body(), 64 << 20).await.unwrap();
+    Reply { status, headers, text: String::from_utf8(bytes.to_vec()).unwrap() }
+}
+
+async fn get(app: &Router, path: &str) -> Reply {
+    send(app, Request::get(path).header("host", "localhost:8080").body(Body::empty()).unwrap()).await
+}
+
+async fn post(app: &Router, path: &str, body: &Value) -> Reply {
+    let request =
+        Request::post(path).header("host", "localhost:8080").header("content-type", "application/json");
+    send(app, request.body(Body::from(body.to_string())).unwrap()).await
+}
+
+fn wish(game: &str, seats: &[&str]) -> Wish {
+    Wish {
+        game: game.into(),
+        seats: seats.iter().map(|seat| seat.to_string()).collect(),
+        seed: Some(5),
+        ..Wish::default()
+    }
+}
+
+/// The token of the first human, or of whoever watches.
+fn token(room: &Room) -> String {
+    let state = locked(&room.state);
+    state.tokens.iter().flatten().next().or(state.watcher.as_ref()).unwrap().clone()
+}
+
+/// Waits until nobody thinks.
+async fn quiet(room: &Arc<Room>) {
+    let mut changes = room.live.subscribe();
+    while locked(&room.state).busy.is_some() {
+        changes.changed().await.unwrap();
+    }
+}
+
+/// Plays a game to its end: players think, and a human plays the first move of the list.
+async fn finish(room: &Arc<Room>) {
+    let (token, _listener) = (token(room), room.listen());
+    loop {
+        let viewer = room.viewer(&token, None).unwrap();
+        let ticket = room.ticket(viewer.eyes);
+        let (turn, own) = {
+            let table = room.table();
+            let own = viewer.seat.filter(|who| table.to_choose().contains(who));
+            (table.turn(), own.map(|who| table.legal(who).remove(0)))
+        };
+        match own {
+            _ if turn == Turn::Over => return,
+            Some(action) => room.play(viewer, &ticket, &action).unwrap(),
+            None => room.think(viewer, &ticket).unwrap(),
+        }
+        quiet(room).await;
+    }
+}

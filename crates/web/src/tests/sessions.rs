@@ -1,0 +1,201 @@
+//! Games from the first move to the last, many at once, left alone, and taken up again.
+
+use super::*;
+use serde_json::json;
+use sortilege::Player;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+/// The small player that fits every game.
+const SMALL: &str = "flat-mc:iterations=4";
+
+#[test]
+fn every_game_is_played_to_its_end() {
+    run(async {
+        let house = house();
+        let app = app(&house);
+        for kind in catalogue().games() {
+            let seats: Vec<&str> =
+                (0..kind.seats()).map(|seat| if seat == 0 { "human" } else { SMALL }).collect();
+            let room = house
+                .begin(wish(kind.name(), &seats))
+                .unwrap_or_else(|error| panic!("{}: {}", kind.name(), error.why));
+            // Some games take long for players who know nothing.
+            if matches!(
+                kind.name(),
+                "confrontation" | "magic" | "chinese-checkers" | "checkers" | "cannon" | "amazons" | "ra"
+            ) {
+                continue;
+            }
+            finish(&room).await;
+            let shown = get(&app, &format!("/api/games/{}?seat={}", room.id, token(&room))).await.json();
+            assert_eq!((&shown["turn"], &shown["open"]), (&json!("over"), &json!(true)), "{}", kind.name());
+            assert_eq!(shown["payoffs"].as_array().unwrap().len(), kind.seats(), "{}", kind.name());
+        }
+    });
+}
+
+#[test]
+fn two_hundred_games_at_once() {
+    run(async {
+        let house = house();
+        let games: Vec<_> = (0..200)
+            .map(|_| {
+                let house = house.clone();
+                tokio::spawn(async move {
+                    let room = house.begin(wish("mnk:m=3,n=3,k=3", &[SMALL, SMALL])).unwrap();
+                    finish(&room).await;
+                    room.table().steps().len()
+                })
+            })
+            .collect();
+        for game in games {
+            assert!((5..=9).contains(&game.await.unwrap()));
+        }
+    });
+}
+
+#[test]
+fn a_full_house_closes_who_is_not_heard_and_refuses_when_all_are() {
+    let house = house_with(Rules { most_games: 2, ..Rules::default() });
+    let [first, second] = [0, 1].map(|_| house.begin(wish("kuhn", &["human", SMALL])).unwrap());
+    let _listening = first.listen();
+    let third = house.begin(wish("kuhn", &["human", SMALL])).unwrap();
+    assert!(house.room(&first.id).is_ok() && house.room(&second.id).is_err());
+    let _too = third.listen();
+    assert_eq!(house.begin(wish("kuhn", &[])).err().unwrap().status, StatusCode::SERVICE_UNAVAILABLE);
+}
+
+/// A player that would think for years is called off when its only listener hangs up, and the game is as it was.
+#[test]
+fn nobody_thinks_for_nobody() {
+    run(async {
+        let house = house();
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let serving = app(&house);
+        tokio::spawn(async move { axum::serve(listener, serving).await.unwrap() });
+        let room = house.begin(wish("mnk", &["uct:iterations=4000000000", "human"])).unwrap();
+        let path = format!("/api/games/{}/events?seat={}", room.id, token(&room));
+        let client = tokio::task::spawn_blocking(move || {
+            let mut client = TcpStream::connect(address).unwrap();
+            write!(client, "GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n").unwrap();
+            let mut seen = [0; 64];
+            client.read_exact(&mut seen).unwrap();
+            client
+        });
+        let client = client.await.unwrap();
+        let viewer = room.viewer(&token(&room), None).unwrap();
+        room.think(viewer, &room.ticket(viewer.eyes)).unwrap();
+        let mut changes = room.live.subscribe();
+        while room.live.now().is_none_or(|thinking| thinking.iterations == 0) {
+            changes.changed().await.unwrap();
+        }
+        drop(client);
+        quiet(&room).await;
+        assert!(!room.is_heard() && room.table().steps().is_empty());
+        // Whoever comes back finds the player ready to think again.
+        let _back = room.listen();
+        room.think(viewer, &room.ticket(viewer.eyes)).unwrap();
+        assert!(locked(&room.state).busy.is_some());
+        room.undo(viewer).unwrap_err();
+    });
+}
+
+#[test]
+fn a_game_goes_on_after_a_restart() {
+    run(async {
+        let folder = std::env::temp_dir().join(format!("sortilege-web-{}", std::process::id()));
+        let rules = || Rules { games: Some(folder.clone()), ..Rules::default() };
+        let (id, token, seen) = {
+            let house = house_with(rules());
+            let room = house.begin(wish("leduc", &["human", SMALL])).unwrap();
+            let viewer = room.viewer(&token(&room), None).unwrap();
+            let action = room.table().legal(Player(0)).remove(0);
+            room.play(viewer, &room.ticket(Player(0)), &action).unwrap();
+            (room.id.clone(), token(&room), room.show(viewer))
+        };
+        let house = house_with(rules());
+        let room = house.room(&id).unwrap();
+        assert_eq!(room.show(room.viewer(&token, None).unwrap()), seen);
+        finish(&room).await;
+        std::fs::write(folder.join("0123456789abcdef0123456789abcdef.json"), "{").unwrap();
+        assert_eq!(
+            house.room("0123456789abcdef0123456789abcdef").err().unwrap().status,
+            StatusCode::NOT_FOUND
+        );
+        std::fs::remove_dir_all(&folder).unwrap();
+    });
+}
+
+#[test]
+fn what_is_taken_back_is_told() {
+    run(async {
+        let house = house();
+        let room = house.begin(wish("leduc", &["human", SMALL])).unwrap();
+        let _listener = room.listen();
+        let viewer = room.viewer(&token(&room), None).unwrap();
+        let before = room.show(viewer);
+        let ticket = room.ticket(Player(0));
+        room.play(viewer, &ticket, "call").unwrap();
+        room.think(viewer, &room.ticket(Player(0))).unwrap();
+        quiet(&room).await;
+        room.undo(viewer).unwrap();
+        let after = room.show(viewer);
+        assert_eq!((&after["scene"], &after["log"]), (&before["scene"], &before["log"]));
+        assert_eq!((&after["takenBack"], &after["contest"]), (&json!(1), &json!(false)));
+    });
+}
+
+#[test]
+fn looking_ends_the_contest_and_says_so() {
+    run(async {
+        let house = house();
+        let app = app(&house);
+        let room = house.begin(wish("leduc", &["human", SMALL])).unwrap();
+        let path = |more: &str| format!("/api/games/{}{more}", room.id);
+        let own = token(&room);
+        let shown = get(&app, &path(&format!("?seat={own}"))).await.json();
+        assert_eq!((&shown["contest"], &shown["open"]), (&json!(true), &json!(false)));
+        assert_eq!(get(&app, &path(&format!("?seat={own}&as=1"))).await.status, StatusCode::FORBIDDEN);
+        assert_eq!(post(&app, &path(&format!("/peek?seat={own}")), &json!({})).await.status, StatusCode::OK);
+        let shown = get(&app, &path(&format!("?seat={own}&as=1"))).await.json();
+        assert_eq!(
+            (&shown["contest"], &shown["open"], &shown["eyes"]),
+            (&json!(false), &json!(true), &json!(1))
+        );
+    });
+}
+
+#[test]
+fn a_game_that_is_over_can_be_looked_at_again_copied_and_reviewed() {
+    run(async {
+        let house = house();
+        let app = app(&house);
+        let room = house.begin(wish("kuhn", &["human", SMALL])).unwrap();
+        finish(&room).await;
+        let path = |more: &str| format!("/api/games/{}{more}seat={}", room.id, token(&room));
+        let first = get(&app, &path("/frame?at=1&")).await.json();
+        assert_eq!((&first["at"], &first["turn"]), (&json!(1), &json!("player")));
+        let record = get(&app, &path("/record?")).await.text;
+        let loaded = post(&app, "/api/games", &json!({ "record": record })).await.json();
+        let again = house.room(loaded["id"].as_str().unwrap()).unwrap();
+        assert_eq!(again.table().position(), room.table().position());
+        let _listener = room.listen();
+        room.review().unwrap();
+        quiet(&room).await;
+        let shown = get(&app, &path("?")).await.json();
+        assert_eq!(shown["review"]["done"], shown["review"]["steps"]);
+    });
+}
+
+/// Who gives hints sees what the seat sees: it is nobody who looks at the state.
+#[test]
+fn advisers_do_not_cheat() {
+    for kind in catalogue().games() {
+        let table = catalogue().open(&kind.name().parse().unwrap()).unwrap();
+        for level in sortilege_catalogue::Level::ALL {
+            assert!(!table.level(level).to_string().contains("cheating"), "{}", kind.name());
+        }
+    }
+}
