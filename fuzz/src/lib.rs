@@ -2,6 +2,7 @@
 //! what was accepted. `fuzz/run` drives them; tests of the main workspace feed them the corpus.
 
 pub mod games;
+pub mod gdl;
 pub mod language;
 pub mod target;
 

@@ -80,7 +80,7 @@ pub use playouts::{PLAYOUT, UNIFORM};
 pub use preset::Preset;
 pub use rewards::REWARD;
 pub use roster::Roster;
-pub use shelf::{Listed, listed, listed_by_size};
+pub use shelf::{Listed, listed, listed_by_information, listed_by_size};
 pub use spec::Spec;
 pub use stakes::Stakes;
 pub use table::Table;

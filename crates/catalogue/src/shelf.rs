@@ -95,6 +95,72 @@ impl<G: Playable, L: Playable> Listed for BySize<G, L> {
     }
 }
 
+/// The same for a game of which settings say whether anything is hidden, as where the rules are read from a file: `is_hidden`
+/// looks. What it can do is told of the game in which nothing is, and whoever plays with something hidden has to fit that
+/// too; claims that break this panic. Only those who fit the game that is opened sit down there.
+pub fn listed_by_information<G: Playable, H: Playable>(
+    open: Entry<G>,
+    hidden: Entry<H>,
+    is_hidden: fn(&Settings) -> bool,
+) -> Box<dyn Listed> {
+    assert_eq!(open.schema, hidden.schema, "both are one game");
+    let fits = |player: &&'static Schema| open.players.contains(player);
+    assert!(hidden.players.iter().all(fits), "whoever plays with something hidden plays without");
+    let (open, hidden) = (Arc::new(open), Arc::new(hidden));
+    Box::new(ByInformation { open, hidden, is_hidden })
+}
+
+/// A game that has a type for when something is hidden.
+struct ByInformation<G: Playable, H: Playable> {
+    open: Arc<Entry<G>>,
+    hidden: Arc<Entry<H>>,
+    is_hidden: fn(&Settings) -> bool,
+}
+
+impl<G: Playable, H: Playable> Listed for ByInformation<G, H> {
+    fn schema(&self) -> &'static Schema {
+        self.open.schema
+    }
+    fn capabilities(&self) -> &[Capability] {
+        self.open.capabilities()
+    }
+    fn players(&self) -> &[&'static Schema] {
+        self.open.players()
+    }
+    fn policies(&self) -> &[&'static Schema] {
+        self.open.policies()
+    }
+    fn evaluations(&self) -> &[&'static str] {
+        self.open.evaluations()
+    }
+    fn presets(&self) -> &[Preset] {
+        self.open.presets()
+    }
+    fn recommended(&self) -> Option<Recommended> {
+        self.open.recommended
+    }
+    fn other_names(&self) -> &[(&'static str, &'static str)] {
+        self.open.other_names()
+    }
+    fn rules(&self) -> Option<&'static str> {
+        Listed::rules(&self.open)
+    }
+    fn open(&self, roster: Arc<Roster>, settings: Settings) -> Result<Box<dyn Table>, Error> {
+        match (self.is_hidden)(&settings) {
+            true => Listed::open(&self.hidden, fitting(&roster, &self.hidden.players, true), settings),
+            false => Listed::open(&self.open, fitting(&roster, &self.open.players, false), settings),
+        }
+    }
+}
+
+/// Those of a roster who fit, and the search that is made for such games.
+fn fitting(roster: &Roster, players: &[&'static Schema], hidden: bool) -> Arc<Roster> {
+    let mut roster = roster.clone();
+    roster.players.retain(|schema| players.iter().any(|player| player.name == schema.name));
+    roster.recommended = Recommended::among(&roster.players, hidden);
+    Arc::new(roster)
+}
+
 impl<G: Playable> Listed for Arc<Entry<G>> {
     fn schema(&self) -> &'static Schema {
         self.schema

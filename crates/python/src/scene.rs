@@ -32,7 +32,7 @@ fn tell_board(told: &Bound<'_, PyDict>, board: &Board) -> PyResult<()> {
     let cells = PyList::empty(told.py());
     for cell in &board.cells {
         let one = PyDict::new(told.py());
-        one.set_item("name", &cell.name)?;
+        one.set_item("name", cell.name.as_deref())?;
         one.set_item("piece", cell.piece.as_ref().map(|piece| piece.text.as_str()))?;
         one.set_item("owner", cell.piece.as_ref().and_then(|piece| piece.owner).map(|who| who.0))?;
         one.set_item("shade", format!("{:?}", cell.shade).to_lowercase())?;
@@ -42,37 +42,36 @@ fn tell_board(told: &Bound<'_, PyDict>, board: &Board) -> PyResult<()> {
     told.set_item("cells", cells)
 }
 
-fn tell_map(told: &Bound<'_, PyDict>, map: &Map) -> PyResult<()> {
-    told.set_item("kind", "map")?;
-    let regions = PyList::empty(told.py());
-    map.regions.iter().try_for_each(|region| regions.append(tell_region(told.py(), region)?))?;
-    told.set_item("regions", regions)
-}
-
-fn tell_region<'py>(py: Python<'py>, region: &Region) -> PyResult<Bound<'py, PyDict>> {
-    let one = PyDict::new(py);
-    one.set_item("name", &region.name)?;
-    one.set_item("label", &region.label)?;
-    one.set_item("x", region.x)?;
-    one.set_item("y", region.y)?;
-    one.set_item("neighbours", &region.neighbours)?;
-    one.set_item("pieces", tell_items(py, &region.pieces)?)?;
-    one.set_item("shade", format!("{:?}", region.shade).to_lowercase())?;
-    one.set_item("last", region.last)?;
-    Ok(one)
-}
-
 fn tell_row(told: &Bound<'_, PyDict>, row: &Row) -> PyResult<()> {
     told.set_item("kind", "row")?;
     told.set_item("label", &row.label)?;
     told.set_item("items", tell_items(told.py(), &row.items)?)
 }
 
+fn tell_map(told: &Bound<'_, PyDict>, map: &Map) -> PyResult<()> {
+    told.set_item("kind", "map")?;
+    let regions = PyList::empty(told.py());
+    for region in &map.regions {
+        let one = PyDict::new(told.py());
+        one.set_item("name", &region.name)?;
+        one.set_item("label", &region.label)?;
+        one.set_item("x", region.x)?;
+        one.set_item("y", region.y)?;
+        one.set_item("neighbours", &region.neighbours)?;
+        one.set_item("room", region.room)?;
+        one.set_item("pieces", tell_items(told.py(), &region.pieces)?)?;
+        one.set_item("shade", format!("{:?}", region.shade).to_lowercase())?;
+        one.set_item("last", region.last)?;
+        regions.append(one)?;
+    }
+    told.set_item("regions", regions)
+}
+
 fn tell_items<'py>(py: Python<'py>, items: &[Item]) -> PyResult<Bound<'py, PyList>> {
     let all = PyList::empty(py);
     for item in items {
         let one = PyDict::new(py);
-        one.set_item("name", &item.name)?;
+        one.set_item("name", item.name.as_deref())?;
         one.set_item("kind", kind_word(&item.kind))?;
         one.set_item("text", item.face())?;
         one.set_item("owner", item.owner.map(|who| who.0))?;
@@ -101,18 +100,17 @@ fn part_text(part: &Part) -> String {
     match part {
         Part::Label(text) => format!("{text}\n"),
         Part::Row(row) => {
-            format!("{}: {}\n", row.label, faces(&row.items))
-        }
-        Part::Map(map) => {
-            let line = |region: &Region| format!("{}: {}\n", region.label, faces(&region.pieces));
-            map.regions.iter().map(line).collect()
+            let items: Vec<String> = row.items.iter().map(Item::face).collect();
+            format!("{}: {}\n", row.label, items.join(" "))
         }
         Part::Board(board) => board_text(board),
+        Part::Map(map) => map.regions.iter().map(region_text).collect(),
     }
 }
 
-fn faces(items: &[Item]) -> String {
-    items.iter().map(Item::face).collect::<Vec<_>>().join(" ")
+fn region_text(region: &Region) -> String {
+    let pieces: Vec<String> = region.pieces.iter().map(Item::face).collect();
+    format!("{}: {}\n", region.name, pieces.join(" "))
 }
 
 /// A board with a line a row; hexagons are shifted by half a cell.

@@ -40,18 +40,18 @@ impl Tensor {
                     }
                 }
                 Part::Map(map) => {
-                    for region in &map.regions {
-                        region.pieces.iter().for_each(|piece| self.item(number, &region.name, piece));
-                    }
+                    map.regions.iter().for_each(|region| self.items(number, &region.name, &region.pieces))
                 }
-                Part::Row(row) => row.items.iter().for_each(|item| self.item(number, &row.label, item)),
+                Part::Row(row) => self.items(number, &row.label, &row.items),
             }
         }
     }
 
-    /// Counts something that lies in a row or in a region.
-    fn item(&mut self, number: usize, place: &str, item: &Item) {
-        self.count(&format!("{number} {place} {} {:?}", owner(item.owner), item.kind));
+    /// Counts what lies in one place.
+    fn items(&mut self, part: usize, place: &str, items: &[Item]) {
+        for item in items {
+            self.count(&format!("{part} {place} {} {:?}", owner(item.owner), item.kind));
+        }
     }
 
     /// Counts what has happened, in order.

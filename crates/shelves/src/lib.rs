@@ -27,6 +27,7 @@ pub fn all() -> Vec<Box<dyn Listed>> {
         sortilege_shelf_dice::games(),
         sortilege_shelf_cards::games(),
         sortilege_shelf_magic::games(),
+        sortilege_shelf_gdl::games(),
     ]
     .into_iter()
     .flatten()

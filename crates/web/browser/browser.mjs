@@ -61,7 +61,7 @@ export async function ready(page) {
     const game = document.querySelector(".game");
     if (!game || game.classList.contains("sending")) return null;
     if (document.querySelector(".over")) return "over";
-    return document.querySelector(".turn.yours") && document.querySelector(".can, button.move") ? "move" : null;
+    return document.querySelector(".turn.yours") && document.querySelector(".felt .can, button.move, button.confirm") ? "move" : null;
   }, null, { timeout: 60_000, polling: "raf" });
   return found.jsonValue();
 }

@@ -38,20 +38,16 @@ async function play(page, seed, most = Infinity) {
   let clicks = 0;
   for (; clicks < most; clicks++) {
     if ((await ready(page)) === "over") return { clicks, over: true };
-    const confirm = page.locator("button.confirm");
-    if (await confirm.count()) {
-      await confirm.click();
-      continue;
-    }
-    const things = page.locator(".felt .can:not(.chosen), .actions button.move");
-    const count = await things.count();
-    const thing = things.nth(number(count));
-    // A drawn cell may lie under its piece, which lets clicks through: the click goes to the place, not to the element.
-    const box = await thing.boundingBox();
-    if (!box) continue;
-    await thing.scrollIntoViewIfNeeded();
-    const at = await thing.boundingBox();
-    await page.mouse.click(at.x + at.width / 2, at.y + at.height / 2);
+    // One look, so that nothing changes between looking and clicking. A drawn cell may lie under its piece, which lets clicks
+    // through: the click goes to the place, not to the element.
+    const at = await page.evaluate((share) => {
+      const things = [...document.querySelectorAll(".felt .can, .actions button.move")];
+      const thing = document.querySelector("button.confirm") || things[Math.floor(share * things.length)];
+      thing.scrollIntoView({ block: "center" });
+      const box = thing.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    }, number(1 << 20) / (1 << 20));
+    await page.mouse.click(...at);
   }
   return { clicks, over: false };
 }

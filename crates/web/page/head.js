@@ -14,7 +14,7 @@ export function candidates(thought, chosen) {
       h("thead", null, h("tr", null, ["Move", "Visits", "", "Value"].map((name) => (name ? h("th", { scope: "col" }, name) : h("td", null))))),
       h("tbody", null, thought.candidates.slice(0, 8).map(([name, visits, value, off]) =>
         h("tr", { class: name === chosen ? "chosen" : null }, h("th", { scope: "row" }, name), h("td", null, visits.toLocaleString("en")), h("td", { class: "barcell" }, bar(visits)),
-          h("td", null, visits ? h("span", null, percent(value), h("small", null, ` ± ${Math.round(off * 100)}`)) : "–"))))));
+          h("td", null, visits && value !== null ? h("span", null, percent(value), h("small", null, ` ± ${Math.round(off * 100)}`)) : "–"))))));
 }
 
 /** How each player has seen the game go: a line a player, from lost at the bottom to won at the top. */

@@ -256,7 +256,7 @@ export class TableView {
     const focused = typed && document.activeElement === typed;
     this.actions.replaceChildren(
       yours && compose.chosen.length > 0 ? h("div", { class: "composing" },
-        h("span", { "aria-live": "polite" }, compose.chosen.map(shortName).join(" → ")),
+        h("span", { "aria-live": "polite" }, compose.chosen.map(shortName).join(compose.isSet() ? ", " : " → ")),
         whole && compose.waits() && h("button", { class: "main confirm", type: "button", onclick: () => this.play(whole) }, "Confirm"),
         h("button", { type: "button", onclick: () => { compose.back(); this.drawTable(); this.drawActions(); } }, "Back")) : "",
       yours && buttons.length > 0 ? h("div", { class: "buttons" }, buttons.map((move) => h("button", { type: "button", class: "move", "data-move": move.name, onclick: () => this.play(move) }, text(move))),

@@ -1,50 +1,32 @@
 //! The house: all games that are open, those that are kept, and the threads on which players think.
 
-use crate::keep::{Keep, Kept};
-use crate::pool::{Pool, locked};
+use crate::keep::Kept;
+use crate::pool::locked;
 use crate::refusal::Refusal;
-use crate::room::{Room, Seating, State};
+use crate::room::{Room, Seating};
 use crate::seat::Sitter;
-use crate::secrets::{Secrets, is_drawn};
+use crate::secrets::is_drawn;
+use crate::services::{Rules, Services};
 use serde::Deserialize;
 use sortilege_catalogue::{Catalogue, Level, Table};
 use sortilege_lab::record::Record;
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::ops::Deref;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
-/// How a house is run.
-#[derive(Clone, Debug)]
-pub struct Rules {
-    /// On how many threads players think.
-    pub threads: usize,
-    /// How long a player may think about one decision.
-    pub longest: Duration,
-    /// How many games are open at most.
-    pub most_games: usize,
-    /// Where games are kept over a restart; nowhere unless given.
-    pub games: Option<PathBuf>,
-    /// Where runs of experiments are looked for.
-    pub runs: Option<PathBuf>,
-}
-
-impl Default for Rules {
-    fn default() -> Self {
-        let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-        Rules { threads, longest: Duration::from_secs(60), most_games: 1000, games: None, runs: None }
-    }
-}
-
-/// All games, and where players think.
+/// All games, and what they share.
 pub struct House {
-    /// What can be played.
-    pub catalogue: Catalogue,
-    pub(crate) rules: Rules,
-    pub(crate) pool: Pool,
-    pub(crate) secrets: Secrets,
-    keep: Keep,
+    services: Arc<Services>,
     rooms: Mutex<Rooms>,
+}
+
+/// A house is asked for what its games share.
+impl Deref for House {
+    type Target = Services;
+
+    fn deref(&self) -> &Services {
+        &self.services
+    }
 }
 
 /// Games that are open, by their ids, and those that were opened longest ago first.
@@ -79,12 +61,8 @@ impl House {
     /// An open house.
     pub fn new(catalogue: Catalogue, rules: Rules) -> Arc<Self> {
         Arc::new(House {
-            catalogue,
-            pool: Pool::new(rules.threads, rules.longest),
-            secrets: Secrets::default(),
-            keep: Keep::new(rules.games.clone()),
+            services: Arc::new(Services::new(catalogue, rules)),
             rooms: Mutex::new(Rooms::default()),
-            rules,
         })
     }
 
@@ -94,7 +72,7 @@ impl House {
             Some(text) => self.from_record(text, &wish)?,
             None => self.from_settings(&wish)?,
         };
-        self.keep(&room, &locked(&room.state));
+        room.keep(&locked(&room.state));
         self.add(room)
     }
 
@@ -107,7 +85,7 @@ impl House {
         let seating =
             Seating { sitters, tokens: None, seed: wish.seed.unwrap_or_else(|| self.secrets.seed()) };
         let start = table.position();
-        Room::new(self, self.secrets.draw(), table, start, seating)
+        Room::new(&self.services, self.secrets.draw(), table, start, seating)
     }
 
     fn from_record(self: &Arc<Self>, text: &str, wish: &Wish) -> Result<Arc<Room>, Refusal> {
@@ -125,7 +103,7 @@ impl House {
             record.make(number, &mut *table)?;
         }
         let start = record.start.clone().unwrap_or_default();
-        let room = Room::new(self, id, table, start, seating)?;
+        let room = Room::new(&self.services, id, table, start, seating)?;
         {
             let mut state = locked(&room.state);
             state.taken_back = record.taken_back;
@@ -179,22 +157,6 @@ impl House {
         let room = self.again(id.to_string(), &record, seating)?;
         locked(&room.state).peeked = peeked;
         Ok(room)
-    }
-
-    /// Keeps a game, if games are kept.
-    pub(crate) fn keep(&self, room: &Room, state: &State) {
-        if self.keep.is_on() {
-            self.keep.write(
-                &room.id,
-                &Kept {
-                    record: room.whole_record(state),
-                    asked: state.sitters.iter().map(Sitter::asked).collect(),
-                    tokens: state.tokens.clone(),
-                    watcher: state.watcher.clone(),
-                    peeked: state.peeked,
-                },
-            );
-        }
     }
 }
 

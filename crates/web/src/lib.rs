@@ -14,6 +14,7 @@
 //! ```
 
 mod api;
+mod comments;
 mod guard;
 mod house;
 mod keep;
@@ -29,6 +30,7 @@ mod scene;
 mod schema;
 mod seat;
 mod secrets;
+mod services;
 mod show;
 #[cfg(test)]
 mod tests;
@@ -36,7 +38,8 @@ mod tests;
 pub use api::router;
 use futures_util::future::{Either, select};
 pub use guard::Reach;
-pub use house::{House, Rules, Wish};
+pub use house::{House, Wish};
+pub use services::{Rules, Services};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::pin::pin;

@@ -1,11 +1,26 @@
-//! What a player expects to follow: the principal variation of the tree that it has grown for its last decision.
+//! What a player's answer means to people: chances instead of its own values, and what it expects to follow, which is the
+//! principal variation of the tree that it has grown for its last decision.
 
 use sortilege::Player;
 use sortilege::tree::{Extent, Outline};
-use sortilege_catalogue::{Agent, Table};
+use sortilege_catalogue::table::Thought;
+use sortilege_catalogue::{Agent, Gauge, Spec, Table};
 
 /// How far ahead is told.
 const AHEAD: Extent = Extent { depth: 6, least_visits: 1, most_edges: 4000 };
+
+/// What a value of a player's stands for, from 0 for a loss to 1 for a win; not a number if it puts no value on moves.
+pub fn chance(player: &Spec, value: f64) -> f64 {
+    Gauge::new(player, None).read(value).unwrap_or(f64::NAN)
+}
+
+/// What a player answered, with chances instead of its values.
+pub fn in_chances(player: &Spec, mut thought: Thought) -> Thought {
+    for candidate in &mut thought.candidates {
+        candidate.value = chance(player, candidate.value);
+    }
+    thought
+}
 
 /// The moves that a player expects, beginning with `action`; nothing if it has no tree, or one that knows more than the
 /// seat does.

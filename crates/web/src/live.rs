@@ -4,6 +4,7 @@ use crate::pool::locked;
 use sortilege::Player;
 use sortilege::progress::Progress;
 use sortilege::search::Tally;
+use sortilege_catalogue::Spec;
 use std::sync::Mutex;
 use tokio::sync::watch;
 
@@ -14,6 +15,8 @@ pub struct Thinking {
     pub who: Player,
     /// Whether others choose at the same time, who must not see it.
     pub together: bool,
+    /// The player with all its settings, by which its values are read.
+    pub player: Spec,
     /// What can be chosen.
     pub legal: Vec<String>,
     /// Simulations so far.
@@ -57,8 +60,9 @@ impl Live {
     }
 
     /// Somebody begins to think.
-    pub fn begin(&self, who: Player, together: bool, legal: Vec<String>) {
-        *locked(&self.now) = Some(Thinking { who, together, legal, iterations: 0, candidates: vec![] });
+    pub fn begin(&self, who: Player, together: bool, legal: Vec<String>, player: Spec) {
+        *locked(&self.now) =
+            Some(Thinking { who, together, player, legal, iterations: 0, candidates: vec![] });
         self.change();
     }
 

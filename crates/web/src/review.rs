@@ -1,46 +1,17 @@
 //! A review of a game that is over: at each decision an adviser who sees what the seat saw says what it would have played,
 //! and what was lost.
 
+use crate::comments::{Comment, comment};
+use crate::line::in_chances;
 use crate::pool::locked;
 use crate::refusal::Refusal;
 use crate::room::Room;
 use crate::seat::stream;
-use serde_json::{Value, json};
 use sortilege::{Player, Stop, Turn};
-use sortilege_catalogue::table::Thought;
 use sortilege_catalogue::{Level, Spec, Table};
 use sortilege_lab::record::Record;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-
-/// What was found so far.
-#[derive(Clone, Debug, Default)]
-pub struct Review {
-    /// Steps looked at.
-    done: usize,
-    /// Steps of the game.
-    steps: usize,
-    comments: Vec<Comment>,
-}
-
-/// What the adviser says of a decision.
-#[derive(Clone, Debug)]
-struct Comment {
-    step: usize,
-    who: Player,
-    played: String,
-    best: String,
-    value: f64,
-    lost: f64,
-}
-
-impl Review {
-    /// As JSON: how far it has come, and a line for each decision.
-    pub fn show(&self) -> Value {
-        let comment = |it: &Comment| json!({ "step": it.step, "who": it.who.0, "played": it.played, "best": it.best, "value": it.value, "lost": it.lost });
-        json!({ "done": self.done, "steps": self.steps, "comments": self.comments.iter().map(comment).collect::<Value>() })
-    }
-}
 
 /// A review at work: one step a turn of the pool, so that games that are on are not kept waiting.
 struct Work {
@@ -111,20 +82,10 @@ fn comments(work: &mut Work, number: usize) -> Result<Vec<Comment>, Refusal> {
             let _limit = work.room.house.pool.limit(player.stop());
             let mut rng = stream(1, Some(who), number, 0);
             let thought = work.table.think(&mut player, who, &mut rng)?;
+            let thought = in_chances(player.full_spec(), thought);
             found.extend(comment(number, who, &made.action, &thought));
         }
     }
     work.record.make(number, &mut *work.table)?;
     Ok(found)
-}
-
-/// Nothing, where the adviser has no opinion.
-fn comment(step: usize, who: Player, played: &str, thought: &Thought) -> Option<Comment> {
-    let value = |action: &str| {
-        let weighed = thought.candidates.iter().find(|weighed| weighed.action == action);
-        weighed.filter(|weighed| weighed.visits > 0).map(|weighed| weighed.value)
-    };
-    let (best, value) = (value(&thought.action)?, value(played)?);
-    let (best_name, played) = (thought.action.clone(), played.to_string());
-    Some(Comment { step, who, played, best: best_name, value, lost: (best - value).max(0.0) })
 }

@@ -4,14 +4,15 @@
 //! holds `table` for reading and never `state`, so everybody can look while it does, and whoever changes the game calls it
 //! off and waits for a moment.
 
-use crate::house::House;
-use crate::line::expected;
+use crate::comments::Review;
+use crate::keep::Kept;
+use crate::line::{expected, in_chances};
 use crate::live::Live;
 use crate::pool::locked;
 use crate::refusal::Refusal;
-use crate::review::Review;
 use crate::seat::{Sitter, Viewer, stream};
 use crate::secrets::same;
+use crate::services::Services;
 use sortilege::{Player, Rng, Stop, Turn};
 use sortilege_catalogue::table::Thought;
 use sortilege_catalogue::{Agent, Level, Table};
@@ -24,7 +25,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGua
 pub struct Room {
     /// What it is called in addresses.
     pub id: String,
-    pub(crate) house: Arc<House>,
+    pub(crate) house: Arc<Services>,
     pub(crate) live: Arc<Live>,
     pub(crate) state: Mutex<State>,
     table: RwLock<Box<dyn Table>>,
@@ -96,7 +97,7 @@ pub struct Seating {
 impl Room {
     /// A game from where the table is. `start` is the position in which it began.
     pub fn new(
-        house: &Arc<House>,
+        house: &Arc<Services>,
         id: String,
         table: Box<dyn Table>,
         start: String,
@@ -242,8 +243,22 @@ impl Room {
 
     /// Keeps the game, and tells everybody.
     fn changed(&self, state: &State) {
-        self.house.keep(self, state);
+        self.keep(state);
         self.live.change();
+    }
+
+    /// Keeps the game, if games are kept.
+    pub(crate) fn keep(&self, state: &State) {
+        if self.house.keep.is_on() {
+            let kept = Kept {
+                record: self.whole_record(state),
+                asked: state.sitters.iter().map(Sitter::asked).collect(),
+                tokens: state.tokens.clone(),
+                watcher: state.watcher.clone(),
+                peeked: state.peeked,
+            };
+            self.house.keep.write(&self.id, &kept);
+        }
     }
 
     /// What is being thought is no longer wanted.
@@ -320,11 +335,11 @@ impl Room {
         if let [only] = &legal[..] {
             return Ok(Opinion { at, who, thought: unthought(only), line: vec![] });
         }
-        self.live.begin(who, table.turn() == Turn::Together, legal);
+        self.live.begin(who, table.turn() == Turn::Together, legal, agent.full_spec().clone());
         let _limit = self.house.pool.limit(agent.stop());
         let thought = table.think(agent, who, rng)?;
         let line = expected(&**table, agent, who, &thought.action);
-        Ok(Opinion { at, who, thought, line })
+        Ok(Opinion { at, who, thought: in_chances(agent.full_spec(), thought), line })
     }
 
     /// Asks an adviser who sees what the seat sees, and no more.
@@ -349,7 +364,8 @@ impl Room {
         self.house.pool.submit(move || {
             let advise = || {
                 let _limit = room.house.pool.limit(agent.stop());
-                room.table().think(&mut agent, who, &mut rng)
+                let thought = room.table().think(&mut agent, who, &mut rng)?;
+                Ok::<_, sortilege_catalogue::Error>(in_chances(agent.full_spec(), thought))
             };
             let thought = catch_unwind(AssertUnwindSafe(advise));
             let mut state = locked(&room.state);
@@ -482,7 +498,7 @@ impl State {
     }
 }
 
-fn fresh_tokens(house: &House, sitters: &[Sitter]) -> (Vec<Option<String>>, Option<String>) {
+fn fresh_tokens(house: &Services, sitters: &[Sitter]) -> (Vec<Option<String>>, Option<String>) {
     let tokens: Vec<_> = sitters.iter().map(|one| one.is_human().then(|| house.secrets.draw())).collect();
     let watcher = tokens.iter().all(Option::is_none).then(|| house.secrets.draw());
     (tokens, watcher)

@@ -1,6 +1,7 @@
 //! What a viewer is shown of a game, as JSON. Everything is made from what the seat sees through whose eyes they look; what
 //! players think is theirs to know, unless everybody sees what they see.
 
+use crate::line::chance;
 use crate::pool::locked;
 use crate::room::{Opinion, Room, State};
 use crate::scene;
@@ -54,7 +55,8 @@ impl Room {
             return json!({ "who": thinking.who.0 });
         }
         let all = thinking.legal.iter().zip(&thinking.candidates);
-        let candidates = all.map(|(name, tally)| (name.as_str(), tally.visits, tally.value));
+        let chance = |value| chance(&thinking.player, value);
+        let candidates = all.map(|(name, tally)| (name.as_str(), tally.visits, chance(tally.value)));
         json!({
             "who": thinking.who.0,
             "iterations": thinking.iterations,
@@ -135,7 +137,7 @@ fn chances(table: &dyn Table, state: &State, open: bool) -> Value {
     let seen = state.thoughts.iter().filter(|it| may_see(table, state, open, it.at));
     let chance = |Opinion { at, who, thought, .. }: &Opinion| {
         let chosen = thought.candidates.iter().find(|it| it.action == thought.action && it.visits > 0)?;
-        Some(json!([at, who.0, rounded(chosen.value)]))
+        (!chosen.value.is_nan()).then(|| json!([at, who.0, rounded(chosen.value)]))
     };
     seen.filter_map(chance).collect()
 }

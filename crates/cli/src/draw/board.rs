@@ -1,6 +1,7 @@
 //! Boards: squares in a grid of lines, hexagons in a honeycomb, and without lines where those do not fit.
 
-use super::{Canvas, Goals, Style, is_goal};
+use super::goals::{Goals, is_goal};
+use super::{Canvas, Style};
 use sortilege::scene::{Board, Cell, Piece, Shade, Shape};
 
 /// More rows than this do not fit a terminal of 24 lines if there are lines between them.

@@ -6,13 +6,14 @@
 
 mod board;
 mod canvas;
+mod goals;
 mod map;
 mod row;
 
 pub use canvas::{Canvas, Colour, Style, WIDTH};
 
-use sortilege::scene::{Gesture, Part, Row, Scene, alike};
-use std::collections::HashSet;
+use goals::goals;
+use sortilege::scene::{Gesture, Part, Row, Scene};
 
 /// The picture as lines of text, each with its line break, at most so wide where that is possible. It shows where moves
 /// go that can be made now.
@@ -37,25 +38,6 @@ pub fn draw(scene: &Scene, moves: &[(String, Gesture)], colour: Colour, width: u
         rest = others;
     }
     blocks.concat()
-}
-
-/// What to call those things where just one move goes: one is as good as another that is like it.
-type Goals<'a> = HashSet<&'a str>;
-
-/// Where several moves go, a dot would not tell which.
-fn goals(moves: &[(String, Gesture)]) -> Goals<'_> {
-    let ends = moves.iter().filter_map(|(_, gesture)| match gesture {
-        Gesture::Path(points) => points.last().map(|name| alike(name)),
-        _ => None,
-    });
-    let (mut once, mut again) = (HashSet::new(), HashSet::new());
-    ends.for_each(|end| _ = if once.contains(end) { again.insert(end) } else { once.insert(end) });
-    &once - &again
-}
-
-/// Whether just one move goes to what has this name.
-fn is_goal(goals: &Goals<'_>, name: Option<&str>) -> bool {
-    name.is_some_and(|name| goals.contains(alike(name)))
 }
 
 fn as_row(part: &Part) -> Option<&Row> {

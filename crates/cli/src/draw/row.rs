@@ -1,6 +1,7 @@
 //! Rows of cards, dice and tokens.
 
-use super::{Canvas, Goals, Style, is_goal};
+use super::goals::{Goals, is_goal};
+use super::{Canvas, Style};
 use sortilege::scene::{Item, Kind, Row};
 
 /// Labels longer than this stand on a line of their own.

@@ -5,6 +5,7 @@ mod best;
 mod completions;
 mod exploitability;
 mod games;
+mod ggp;
 mod man;
 mod matches;
 mod merge;
@@ -60,6 +61,8 @@ pub enum Verb {
     Exploitability(exploitability::Args),
     /// Find out how a small game is played best, and what it is worth
     Solve(solve::Args),
+    /// Take part in matches of general game playing, or hold them
+    Ggp(ggp::Args),
     /// Tell of the papers that games and players come from: who wrote them, and what they brought
     Papers(papers::Args),
     /// Run the experiments of papers, and tell which of their claims hold
@@ -81,6 +84,7 @@ pub fn run(verb: &Verb, house: &House, command: fn() -> Command, out: &mut Out) 
         Verb::Rules(args) => rules::run(args, house, out),
         Verb::Players(args) => players::run(args, house, out),
         Verb::Perft(args) => perft::run(args, house, out),
+        Verb::Ggp(args) => ggp::run(args, out),
         Verb::Play(args) => play::run(args, house, out),
         Verb::Serve(args) => serve::run(args, house, out),
         Verb::Best(args) => best::run(args, house, out),

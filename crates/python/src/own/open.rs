@@ -80,6 +80,6 @@ impl Picture for Open {
         Scene::default().label(view.0.text())
     }
     fn gesture(view: &Open, _: Player, made: Move) -> Gesture {
-        Gesture::button(view.0.rules().moves.name(made.0))
+        Gesture::button(view.action_name(made))
     }
 }

@@ -5,10 +5,11 @@ mod requests;
 mod sessions;
 
 use crate::guard::Reach;
-use crate::house::{House, Rules, Wish};
+use crate::house::{House, Wish};
 use crate::pool::locked;
 use crate::room::Room;
 use crate::router;
+use crate::services::Rules;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};

@@ -3,7 +3,7 @@
 //! The paper walks down and up by recursion; here it is a loop down and a loop up, over the same numbers. What chance
 //! does by its own odds divides out of all of them, so these odds are never asked for but where chance is targeted.
 
-use super::Rule;
+use super::rule::Rule;
 use super::tables::{Knowledge, News, Set, Slot, Tables, UNKNOWN, push_matched};
 use super::target::{Aim, Target};
 use crate::game::{Chance, Label, MAX_PLAYERS, Observe, Simultaneous};

@@ -21,6 +21,7 @@
 //! by whose probability its results are weighed.
 
 mod iteration;
+mod rule;
 mod scout;
 mod smooth;
 mod tables;
@@ -28,6 +29,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 
+pub use rule::Rule;
 pub use smooth::Smoothing;
 pub use target::Targeting;
 
@@ -48,17 +50,6 @@ use rustc_hash::FxHashMap;
 use scout::Scout;
 use tables::{Knowledge, Slot, Tables, UNKNOWN, average, values};
 use target::{Aim, Target};
-
-/// How players choose in simulations.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Rule {
-    /// By counterfactual regrets: Online Outcome Sampling.
-    #[default]
-    Regrets,
-    /// By UCB1 or as they have chosen on average: Smooth UCT. Everybody learns from every simulation, and none is targeted.
-    Smooth(Smoothing),
-}
 
 /// Online Outcome Sampling, and by another [rule](Oos::rule) Smooth UCT.
 ///

@@ -1,0 +1,277 @@
+//! Many random games at once, for whoever wants to know how they go on average: [`Bulk`] counts games, and [`Batched`]
+//! finishes simulations of a search, several games for each leaf.
+
+use crate::core::Core;
+use crate::hidden::HiddenGame;
+use crate::lanes::{LANES, Lanes, WIDTH};
+use crate::moves::ROLES;
+use crate::net::Net;
+use crate::open::OpenGame;
+use crate::sheet::Sheet;
+use sortilege::game::Values;
+use sortilege::playout::{Playout, Rollout};
+use sortilege::{Game, Player, Rng, Turn};
+
+/// What came of many random games.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Totals {
+    /// Games that have ended.
+    pub games: u64,
+    /// Steps of games that have ended.
+    pub steps: u64,
+    /// What each seat has won in all of them, from 0 to 100 a game.
+    pub goals: [f64; sortilege::game::MAX_PLAYERS],
+}
+
+/// Plays random games from the start, hundreds at once.
+pub struct Bulk<'a> {
+    net: &'a Net,
+    sheet: &'a Sheet,
+    lanes: Lanes,
+    prices: Vec<Vec<(f64, u32)>>,
+    steps: [u32; LANES],
+    waiting: [u64; WIDTH],
+    /// Games that have ended are looked at once there are so many.
+    enough: u32,
+}
+
+impl<'a> Bulk<'a> {
+    /// Plays games of a sheet; none if it has no net.
+    pub fn new(sheet: &'a Sheet) -> Option<Self> {
+        let net = sheet.net()?;
+        let mut lanes = sheet.lanes()?;
+        lanes.restart(&[!0; WIDTH], net);
+        let steps = (net.ends[1] - net.first_gate).max(1);
+        let goals = net.ends[3] - net.ends[2];
+        // Waiting costs a share of the lanes, looking a share of the gates.
+        let enough = (16 * goals / steps).clamp(1, LANES / 4) as u32;
+        let prices = sheet.priced_goals();
+        Some(Bulk { net, sheet, lanes, prices, steps: [0; LANES], waiting: [0; WIDTH], enough })
+    }
+
+    /// Plays until so many games have ended.
+    pub fn run(&mut self, games: u64, rng: &mut Rng) -> Totals {
+        let mut totals = Totals::default();
+        while totals.games < games {
+            self.step(rng, &mut totals);
+        }
+        totals
+    }
+
+    fn step(&mut self, rng: &mut Rng, totals: &mut Totals) {
+        let over = self.lanes.look(self.net);
+        let mut count = 0;
+        for (waiting, over) in self.waiting.iter_mut().zip(over) {
+            *waiting |= over;
+            count += waiting.count_ones();
+        }
+        if count >= self.enough {
+            self.collect(totals);
+            // What is legal is not known where games have begun again.
+            self.lanes.look(self.net);
+        }
+        let live = self.waiting.map(|waiting| !waiting);
+        let stuck = self.lanes.step(&live, self.net, rng);
+        for word in 0..WIDTH {
+            let mut moved = live[word];
+            while moved != 0 {
+                let lane = 64 * word + moved.trailing_zeros() as usize;
+                moved &= moved - 1;
+                self.steps[lane] += 1;
+                if self.steps[lane] >= self.sheet.longest {
+                    self.waiting[word] |= 1 << (lane % 64);
+                }
+            }
+            self.waiting[word] |= stuck[word];
+        }
+    }
+
+    fn collect(&mut self, totals: &mut Totals) {
+        self.lanes.look_at_goals(self.net);
+        for (word, &waiting) in self.waiting.iter().enumerate() {
+            totals.games += u64::from(waiting.count_ones());
+            let mut left = waiting;
+            while left != 0 {
+                let lane = 64 * word + left.trailing_zeros() as usize;
+                left &= left - 1;
+                totals.steps += u64::from(self.steps[lane]);
+                self.steps[lane] = 0;
+            }
+        }
+        for seat in 0..self.sheet.players() {
+            let prices = &self.prices[self.sheet.role_of(Player(seat))];
+            totals.goals[seat] += earned(&self.lanes, prices, &self.waiting);
+        }
+        self.lanes.restart(&self.waiting, self.net);
+        self.waiting = [0; WIDTH];
+    }
+}
+
+/// What all of these lanes have earned together. Where there are several goals the highest counts.
+fn earned(lanes: &Lanes, prices: &[(f64, u32)], which: &[u64; WIDTH]) -> f64 {
+    let mut order: Vec<&(f64, u32)> = prices.iter().collect();
+    order.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut left = *which;
+    let mut total = 0.0;
+    for &&(price, signal) in &order {
+        let on = lanes.get(signal);
+        for word in 0..WIDTH {
+            total += price * f64::from((on[word] & left[word]).count_ones());
+            left[word] &= !on[word];
+        }
+    }
+    total
+}
+
+/// Finishes simulations by several random games for each leaf, all at once, and tells what they earn on average. Sheets without a
+/// net are played out one by one.
+pub struct Batched<G: Game> {
+    /// Random games for each leaf.
+    pub games: usize,
+    room: Option<(u64, Lanes, Prices)>,
+    plain: Rollout<G>,
+}
+
+/// Of each role its values and signals of goals.
+type Prices = Vec<Vec<(f64, u32)>>;
+
+impl<G: Game> Batched<G> {
+    /// So many random games for each leaf, from 1 to 512.
+    pub fn new(games: usize) -> Self {
+        Batched { games: games.clamp(1, LANES), room: None, plain: Rollout::default() }
+    }
+}
+
+/// A game of a sheet.
+pub trait OfSheet: sortilege::game::Chance + sortilege::game::Simultaneous {
+    /// Where it stands.
+    #[doc(hidden)]
+    fn standing(&self) -> Standing<'_>;
+}
+
+/// Where a game of a sheet stands, for this crate alone.
+pub struct Standing<'a>(&'a Core);
+
+impl OfSheet for OpenGame {
+    fn standing(&self) -> Standing<'_> {
+        Standing(&self.0)
+    }
+}
+
+impl OfSheet for HiddenGame {
+    fn standing(&self) -> Standing<'_> {
+        Standing(&self.core)
+    }
+}
+
+impl<G: OfSheet> Playout<G> for Batched<G> {
+    fn finish(&mut self, state: &mut G, rng: &mut Rng, values: &mut [f64]) -> u32 {
+        if state.standing().0.sheet.net().is_none() {
+            return self.plain.finish(state, rng, values);
+        }
+        let mut all = [Values::default()];
+        let mut lengths = [0];
+        self.finish_all(std::slice::from_mut(state), rng, &mut all, &mut lengths);
+        values.copy_from_slice(&all[0][..values.len()]);
+        lengths[0]
+    }
+
+    fn batch(&self) -> usize {
+        LANES / self.games
+    }
+
+    fn finish_all(&mut self, states: &mut [G], rng: &mut Rng, values: &mut [Values], lengths: &mut [u32]) {
+        let Some(first) = states.first() else { return };
+        if first.standing().0.sheet.net().is_none() {
+            for ((state, values), length) in states.iter_mut().zip(values).zip(lengths) {
+                let players = state.players();
+                *length = self.plain.finish(state, rng, &mut values[..players]);
+            }
+            return;
+        }
+        let each = self.batch();
+        for ((states, values), lengths) in
+            states.chunks_mut(each).zip(values.chunks_mut(each)).zip(lengths.chunks_mut(each))
+        {
+            self.play(states, rng, values, lengths);
+        }
+    }
+}
+
+impl<G: OfSheet> Batched<G> {
+    /// Plays one load of lanes to the end.
+    fn play(&mut self, states: &mut [G], rng: &mut Rng, values: &mut [Values], lengths: &mut [u32]) {
+        // Chance that has still to act does so once for all games of a leaf.
+        for state in states.iter_mut() {
+            while state.turn() == Turn::Chance && state.standing().0.chosen.is_some() {
+                let outcome = state.sample(rng);
+                state.apply(outcome);
+            }
+        }
+        let sheet = states[0].standing().0.sheet.clone();
+        let net = sheet.net().expect("there is a net");
+        let fresh = || (sheet.id(), sheet.lanes().expect("there is a net"), sheet.priced_goals());
+        if self.room.as_ref().is_none_or(|(id, ..)| *id != sheet.id()) {
+            self.room = Some(fresh());
+        }
+        let (_, lanes, prices) = self.room.as_mut().expect("it was just made");
+        // Few leaves get more games each, so that no lane is idle.
+        let each = (LANES / states.len()).max(1);
+        for (at, state) in states.iter().enumerate() {
+            for lane in at * each..(at + 1) * each {
+                lanes.load(lane, &state.standing().0.state);
+            }
+        }
+        let used = states.len() * each;
+        let mut live: [u64; WIDTH] = std::array::from_fn(|word| match used.saturating_sub(64 * word) {
+            0 => 0,
+            left @ 1..64 => (1 << left) - 1,
+            _ => !0,
+        });
+        let everyone = live;
+        let mut steps = 0;
+        let mut moves = vec![0u64; states.len()];
+        loop {
+            let over = lanes.look(net);
+            live = std::array::from_fn(|word| live[word] & !over[word]);
+            if live == [0; WIDTH] || steps >= sheet.longest {
+                break;
+            }
+            count(&live, each, &mut moves);
+            let stuck = lanes.step(&live, net, rng);
+            live = std::array::from_fn(|word| live[word] & !stuck[word]);
+            steps += 1;
+        }
+        lanes.look_at_goals(net);
+        for (at, values) in values.iter_mut().enumerate().take(states.len()) {
+            let own = range(at * each, (at + 1) * each, &everyone);
+            for seat in 0..sheet.players() {
+                let goal = earned(lanes, &prices[sheet.role_of(Player(seat))], &own) / each as f64;
+                values[seat] = goal / 50.0 - 1.0;
+            }
+            lengths[at] = (moves[at] / each as u64) as u32;
+        }
+    }
+}
+
+/// Those of `which` that are lanes from one up to another.
+fn range(from: usize, to: usize, which: &[u64; WIDTH]) -> [u64; WIDTH] {
+    std::array::from_fn(|word| {
+        let (low, high) = (
+            from.clamp(64 * word, 64 * word + 64) - 64 * word,
+            to.clamp(64 * word, 64 * word + 64) - 64 * word,
+        );
+        let below = |bits: usize| if bits == 64 { !0 } else { (1u64 << bits) - 1 };
+        which[word] & below(high) & !below(low)
+    })
+}
+
+/// Adds the lanes of each leaf that are still played.
+fn count(live: &[u64; WIDTH], each: usize, moves: &mut [u64]) {
+    for (at, moves) in moves.iter_mut().enumerate() {
+        let own = range(at * each, (at + 1) * each, live);
+        *moves += own.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+    }
+}
+
+const _: () = assert!(ROLES <= 16, "a role fits four bits");

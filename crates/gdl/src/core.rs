@@ -1,0 +1,236 @@
+//! Where a game of a sheet stands, and who acts next. A step of the language is a move of every role at once; here it is one
+//! or two turns: of those who have something to choose, and of chance if it has, or if it has to tell what everybody saw.
+
+use crate::moves::{Action, Joint, NOTHING, OVER, Percepts, ROLES, State};
+use crate::sheet::Sheet;
+use sortilege::{Player, Rng, Turn};
+use std::sync::Arc;
+
+/// Where a game stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Core {
+    pub(crate) sheet: Arc<Sheet>,
+    pub(crate) state: State,
+    pub(crate) steps: u32,
+    /// Moves that were chosen while chance has still to act.
+    pub(crate) chosen: Option<Joint>,
+    pub(crate) turn: Turn,
+    /// How many moves each role has.
+    counts: [u32; ROLES],
+}
+
+impl PartialEq for Core {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.sheet, &other.sheet)
+            && (self.steps, &self.chosen, &self.state) == (other.steps, &other.chosen, &other.state)
+    }
+}
+
+impl Eq for Core {}
+
+impl std::hash::Hash for Core {
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        (self.steps, &self.chosen, &self.state).hash(hasher);
+    }
+}
+
+/// What an action leads to.
+pub(crate) enum Led {
+    /// Chance has to act before anything happens.
+    Waits,
+    /// A step was made, and everybody saw something.
+    Stepped(Joint, Percepts),
+}
+
+impl Core {
+    pub(crate) fn new(sheet: Arc<Sheet>) -> Self {
+        let state = sheet.start().clone();
+        Core::at(sheet, state, 0, None)
+    }
+
+    pub(crate) fn at(sheet: Arc<Sheet>, state: State, steps: u32, chosen: Option<Joint>) -> Self {
+        let mut core = Core { sheet, state, steps, chosen, turn: Turn::Over, counts: [0; ROLES] };
+        core.find_turn();
+        core
+    }
+
+    fn find_turn(&mut self) {
+        let (is_terminal, counts) = self.sheet.survey(&self.state);
+        self.counts = counts;
+        let is_stuck = counts[..self.sheet.roles()].contains(&0);
+        self.turn = match is_terminal || is_stuck || self.steps >= self.sheet.longest {
+            true => Turn::Over,
+            false => self.next_turn(),
+        };
+    }
+
+    fn next_turn(&self) -> Turn {
+        if self.chosen.is_some() {
+            return Turn::Chance;
+        }
+        let mut choosing =
+            (0..self.sheet.players()).filter(|&seat| self.counts[self.sheet.role_of(Player(seat))] > 1);
+        match (choosing.next(), choosing.next()) {
+            // Whether chance has something to choose can be a secret, and then a step without any choice looks like one of its.
+            (None, _) if self.is_chance_free() || self.sheet.is_hidden() => Turn::Chance,
+            (None, _) => Turn::Player(Player(0)),
+            (Some(seat), None) => Turn::Player(Player(seat)),
+            _ => Turn::Together,
+        }
+    }
+
+    /// Whether chance has something to choose.
+    fn is_chance_free(&self) -> bool {
+        self.sheet.random().is_some_and(|role| self.counts[role] > 1)
+    }
+
+    /// Moves of all who have no choice.
+    fn forced(&self) -> Joint {
+        let mut joint = [NOTHING; ROLES];
+        for (role, action) in joint.iter_mut().enumerate().take(self.sheet.roles()) {
+            if self.counts[role] == 1 {
+                *action = self.sheet.nth(&self.state, role, 0);
+            }
+        }
+        joint
+    }
+
+    pub(crate) fn legal(&self, role: usize, out: &mut Vec<Action>) {
+        out.clear();
+        self.sheet.legal(&self.state, role, out);
+    }
+
+    pub(crate) fn count(&self, role: usize) -> u32 {
+        self.counts[role]
+    }
+
+    /// Every outcome of chance, all of them equally likely.
+    pub(crate) fn outcomes(&self, out: &mut Vec<Action>) {
+        match self.sheet.random() {
+            Some(role) => self.legal(role, out),
+            None => *out = vec![NOTHING],
+        }
+    }
+
+    pub(crate) fn sample(&self, rng: &mut Rng) -> Action {
+        match self.sheet.random() {
+            Some(role) => self.sheet.draw(&self.state, role, self.counts[role], rng),
+            None => NOTHING,
+        }
+    }
+
+    pub(crate) fn draw(&self, role: usize, rng: &mut Rng) -> Action {
+        self.sheet.draw(&self.state, role, self.counts[role], rng)
+    }
+
+    /// The joint move that an action of whoever is on turn would complete, if it completes one.
+    pub(crate) fn joint(&self, action: Action) -> Option<Joint> {
+        let mut joint = self.chosen.unwrap_or_else(|| self.forced());
+        match self.turn {
+            Turn::Chance => {
+                if let Some(role) = self.sheet.random() {
+                    joint[role] = action;
+                }
+                Some(joint)
+            }
+            Turn::Player(seat) => {
+                joint[self.sheet.role_of(seat)] = action;
+                (!self.is_chance_free()).then_some(joint)
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn apply(&mut self, action: Action) -> Led {
+        match self.joint(action) {
+            Some(joint) => self.step(joint),
+            None => {
+                let Turn::Player(seat) = self.turn else { unreachable!("a player acts") };
+                let mut joint = self.forced();
+                joint[self.sheet.role_of(seat)] = action;
+                self.wait(joint)
+            }
+        }
+    }
+
+    /// All players have chosen. Where something is hidden, chance tells what everybody saw.
+    pub(crate) fn apply_together(&mut self, choices: &[Action]) -> Led {
+        let mut joint = self.forced();
+        for (seat, &choice) in choices.iter().enumerate() {
+            joint[self.sheet.role_of(Player(seat))] = choice;
+        }
+        match self.is_chance_free() || self.sheet.is_hidden() {
+            true => self.wait(joint),
+            false => self.step(joint),
+        }
+    }
+
+    fn wait(&mut self, joint: Joint) -> Led {
+        self.chosen = Some(joint);
+        self.turn = Turn::Chance;
+        Led::Waits
+    }
+
+    /// Makes a whole step, whoever would be on turn.
+    pub(crate) fn advance(&mut self, joint: Joint) {
+        self.step(joint);
+    }
+
+    fn step(&mut self, joint: Joint) -> Led {
+        let mut percepts = [0; ROLES];
+        let wanted = self.sheet.is_hidden().then_some(&mut percepts);
+        self.sheet.step(&mut self.state, &joint, wanted);
+        self.chosen = None;
+        self.steps += 1;
+        self.find_turn();
+        if self.turn == Turn::Over {
+            percepts.iter_mut().for_each(|percept| *percept |= OVER);
+        }
+        Led::Stepped(joint, percepts)
+    }
+
+    /// What a role would see if this joint move were made.
+    pub(crate) fn percepts(&self, joint: &Joint) -> Percepts {
+        self.sheet.observe(&mut self.state.clone(), self.steps, joint)
+    }
+
+    /// From 0 to 100 becomes from -1 to 1.
+    pub(crate) fn payoff(&self, who: Player) -> f64 {
+        self.sheet.goals(&self.state)[self.sheet.role_of(who)] / 50.0 - 1.0
+    }
+
+    pub(crate) fn key(&self) -> u64 {
+        let mix = crate::term::mix;
+        let start = mix(u64::from(self.steps) + 1);
+        let chosen = self
+            .chosen
+            .iter()
+            .flatten()
+            .fold(start, |hash, action| mix(hash ^ u64::from(action.0)).rotate_left(17));
+        self.state.iter().fold(chosen, |hash, &word| mix(mix(hash ^ word).rotate_left(29)))
+    }
+}
+
+impl Core {
+    /// How convincing a finished game was, without knowledge of it: by how much the best seat is ahead of the others, and how
+    /// much more the winner could do than the others when it ended. A draw has quality 1.
+    pub(crate) fn quality(&self) -> f64 {
+        let goals = self.sheet.goals(&self.state);
+        let seats = || (0..self.sheet.players()).map(|seat| self.sheet.role_of(Player(seat)));
+        let best = seats().map(|role| goals[role]).fold(f64::NEG_INFINITY, f64::max);
+        let winners: Vec<usize> = seats().filter(|&role| goals[role] == best).collect();
+        if winners.len() == self.sheet.players() && self.sheet.players() > 1 {
+            return 1.0;
+        }
+        let others: Vec<usize> = seats().filter(|role| !winners.contains(role)).collect();
+        let mean = |roles: &[usize], of: &dyn Fn(usize) -> f64| match roles.len() {
+            0 => 0.0,
+            count => roles.iter().map(|&role| of(role)).sum::<f64>() / count as f64,
+        };
+        let lead = (best - mean(&others, &|role| goals[role])) / 100.0;
+        let moves = |roles: &[usize]| mean(roles, &|role| f64::from(self.counts[role]));
+        let (own, theirs) = (moves(&winners), moves(&others));
+        let mobility = if own + theirs > 0.0 { (own - theirs) / (own + theirs) } else { 0.0 };
+        1.0 + lead + mobility
+    }
+}

@@ -1,0 +1,276 @@
+//! One state of a net. From state to state only gates whose inputs changed are looked at again: every gate counts the inputs
+//! that it still lacks.
+
+use crate::graph::Lists;
+use crate::net::{Net, Signal};
+
+/// The values of all nodes of a net for one state, and which gates have still to be looked at.
+#[derive(Clone, Debug)]
+pub(crate) struct Engine {
+    values: Vec<bool>,
+    /// 0 or more where a gate is on.
+    counters: Vec<i32>,
+    dirty: Dirty,
+    /// The fluents of the state.
+    fluents: Vec<u64>,
+    /// The nodes of the moves that are made.
+    made: Vec<u32>,
+    /// For each role the legal moves, a bit each.
+    legal: Vec<Vec<u64>>,
+    /// The fluents that hold next.
+    next: Vec<u64>,
+    /// For each node the moves that it makes legal and the fluents that it makes hold next: the move or fluent, the role or
+    /// [`FLUENT`], whether negated.
+    watched: Lists,
+    /// For each gate the loop that it is in, plus one.
+    loop_of: Vec<u32>,
+}
+
+/// In place of a role.
+const FLUENT: usize = 15;
+
+/// Gates that have to be looked at, the lowest first.
+#[derive(Clone, Debug, Default)]
+struct Dirty {
+    words: Vec<u64>,
+    summary: Vec<u64>,
+}
+
+impl Dirty {
+    fn new(size: usize) -> Self {
+        let words = size.div_ceil(64).max(1);
+        Dirty { words: vec![0; words], summary: vec![0; words.div_ceil(64)] }
+    }
+
+    #[inline]
+    fn insert(&mut self, at: usize) {
+        self.words[at / 64] |= 1 << (at % 64);
+        self.summary[at / 4096] |= 1 << (at / 64 % 64);
+    }
+
+    /// Takes out the lowest that is at least `from` and below `end`.
+    #[inline]
+    fn take(&mut self, from: usize, end: usize) -> Option<usize> {
+        let mut block = from / 4096;
+        while block < self.summary.len() && block * 4096 < end {
+            if self.summary[block] != 0 {
+                let word = block * 64 + self.summary[block].trailing_zeros() as usize;
+                let at = word * 64 + self.words[word].trailing_zeros() as usize;
+                if at >= end {
+                    return None;
+                }
+                self.words[word] &= self.words[word] - 1;
+                if self.words[word] == 0 {
+                    self.summary[block] &= self.summary[block] - 1;
+                }
+                return Some(at);
+            }
+            block += 1;
+        }
+        None
+    }
+
+    fn clear_range(&mut self, from: usize, to: usize) {
+        for at in from..to {
+            self.words[at / 64] &= !(1 << (at % 64));
+            if self.words[at / 64] == 0 {
+                self.summary[at / 4096] &= !(1 << (at / 64 % 64));
+            }
+        }
+    }
+}
+
+impl Engine {
+    /// The engine of a net, at the start of a game.
+    pub(crate) fn new(net: &Net) -> Self {
+        let mut watched = vec![];
+        for (role, moves) in net.moves.iter().enumerate() {
+            for (at, one) in moves.iter().enumerate() {
+                watched.push((one.legal / 2, ((at as u32) << 5) | ((role as u32) << 1) | (one.legal & 1)));
+            }
+        }
+        for (at, &signal) in net.next.iter().enumerate() {
+            watched.push((signal / 2, ((at as u32) << 5) | ((FLUENT as u32) << 1) | (signal & 1)));
+        }
+        let mut loop_of = vec![0; net.nodes];
+        for (number, &(from, to)) in net.loops.iter().enumerate() {
+            (from..to).for_each(|node| loop_of[node as usize] = number as u32 + 1);
+        }
+        let mut engine = Engine {
+            values: vec![false; net.nodes],
+            counters: vec![0; net.nodes],
+            dirty: Dirty::new(net.nodes),
+            fluents: vec![0; net.initial.len()],
+            made: vec![],
+            next: vec![0; net.initial.len()],
+            legal: net.moves.iter().map(|moves| vec![0; moves.len().div_ceil(64)]).collect(),
+            watched: Lists::new(net.nodes, &watched),
+            loop_of,
+        };
+        for gate in 0..net.gates() {
+            let inputs = net.inputs.of(gate);
+            let on = inputs.iter().filter(|&&input| input & 1 == 1).count() as i32;
+            let wanted = if net.is_and[gate] { inputs.len() as i32 } else { 1 };
+            engine.counters[net.first_gate + gate] = on - wanted;
+            engine.dirty.insert(net.first_gate + gate);
+        }
+        for node in 0..net.nodes {
+            engine.tell(node, false);
+        }
+        engine.flip(0, net);
+        engine
+    }
+
+    /// Looks at a state from now on.
+    #[inline]
+    pub(crate) fn load(&mut self, state: &[u64], net: &Net) {
+        for (word, &now) in state.iter().enumerate() {
+            let mut changed = self.fluents[word] ^ now;
+            self.fluents[word] = now;
+            while changed != 0 {
+                let bit = changed.trailing_zeros() as usize;
+                changed &= changed - 1;
+                self.flip(1 + 64 * word + bit, net);
+            }
+        }
+        self.settle(net.ends[0], net);
+    }
+
+    /// The state after these moves, each the node that says that it is made.
+    #[inline]
+    pub(crate) fn step(&mut self, moves: impl Iterator<Item = u32> + Clone, net: &Net) {
+        let old = std::mem::take(&mut self.made);
+        for &node in &old {
+            if !moves.clone().any(|made| made == node) {
+                self.flip(node as usize, net);
+            }
+        }
+        for node in moves.clone() {
+            if node != 0 && !old.contains(&node) {
+                self.flip(node as usize, net);
+            }
+        }
+        self.made = old;
+        self.made.clear();
+        self.made.extend(moves.filter(|&node| node != 0));
+        self.settle(net.ends[1], net);
+    }
+
+    /// Writes the fluents that hold after the moves of [`Engine::step`].
+    #[inline]
+    pub(crate) fn write_next(&self, out: &mut [u64]) {
+        out.copy_from_slice(&self.next);
+    }
+
+    /// Looks at what is seen, too.
+    pub(crate) fn settle_percepts(&mut self, net: &Net) {
+        self.settle(net.ends[2], net);
+    }
+
+    /// Looks at what is won, too.
+    pub(crate) fn settle_goals(&mut self, net: &Net) {
+        self.settle(net.ends[3], net);
+    }
+
+    /// Whether a signal is on.
+    #[inline]
+    pub(crate) fn is_on(&self, signal: Signal) -> bool {
+        self.values[(signal / 2) as usize] != (signal & 1 == 1)
+    }
+
+    /// The legal moves of a role, a bit each.
+    #[inline]
+    pub(crate) fn legal(&self, role: usize) -> &[u64] {
+        &self.legal[role]
+    }
+
+    /// A node changes its value.
+    #[inline]
+    fn flip(&mut self, node: usize, net: &Net) {
+        let now = !self.values[node];
+        self.values[node] = now;
+        self.tell(node, now);
+        let own_loop = self.loop_of[node];
+        for &feed in net.feeds.of(node) {
+            let gate = (feed / 2) as usize;
+            let other_loop = self.loop_of[gate];
+            if other_loop != 0 {
+                // Loops are looked at as a whole; what happens within is not heard.
+                if other_loop != own_loop {
+                    self.dirty.insert(net.loops[other_loop as usize - 1].0 as usize);
+                }
+                continue;
+            }
+            let counter = &mut self.counters[gate];
+            let was = *counter >= 0;
+            *counter += if now == (feed & 1 == 0) { 1 } else { -1 };
+            if was != (*counter >= 0) {
+                self.dirty.insert(gate);
+            }
+        }
+    }
+
+    #[inline]
+    fn tell(&mut self, node: usize, now: bool) {
+        for &watch in self.watched.of(node) {
+            let (at, role) = ((watch >> 5) as usize, (watch >> 1 & 15) as usize);
+            let is_on = now != (watch & 1 == 1);
+            let words = if role == FLUENT { &mut self.next } else { &mut self.legal[role] };
+            let word = &mut words[at / 64];
+            *word = *word & !(1 << (at % 64)) | u64::from(is_on) << (at % 64);
+        }
+    }
+
+    /// Looks at gates up to `end` whose inputs have changed.
+    #[inline]
+    fn settle(&mut self, end: usize, net: &Net) {
+        let mut from = 0;
+        while let Some(gate) = self.dirty.take(from, end) {
+            from = gate;
+            match self.loop_of[gate] {
+                0 => {
+                    if self.values[gate] != (self.counters[gate] >= 0) {
+                        self.flip(gate, net);
+                    }
+                }
+                number => self.settle_loop(number as usize - 1, net),
+            }
+        }
+    }
+
+    /// Gates that depend on each other: all off at first, and then on and on until nothing changes.
+    fn settle_loop(&mut self, number: usize, net: &Net) {
+        let (from, to) = net.loops[number];
+        let (from, to) = (from as usize, to as usize);
+        self.dirty.clear_range(from, to);
+        let old: Vec<bool> = self.values[from..to].to_vec();
+        self.values[from..to].fill(false);
+        loop {
+            let mut is_done = true;
+            for node in (from..to).rev() {
+                if !self.values[node] && self.is_due(node, net) {
+                    self.values[node] = true;
+                    is_done = false;
+                }
+            }
+            if is_done {
+                break;
+            }
+        }
+        for (node, old) in (from..to).zip(old) {
+            if self.values[node] != old {
+                self.values[node] = old;
+                self.flip(node, net);
+            }
+        }
+    }
+
+    fn is_due(&self, node: usize, net: &Net) -> bool {
+        let gate = node - net.first_gate;
+        let mut inputs = net.inputs.of(gate).iter();
+        match net.is_and[gate] {
+            true => inputs.all(|&input| self.is_on(input)),
+            false => inputs.any(|&input| self.is_on(input)),
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! A host: plays matches between players that listen somewhere, and goes on whatever they do.
+
+use super::http::ask;
+use super::player::named;
+use crate::core::Core;
+use crate::moves::{Joint, NOTHING, ROLES};
+use crate::read::read;
+use crate::sheet::Sheet;
+use crate::symbol::Symbols;
+use sortilege::{Player, Rng, Turn};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How matches are played.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// Time to get ready, in whole seconds.
+    pub start: u64,
+    /// Time for a move, in whole seconds.
+    pub play: u64,
+    /// What is granted beyond the clocks.
+    pub grace: Duration,
+    /// Of what chance and moves for players who fail are drawn.
+    pub seed: u64,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Terms { start: 10, play: 5, grace: Duration::from_secs(1), seed: 1 }
+    }
+}
+
+/// How a match went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// What each seat has won, from 0 to 100.
+    pub goals: Vec<f64>,
+    /// Steps that were made.
+    pub steps: u32,
+    /// For each seat the moves that were made for it, because it was late, gone, or said something that is no legal move.
+    pub failures: Vec<u32>,
+    /// The moves of all roles, step by step.
+    pub moves: Vec<Vec<String>>,
+}
+
+/// Plays one match of `text`, the rules, which are those of `sheet`. A player sits on each seat.
+pub fn play(
+    sheet: &Arc<Sheet>,
+    text: &str,
+    players: &[SocketAddr],
+    id: &str,
+    terms: &Terms,
+) -> Result<Outcome, String> {
+    if players.len() != sheet.players() {
+        return Err(format!(
+            "there are {} players, and the game has {} seats",
+            players.len(),
+            sheet.players()
+        ));
+    }
+    let rules = one_line(text)?;
+    let mut game =
+        Match { sheet, players, id, terms, rng: Rng::new(terms.seed), failures: vec![0; players.len()] };
+    game.run(&rules)
+}
+
+/// The rules without comments, in one line.
+fn one_line(text: &str) -> Result<String, String> {
+    let mut symbols = Symbols::default();
+    let trees = read(text, &mut symbols).map_err(|error| error.to_string())?;
+    let texts: Vec<String> = trees.iter().map(|tree| tree.text(&symbols)).collect();
+    Ok(texts.join(" "))
+}
+
+struct Match<'a> {
+    sheet: &'a Arc<Sheet>,
+    players: &'a [SocketAddr],
+    id: &'a str,
+    terms: &'a Terms,
+    rng: Rng,
+    failures: Vec<u32>,
+}
+
+impl Match<'_> {
+    fn run(&mut self, rules: &str) -> Result<Outcome, String> {
+        let (start, play) = (self.terms.start, self.terms.play);
+        let limit = Duration::from_secs(start) + self.terms.grace;
+        let message = |seat: usize| {
+            let role = self.sheet.role_name(self.sheet.role_of(Player(seat)));
+            format!("(START {} {role} ({rules}) {start} {play})", self.id)
+        };
+        self.ask_all(&message, limit);
+        let mut core = Core::new(self.sheet.clone());
+        let mut last: Option<(Joint, [u64; ROLES])> = None;
+        let mut moves = vec![];
+        while core.turn != Turn::Over {
+            let joint = self.step(&core, last.as_ref());
+            moves.push((0..self.sheet.roles()).map(|role| self.sheet.move_text(joint[role])).collect());
+            let percepts = core.percepts(&joint);
+            core.advance(joint);
+            last = Some((joint, percepts));
+        }
+        let news = |seat: usize| self.news("STOP", seat, core.steps, last.as_ref());
+        self.ask_all(&news, self.terms.grace);
+        let goals = self.sheet.goals(&core.state);
+        let goals = (0..self.players.len()).map(|seat| goals[self.sheet.role_of(Player(seat))]).collect();
+        Ok(Outcome { goals, steps: core.steps, failures: self.failures.clone(), moves })
+    }
+
+    /// Has everybody move. For whoever fails a random legal move is made.
+    fn step(&mut self, core: &Core, last: Option<&(Joint, [u64; ROLES])>) -> Joint {
+        let limit = Duration::from_secs(self.terms.play) + self.terms.grace;
+        let answers = self.ask_all(&|seat| self.news("PLAY", seat, core.steps, last), limit);
+        let mut joint = [NOTHING; ROLES];
+        for (seat, answer) in answers.iter().enumerate() {
+            let role = self.sheet.role_of(Player(seat));
+            let found =
+                answer.as_deref().and_then(canonical).and_then(|name| named(self.sheet, core, role, &name));
+            joint[role] = found.unwrap_or_else(|| {
+                self.failures[seat] += 1;
+                core.draw(role, &mut self.rng)
+            });
+        }
+        if let Some(role) = self.sheet.random() {
+            joint[role] = core.draw(role, &mut self.rng);
+        }
+        joint
+    }
+
+    /// What a seat is told: all moves, or what it did and saw where something is hidden.
+    fn news(&self, verb: &str, seat: usize, step: u32, last: Option<&(Joint, [u64; ROLES])>) -> String {
+        let role = self.sheet.role_of(Player(seat));
+        let Some((joint, percepts)) = last else {
+            return match self.sheet.is_hidden() {
+                true => format!("({verb} {} 0 NIL NIL)", self.id),
+                false => format!("({verb} {} NIL)", self.id),
+            };
+        };
+        if self.sheet.is_hidden() {
+            let seen = self.sheet.percepts_of(role, percepts[role]);
+            let seen: Vec<String> = seen.into_iter().map(|term| self.sheet.text(term)).collect();
+            return format!(
+                "({verb} {} {step} {} ({}))",
+                self.id,
+                self.sheet.move_text(joint[role]),
+                seen.join(" ")
+            );
+        }
+        let moves: Vec<String> =
+            (0..self.sheet.roles()).map(|role| self.sheet.move_text(joint[role])).collect();
+        format!("({verb} {} ({}))", self.id, moves.join(" "))
+    }
+
+    /// Asks all players at once.
+    fn ask_all(&self, message: &(dyn Fn(usize) -> String + '_), limit: Duration) -> Vec<Option<String>> {
+        std::thread::scope(|scope| {
+            let texts: Vec<String> = (0..self.players.len()).map(message).collect();
+            let asked: Vec<_> = self
+                .players
+                .iter()
+                .zip(texts)
+                .map(|(&address, text)| scope.spawn(move || ask(address, &text, limit).ok()))
+                .collect();
+            asked.into_iter().map(|asked| asked.join().ok().flatten()).collect()
+        })
+    }
+}
+
+/// A move as it would be written by us, in small letters.
+fn canonical(answer: &str) -> Option<String> {
+    let mut symbols = Symbols::default();
+    let trees = read(answer, &mut symbols).ok()?;
+    match &trees[..] {
+        [only] => Some(only.text(&symbols).to_lowercase()),
+        _ => None,
+    }
+}

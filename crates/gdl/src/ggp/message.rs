@@ -1,0 +1,162 @@
+//! Messages of the protocol.
+
+use crate::error::Error;
+use crate::read::{Tree, read};
+use crate::symbol::Symbols;
+use std::time::Duration;
+
+/// The longest clock that is believed.
+const LONGEST_CLOCK: u64 = 24 * 3600;
+
+/// What a host says to a player.
+#[derive(Clone, Debug)]
+pub enum Message {
+    /// Who are you?
+    Info,
+    /// Look at these rules, to be played some time.
+    Preview,
+    /// A match begins.
+    Start {
+        /// Its name.
+        id: String,
+        /// The role that is to be played.
+        role: String,
+        /// The rules, and the words they are written in.
+        rules: (Vec<Tree>, Symbols),
+        /// Time to get ready.
+        start: Duration,
+        /// Time for a move.
+        play: Duration,
+    },
+    /// Make a move.
+    Play(Turn),
+    /// The match is over.
+    Stop(Turn),
+    /// The match is broken off.
+    Abort(String),
+}
+
+/// What has happened since the last message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The match.
+    pub id: String,
+    /// What it tells.
+    pub news: News,
+}
+
+/// What has happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    /// Moves of all roles, or percepts in the old form of GDL-II; in small letters.
+    List(Vec<String>),
+    /// The own move and the percepts, in small letters.
+    Percepts(Option<String>, Vec<String>),
+}
+
+impl Message {
+    /// Reads a message.
+    pub fn read(text: &str) -> Result<Self, Error> {
+        let mut symbols = Symbols::default();
+        let trees = read(text, &mut symbols)?;
+        let [Tree::List(items, _)] = &trees[..] else {
+            return match &trees[..] {
+                [Tree::Word(word, _)] if symbols.text(*word).eq_ignore_ascii_case("info") => {
+                    Ok(Message::Info)
+                }
+                _ => Err(Error::new("a message is one list, such as (info)")),
+            };
+        };
+        let text = |tree: &Tree| tree.text(&symbols).to_lowercase();
+        let Some((head, arguments)) = items.split_first() else {
+            return Err(Error::new("an empty list is no message"));
+        };
+        match (text(head).as_str(), arguments) {
+            ("info" | "ping", _) => Ok(Message::Info),
+            ("preview", _) => Ok(Message::Preview),
+            ("start", [id, role, rules, start, play, ..]) => {
+                let Tree::List(rules, _) = rules else {
+                    return Err(Error::new("the rules of a match are a list"));
+                };
+                let [start, play] = [clock(&text(start))?, clock(&text(play))?];
+                let (id, role) = (text(id), text(role));
+                Ok(Message::Start { id, role, rules: (rules.clone(), symbols), start, play })
+            }
+            ("play", [id, rest @ ..]) => {
+                Ok(Message::Play(Turn { id: text(id), news: news(rest, &symbols)? }))
+            }
+            ("stop", [id, rest @ ..]) => {
+                Ok(Message::Stop(Turn { id: text(id), news: news(rest, &symbols)? }))
+            }
+            ("abort", [id, ..]) => Ok(Message::Abort(text(id))),
+            (other, _) => Err(Error::new(format!("`{other}` is no message, or something is missing in it"))),
+        }
+    }
+}
+
+fn clock(text: &str) -> Result<Duration, Error> {
+    let seconds: u64 = text.parse().map_err(|_| Error::new(format!("`{text}` is no number of seconds")))?;
+    Ok(Duration::from_secs(seconds.min(LONGEST_CLOCK)))
+}
+
+fn news(arguments: &[Tree], symbols: &Symbols) -> Result<News, Error> {
+    match arguments {
+        [] => Ok(News::List(vec![])),
+        [list] => Ok(News::List(items(list, symbols))),
+        [_, own, percepts, ..] => {
+            let own = own.text(symbols).to_lowercase();
+            Ok(News::Percepts((own != "nil").then_some(own), items(percepts, symbols)))
+        }
+        _ => Err(Error::new("a move is asked for with one list, or with a turn, a move and percepts")),
+    }
+}
+
+/// The items of a list; `nil` is an empty one.
+fn items(tree: &Tree, symbols: &Symbols) -> Vec<String> {
+    match tree {
+        Tree::List(items, _) => items.iter().map(|item| item.text(symbols).to_lowercase()).collect(),
+        Tree::Word(..) => vec![],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_forms_are_read() {
+        let turn = |text: &str| match Message::read(text) {
+            Ok(Message::Play(turn)) => turn.news,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(turn("(PLAY m1 NIL)"), News::List(vec![]));
+        assert_eq!(turn("(play m1 ((MARK 1 2) noop))"), News::List(vec!["(mark 1 2)".into(), "noop".into()]));
+        assert_eq!(turn("(play m1 0 nil nil)"), News::Percepts(None, vec![]));
+        assert_eq!(
+            turn("(play m1 3 (a b) ((SEE x)))"),
+            News::Percepts(Some("(a b)".into()), vec!["(see x)".into()])
+        );
+    }
+
+    #[test]
+    fn more_arguments_of_start_do_no_harm() {
+        let message = Message::read("(start m x ((role x)) 10 5 more (of it))");
+        assert!(matches!(message, Ok(Message::Start { play, .. }) if play == Duration::from_secs(5)));
+    }
+
+    #[test]
+    fn nonsense_is_an_error() {
+        for text in [
+            "",
+            "hello there",
+            "()",
+            "(start m x)",
+            "(start m x rules 1 1)",
+            "(start m x () a 1)",
+            "(play)",
+            "((a))",
+        ] {
+            assert!(Message::read(text).is_err(), "{text}");
+        }
+    }
+}

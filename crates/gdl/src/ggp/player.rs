@@ -1,0 +1,340 @@
+//! A player: a server that takes part in one match at a time.
+
+use super::http::{Request, answer, read_request};
+use super::message::{Message, News, Turn};
+use crate::Limits;
+use crate::bulk::{Batched, OfSheet};
+use crate::core::Core;
+use crate::hidden::{HiddenGame, Knowledge};
+use crate::moves::{Action, Joint, NOTHING, ROLES};
+use crate::open::OpenGame;
+use crate::program::Program;
+use crate::sheet::{Options, Sheet};
+use sortilege::game::{Hidden, Simultaneous};
+use sortilege::search::{Search, Setup, SoIsmcts};
+use sortilege::{Budget, Game, Player, Rng, Stop};
+use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, mpsc};
+use std::time::{Duration, Instant};
+
+/// Connections that are served at once.
+const MOST_CONNECTIONS: usize = 16;
+/// How long a request may take to come in.
+const REQUEST: Duration = Duration::from_secs(10);
+
+/// How somebody plays.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What it is called.
+    pub name: String,
+    /// So much before a clock runs out it answers.
+    pub margin: Duration,
+    /// Random games for each leaf of the tree.
+    pub games: usize,
+    /// Of what it draws.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { name: "sortilege".into(), margin: Duration::from_millis(700), games: 16, seed: 1 }
+    }
+}
+
+/// A match that is going on.
+struct Match {
+    id: String,
+    sheet: Arc<Sheet>,
+    seat: Player,
+    play: Duration,
+    /// Where the game stands, if nothing is hidden.
+    core: Core,
+    /// What was done and seen, if something is.
+    moments: Vec<(Action, u64)>,
+    /// The last answer.
+    last: Action,
+    turns: u64,
+    stop: Stop,
+}
+
+/// A player and its match.
+pub struct Server {
+    settings: Settings,
+    current: Mutex<Option<Match>>,
+    /// A match is being made ready.
+    is_starting: AtomicBool,
+    connections: AtomicUsize,
+}
+
+impl Server {
+    /// A player without a match.
+    pub fn new(settings: Settings) -> Arc<Self> {
+        Arc::new(Server {
+            settings,
+            current: Mutex::new(None),
+            is_starting: AtomicBool::new(false),
+            connections: AtomicUsize::new(0),
+        })
+    }
+
+    /// Serves until `end` is set, which is looked at with every connection.
+    pub fn serve(self: &Arc<Self>, listener: &TcpListener, end: &AtomicBool) {
+        for stream in listener.incoming() {
+            if end.load(Ordering::Relaxed) {
+                return;
+            }
+            let Ok(stream) = stream else { continue };
+            if self.connections.fetch_add(1, Ordering::Relaxed) >= MOST_CONNECTIONS {
+                self.connections.fetch_sub(1, Ordering::Relaxed);
+                continue;
+            }
+            let server = self.clone();
+            std::thread::spawn(move || {
+                server.attend(&stream);
+                server.connections.fetch_sub(1, Ordering::Relaxed);
+            });
+        }
+    }
+
+    fn attend(self: &Arc<Self>, stream: &TcpStream) {
+        let begin = Instant::now();
+        // Who does not talk HTTP is not answered, and who is gone does not hear the answer.
+        let Ok(request) = read_request(stream, REQUEST) else { return };
+        let text = match request {
+            Request::Options => String::new(),
+            Request::Message(text) => self.reply(&text, begin),
+        };
+        let _ = answer(stream, &text);
+    }
+
+    /// The answer to a message that came in at `begin`.
+    pub fn reply(self: &Arc<Self>, text: &str, begin: Instant) -> String {
+        match Message::read(text) {
+            Err(error) => format!("error: {error}"),
+            Ok(Message::Info) => self.info(),
+            Ok(Message::Preview) => "ready".into(),
+            Ok(Message::Start { id, role, rules, start, play }) => {
+                self.start(id, &role, rules, (start, play))
+            }
+            Ok(Message::Play(turn)) => self.play(&turn, begin),
+            Ok(Message::Stop(turn)) => self.end(&turn.id, "done"),
+            Ok(Message::Abort(id)) => self.end(&id, "aborted"),
+        }
+    }
+
+    fn current(&self) -> MutexGuard<'_, Option<Match>> {
+        self.current.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn info(&self) -> String {
+        let is_busy = self.is_starting.load(Ordering::Relaxed) || self.current().is_some();
+        let status = if is_busy { "busy" } else { "available" };
+        format!("((name {}) (status {status}) (species computer))", self.settings.name)
+    }
+
+    fn start(
+        &self,
+        id: String,
+        role: &str,
+        (trees, symbols): (Vec<crate::read::Tree>, crate::symbol::Symbols),
+        (start, play): (Duration, Duration),
+    ) -> String {
+        if self.current().is_some() || self.is_starting.swap(true, Ordering::Relaxed) {
+            return "busy".into();
+        }
+        let ready = self.prepare(id, role, &trees, symbols, start, play);
+        let text = match ready {
+            Ok(ready) => {
+                *self.current() = Some(ready);
+                "ready".into()
+            }
+            Err(error) => format!("error: {error}"),
+        };
+        self.is_starting.store(false, Ordering::Relaxed);
+        text
+    }
+
+    fn prepare(
+        &self,
+        id: String,
+        role: &str,
+        trees: &[crate::read::Tree],
+        symbols: crate::symbol::Symbols,
+        start: Duration,
+        play: Duration,
+    ) -> Result<Match, String> {
+        // What is the same all game long, and two attempts at a net, have a share of the clock each.
+        let time = start.saturating_sub(self.settings.margin) / 3;
+        let limits =
+            Limits { time: time.max(Duration::from_millis(200)), step: play / 2, ..Limits::default() };
+        let options = Options { limits, ..Options::default() };
+        let program = Program::new(trees, symbols).map_err(|error| error.to_string())?;
+        let sheet = Sheet::new(program, &options).map_err(|error| error.to_string())?;
+        let seat = sheet.seat_named(role).ok_or_else(|| format!("`{role}` is no role of these rules"))?;
+        let core = Core::new(sheet.clone());
+        let (moments, stop) = (vec![], Stop::default());
+        Ok(Match { id, sheet, seat, play, core, moments, last: NOTHING, turns: 0, stop })
+    }
+
+    fn end(&self, id: &str, done: &str) -> String {
+        let mut current = self.current();
+        match &*current {
+            Some(running) if running.id == *id => {
+                running.stop.now();
+                *current = None;
+                done.into()
+            }
+            _ => "busy".into(),
+        }
+    }
+
+    fn play(&self, turn: &Turn, begin: Instant) -> String {
+        let (question, limit, fallback) = {
+            let mut current = self.current();
+            let Some(running) = current.as_mut().filter(|running| running.id == turn.id) else {
+                return "busy".into();
+            };
+            running.hear(&turn.news);
+            let limit = running.play.saturating_sub(self.settings.margin).saturating_sub(begin.elapsed());
+            let legal = running.legal();
+            let Some(&fallback) = legal.first() else { return "nil".into() };
+            if legal.len() == 1 {
+                running.last = fallback;
+                return running.sheet.move_text(fallback);
+            }
+            (running.question(), limit.max(Duration::from_millis(10)), fallback)
+        };
+        let action = self.think(question, limit).unwrap_or(fallback);
+        let mut current = self.current();
+        match current.as_mut().filter(|running| running.id == turn.id) {
+            Some(running) => {
+                running.last = action;
+                running.sheet.move_text(action)
+            }
+            None => "nil".into(),
+        }
+    }
+
+    /// The move that a search finds in time. Another thread thinks: an iteration can be long, and a clock is a clock.
+    fn think(&self, question: Question, limit: Duration) -> Option<Action> {
+        let (sender, receiver) = mpsc::channel();
+        let (games, seed, stop) = (self.settings.games, self.settings.seed, question.stop.clone());
+        std::thread::spawn(move || {
+            // Nobody waits any more if it cannot be sent.
+            let _ = sender.send(question.answer(games, seed, limit));
+        });
+        let found = receiver.recv_timeout(limit + Duration::from_millis(100)).ok();
+        if found.is_none() {
+            stop.now();
+        }
+        found
+    }
+}
+
+/// What is asked of a search.
+struct Question {
+    seat: Player,
+    view: View,
+    turn: u64,
+    stop: Stop,
+}
+
+enum View {
+    Open(OpenGame),
+    Hidden(Box<Knowledge>),
+}
+
+impl Question {
+    fn answer(self, games: usize, seed: u64, limit: Duration) -> Action {
+        let mut rng = Rng::derive(&[seed, self.turn]);
+        match self.view {
+            View::Open(game) => decide::<OpenGame>(&game, self.seat, games, limit, self.stop, &mut rng),
+            View::Hidden(view) => decide::<HiddenGame>(&view, self.seat, games, limit, self.stop, &mut rng),
+        }
+    }
+}
+
+fn decide<G>(view: &G::View, seat: Player, games: usize, limit: Duration, stop: Stop, rng: &mut Rng) -> Action
+where
+    G: OfSheet + Hidden + Simultaneous + Game<Action = Action>,
+{
+    let setup = Setup::with(Budget::time(limit), Batched::<G>::new(games)).stop(stop);
+    SoIsmcts::new(setup).decide(view, seat, rng).action
+}
+
+impl Match {
+    /// Takes in what has happened.
+    fn hear(&mut self, news: &News) {
+        let is_first = self.turns == 0;
+        self.turns += 1;
+        let role = self.sheet.role_of(self.seat);
+        match news {
+            News::List(moves) if !self.sheet.is_hidden() => {
+                if let Some(joint) = self.joint(moves) {
+                    self.core.advance(joint);
+                }
+            }
+            _ if is_first => {}
+            News::List(percepts) => self.notice(role, None, percepts),
+            News::Percepts(own, percepts) => self.notice(role, own.as_deref(), percepts),
+        }
+    }
+
+    /// Moves of all roles by their names; none on the first turn, or if one of them is not legal.
+    fn joint(&self, moves: &[String]) -> Option<Joint> {
+        let mut joint = [NOTHING; ROLES];
+        if moves.len() != self.sheet.roles() {
+            return None;
+        }
+        for (role, name) in moves.iter().enumerate() {
+            joint[role] = named(&self.sheet, &self.core, role, name)?;
+        }
+        Some(joint)
+    }
+
+    fn notice(&mut self, role: usize, own: Option<&str>, percepts: &[String]) {
+        let made =
+            own.and_then(|own| self.legal().into_iter().find(|&action| is_named(&self.sheet, action, own)));
+        let terms: Option<Vec<_>> = percepts.iter().map(|text| self.sheet.term_written(text)).collect();
+        let percept = terms.and_then(|terms| self.sheet.percept_named(role, &terms));
+        self.moments.push((made.unwrap_or(self.last), percept.unwrap_or(0)));
+    }
+
+    fn legal(&self) -> Vec<Action> {
+        let mut list = vec![];
+        let role = self.sheet.role_of(self.seat);
+        match self.sheet.is_hidden() {
+            false => self.core.legal(role, &mut list),
+            true => {
+                let layer = crate::belief::layer(&self.sheet, role, &self.moments);
+                if let Some(node) = layer.nodes.first() {
+                    self.sheet.legal(&node.state, role, &mut list);
+                }
+            }
+        }
+        list
+    }
+
+    fn question(&self) -> Question {
+        let view = match self.sheet.is_hidden() {
+            false => View::Open(OpenGame(self.core.clone())),
+            true => match HiddenGame::knowledge_of(&self.sheet, self.seat, self.moments.clone()) {
+                Some(view) => View::Hidden(Box::new(view)),
+                None => View::Open(OpenGame(self.core.clone())),
+            },
+        };
+        Question { seat: self.seat, view, turn: self.turns, stop: self.stop.clone() }
+    }
+}
+
+pub(super) fn is_named(sheet: &Sheet, action: Action, name: &str) -> bool {
+    sheet.move_text(action).to_lowercase() == name
+}
+
+/// The legal move of a role of that name.
+pub(super) fn named(sheet: &Sheet, core: &Core, role: usize, name: &str) -> Option<Action> {
+    let mut list = vec![];
+    core.legal(role, &mut list);
+    list.into_iter().find(|&action| is_named(sheet, action, name))
+}

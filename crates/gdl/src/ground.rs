@@ -1,0 +1,339 @@
+//! Every atom that may ever hold, and every ground rule that may ever make it hold: a fixpoint in which negated conditions
+//! that change during a game count as true, and whatever may come next may be true, and whatever may be legal may be done.
+
+use crate::budget::{Limits, Meter};
+use crate::check::Layer;
+use crate::condense::condense;
+use crate::error::Error;
+use crate::join::{Range, Room, Sink, build, join};
+use crate::machine::Machine;
+use crate::plan::{Joined, Pattern, Plan, pattern};
+use crate::rule::{Literal, Rule, Term};
+use crate::store::Store;
+use crate::symbol::{Symbol, word};
+use crate::term::{Ground, Terms};
+use rustc_hash::FxHashMap;
+
+/// Plain groundings up to this size are not worth another try.
+const SMALL: usize = 40_000;
+/// Plain groundings beyond this size are tried last.
+const MODERATE: usize = 300_000;
+
+/// All ground rules. Conditions that always hold are left out.
+pub(crate) struct Grounding {
+    /// Head, number of conditions, conditions: twice the atom, plus one if it must not hold.
+    words: Vec<u32>,
+    pub(crate) count: usize,
+    pub(crate) terms: Terms,
+    /// For each term whether it is an atom that may hold.
+    pub(crate) may_hold: Vec<bool>,
+    /// For each term whether it is an atom that always holds.
+    pub(crate) always: Vec<bool>,
+}
+
+impl Grounding {
+    /// The ground rules of a machine; as they stand or, if these are many, with long bodies cut in two.
+    pub(crate) fn new(machine: &Machine, limits: &Limits) -> Result<Self, Error> {
+        let share = Limits { time: limits.time / 3, ..*limits };
+        let first = Limits { instances: limits.instances.min(MODERATE), ..share };
+        match Grounder::new(machine, &first, false).run() {
+            Ok(plain) if plain.count <= SMALL => Ok(plain),
+            Ok(plain) => match Grounder::new(machine, &share, true).run() {
+                Ok(cut) if cut.words.len() < plain.words.len() => Ok(cut),
+                _ => Ok(plain),
+            },
+            Err(_) => {
+                let cut = Grounder::new(machine, &share, true).run();
+                cut.or_else(|_| Grounder::new(machine, &share, false).run())
+            }
+        }
+    }
+
+    /// Heads and conditions.
+    pub(crate) fn rules(&self) -> impl Iterator<Item = (Ground, &[u32])> {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let head = *self.words.get(at)?;
+            let end = at + 2 + self.words[at + 1] as usize;
+            let body = &self.words[at + 2..end];
+            at = end;
+            Some((Ground(head), body))
+        })
+    }
+}
+
+struct Grounder {
+    store: Store,
+    limits: Limits,
+    plans: Vec<Way>,
+    initial: Vec<Ground>,
+    /// For each rule its conditions.
+    conditions: Vec<Vec<Condition>>,
+    /// Predicates whose facts change.
+    dynamic: Vec<u32>,
+}
+
+/// A plan for one condition that new facts can make true; none for a rule that fires from the start.
+struct Way {
+    plan: Plan,
+    new: Option<usize>,
+    /// For each condition that must hold and changes: its predicate.
+    changing: Vec<Option<u32>>,
+}
+
+/// A condition that a ground rule keeps.
+struct Condition {
+    literal: usize,
+    /// There if it must not hold.
+    negated: Option<Pattern>,
+}
+
+impl Grounder {
+    fn new(machine: &Machine, limits: &Limits, is_cut: bool) -> Self {
+        let mut store = machine.store.clone();
+        store.reset();
+        let program = machine.program();
+        let changing = |group: &&crate::check::Group| group.layer != Layer::Static;
+        let mut rules: Vec<Rule> = program
+            .groups
+            .iter()
+            .filter(changing)
+            .flat_map(|group| &group.rules)
+            .map(|&at| program.rules[at].clone())
+            .collect();
+        if is_cut {
+            let heads = Heads::new(&rules);
+            rules = condense(&rules, &mut program.symbols.clone(), &|atom| heads.is_dynamic(atom));
+        }
+        let mut grounder = Grounder {
+            store,
+            limits: *limits,
+            plans: vec![],
+            initial: machine.initial().to_vec(),
+            conditions: vec![],
+            dynamic: vec![],
+        };
+        grounder.plan(&rules);
+        grounder
+    }
+
+    fn plan(&mut self, rules: &[Rule]) {
+        let heads = Heads::new(rules);
+        for rule in rules {
+            let (symbol, arity) = rule.head.signature().expect("an atom has a predicate");
+            self.dynamic.push(self.store.predicate(symbol, arity));
+        }
+        self.dynamic.extend([self.store.predicate(word::TRUE, 1), self.store.predicate(word::DOES, 2)]);
+        self.dynamic.sort_unstable();
+        self.dynamic.dedup();
+        let dynamic = self.dynamic.clone();
+        let size = |store: &Store, predicate: u32| match dynamic.binary_search(&predicate) {
+            Ok(_) => 300.0,
+            Err(_) => store.relations[predicate as usize].facts.len() as f64,
+        };
+        for (number, rule) in rules.iter().enumerate() {
+            let changes =
+                |at: usize| rule.body[at].terms().first().is_some_and(|atom| heads.is_dynamic(atom));
+            let exact = |at: usize| !changes(at);
+            let mut conditions = vec![];
+            let mut changing = vec![None; rule.body.len()];
+            for (at, literal) in rule.body.iter().enumerate() {
+                match literal {
+                    Literal::Holds(atom) if changes(at) => {
+                        let (symbol, arity) = atom.signature().expect("an atom has a predicate");
+                        changing[at] = Some(self.store.predicate(symbol, arity));
+                        conditions.push(Condition { literal: at, negated: None });
+                    }
+                    Literal::Fails(atom) if changes(at) => {
+                        let atom = pattern(atom, &mut self.store);
+                        conditions.push(Condition { literal: at, negated: Some(atom) });
+                    }
+                    _ => {}
+                }
+            }
+            self.conditions.push(conditions);
+            let firsts: Vec<usize> = (0..rule.body.len()).filter(|&at| changing[at].is_some()).collect();
+            let firsts = if firsts.is_empty() { vec![None] } else { firsts.into_iter().map(Some).collect() };
+            for first in firsts {
+                let joined = Joined { rule, number, first, is_negation_exact: &exact, size: &size };
+                let plan = joined.plan(&mut self.store);
+                self.plans.push(Way { plan, new: first, changing: changing.clone() });
+            }
+        }
+    }
+
+    fn run(mut self) -> Result<Grounding, Error> {
+        let mut meter = Meter::new(self.limits.time, self.limits.terms);
+        let mut room = Room::default();
+        let [next, legal] = [self.store.predicate(word::NEXT, 1), self.store.predicate(word::LEGAL, 2)];
+        let [holds, does] = [self.store.predicate(word::TRUE, 1), self.store.predicate(word::DOES, 2)];
+        let permanent: Vec<bool> =
+            (0..self.store.terms.len()).map(|at| self.store.place(Ground(at as u32)).is_some()).collect();
+        let mut record = Record {
+            conditions: self.conditions,
+            words: vec![],
+            count: 0,
+            most: self.limits.instances,
+            permanent,
+            feeds: [(next, holds, word::TRUE), (legal, does, word::DOES)],
+        };
+        for &fluent in &self.initial {
+            let atom = self.store.terms.intern(word::TRUE, &[fluent]);
+            self.store.add(holds, atom);
+        }
+        // Moves and fluents that rules without conditions speak of.
+        for (from, to, symbol) in record.feeds {
+            for atom in self.store.relations[from as usize].facts.clone() {
+                feed(&mut self.store, atom, to, symbol);
+            }
+        }
+        let store = &mut self.store;
+        let places: FxHashMap<u32, usize> = self.dynamic.iter().enumerate().map(|(at, &p)| (p, at)).collect();
+        let count = |store: &Store| -> Vec<u32> {
+            self.dynamic
+                .iter()
+                .map(|&predicate| store.relations[predicate as usize].facts.len() as u32)
+                .collect()
+        };
+        for way in self.plans.iter().filter(|way| way.new.is_none()) {
+            let ranges = vec![(0, u32::MAX); way.plan.literals];
+            join(&way.plan, &ranges, store, &mut room, &mut meter, &mut record)?;
+        }
+        let mut seen = vec![0; self.dynamic.len()];
+        loop {
+            let now = count(store);
+            if now == seen {
+                break;
+            }
+            for way in &self.plans {
+                let Some(new) = way.new else { continue };
+                let ranges: Vec<Range> = way
+                    .changing
+                    .iter()
+                    .enumerate()
+                    .map(|(at, predicate)| match predicate {
+                        None => (0, u32::MAX),
+                        Some(predicate) => {
+                            let place = places[predicate];
+                            match at.cmp(&new) {
+                                std::cmp::Ordering::Less => (0, seen[place]),
+                                std::cmp::Ordering::Equal => (seen[place], now[place]),
+                                std::cmp::Ordering::Greater => (0, now[place]),
+                            }
+                        }
+                    })
+                    .collect();
+                if ranges[new].0 < ranges[new].1 {
+                    join(&way.plan, &ranges, store, &mut room, &mut meter, &mut record)?;
+                }
+            }
+            seen = now;
+        }
+        let mut always = record.permanent;
+        always.resize(store.terms.len(), false);
+        let may_hold = (0..store.terms.len()).map(|at| store.place(Ground(at as u32)).is_some()).collect();
+        Ok(Grounding { words: record.words, count: record.count, may_hold, always, terms: self.store.terms })
+    }
+}
+
+/// Which heads rules have that change during a game.
+struct Heads<'a> {
+    by_signature: FxHashMap<(Symbol, usize), Vec<&'a Term>>,
+}
+
+impl<'a> Heads<'a> {
+    fn new(rules: &'a [Rule]) -> Self {
+        let mut by_signature: FxHashMap<_, Vec<&Term>> = FxHashMap::default();
+        for rule in rules {
+            let heads =
+                by_signature.entry(rule.head.signature().expect("an atom has a predicate")).or_default();
+            if !heads.contains(&&rule.head) {
+                heads.push(&rule.head);
+            }
+        }
+        Heads { by_signature }
+    }
+
+    fn is_dynamic(&self, atom: &Term) -> bool {
+        let Some(signature) = atom.signature() else { return false };
+        matches!(signature, (word::TRUE, 1) | (word::DOES, 2))
+            || self
+                .by_signature
+                .get(&signature)
+                .is_some_and(|heads| heads.iter().any(|head| head.may_equal(atom)))
+    }
+}
+
+/// Takes note of ground rules.
+struct Record {
+    conditions: Vec<Vec<Condition>>,
+    words: Vec<u32>,
+    count: usize,
+    most: usize,
+    permanent: Vec<bool>,
+    /// Facts of the first predicate make facts of the second, whose symbol is the third.
+    feeds: [(u32, u32, Symbol); 2],
+}
+
+impl Record {
+    fn is_permanent(&self, atom: Ground) -> bool {
+        self.permanent.get(atom.0 as usize).copied().unwrap_or(false)
+    }
+}
+
+impl Sink for Record {
+    fn fire(
+        &mut self,
+        store: &mut Store,
+        plan: &Plan,
+        variables: &[Ground],
+        trail: &[Ground],
+    ) -> Result<(), Error> {
+        let head = build(&plan.head, variables, store)?;
+        if self.is_permanent(head) {
+            return Ok(());
+        }
+        let start = self.words.len();
+        self.words.extend([head.0, 0]);
+        for condition in &self.conditions[plan.rule] {
+            match &condition.negated {
+                None => {
+                    let atom = trail[condition.literal];
+                    if !self.is_permanent(atom) {
+                        self.words.push(2 * atom.0);
+                    }
+                }
+                Some(negated) => {
+                    let atom = build(negated, variables, store)?;
+                    if self.is_permanent(atom) {
+                        self.words.truncate(start);
+                        return Ok(());
+                    }
+                    self.words.push(2 * atom.0 + 1);
+                }
+            }
+        }
+        self.words[start + 1] = (self.words.len() - start - 2) as u32;
+        self.count += 1;
+        if self.count > self.most || self.words.len() > 10 * self.most {
+            return Err(Error::new(format!("there are more than {} ground rules", self.most)));
+        }
+        store.add(plan.predicate, head);
+        for (from, to, symbol) in self.feeds {
+            if plan.predicate == from {
+                feed(store, head, to, symbol);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is next may be true, what is legal may be done.
+fn feed(store: &mut Store, atom: Ground, to: u32, symbol: Symbol) {
+    let mut arguments = [Ground(0); 2];
+    let known = store.terms.arguments(atom);
+    let arity = known.len();
+    arguments[..arity].copy_from_slice(known);
+    let atom = store.terms.intern(symbol, &arguments[..arity]);
+    store.add(to, atom);
+}

@@ -1,0 +1,403 @@
+//! Games of sheets that say what is seen: everything else is hidden.
+
+use crate::belief::{self, for_each_joint};
+use crate::core::{Core, Led};
+use crate::layers::{Layer, Moment};
+use crate::moves::{Action, Joint, NOTHING, Percept, Percepts, ROLES};
+use crate::sheet::Sheet;
+use sortilege::game::{Chance, Hidden, Key, Observe, Outcomes, Quality, Recall, Redeal, Simultaneous};
+use sortilege::{Game, Player, Rng, Turn};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// A game whose sheet says what is seen.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct HiddenGame {
+    pub(crate) core: Core,
+    /// All steps so far: the moves, and what was seen.
+    pub(crate) log: Vec<(Joint, Percepts)>,
+}
+
+/// What a seat knows: what it did and saw, and what it is asked now.
+#[derive(Clone)]
+pub struct Knowledge {
+    sheet: Arc<Sheet>,
+    seat: Player,
+    pub(crate) moments: Vec<Moment>,
+    /// Whether somebody has chosen while chance has still to act, and what, if it was this seat.
+    chosen: Option<Option<Action>>,
+    status: Status,
+}
+
+/// What a seat is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Status {
+    Asked(Vec<Action>),
+    /// With all others.
+    AskedToo(Vec<Action>),
+    Waits,
+    Over,
+}
+
+impl PartialEq for Knowledge {
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |one: &Self| (one.seat, one.chosen);
+        Arc::ptr_eq(&self.sheet, &other.sheet)
+            && parts(self) == parts(other)
+            && self.moments == other.moments
+            && self.status == other.status
+    }
+}
+
+impl Eq for Knowledge {}
+
+impl Hash for Knowledge {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        (self.seat, &self.moments, self.chosen, &self.status).hash(hasher);
+    }
+}
+
+impl std::fmt::Debug for Knowledge {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(out, "{:?} after {:?}, {:?}, {:?}", self.seat, self.moments, self.chosen, self.status)
+    }
+}
+
+/// What a seat notices of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Seen {
+    /// Its own move, if it made one.
+    pub(crate) own: Option<Action>,
+    /// What it saw, if a step was made.
+    pub(crate) percept: Option<Percept>,
+}
+
+impl HiddenGame {
+    /// The start of a game.
+    pub fn new(sheet: Arc<Sheet>) -> Self {
+        HiddenGame { core: Core::new(sheet), log: vec![] }
+    }
+
+    /// Its sheet.
+    pub fn sheet(&self) -> &Arc<Sheet> {
+        &self.core.sheet
+    }
+
+    fn note(&mut self, led: Led) {
+        if let Led::Stepped(joint, percepts) = led {
+            self.log.push((joint, percepts));
+        }
+    }
+
+    pub(crate) fn role(&self, who: Player) -> usize {
+        self.core.sheet.role_of(who)
+    }
+
+    fn status(&self, who: Player) -> Status {
+        let is_asked = match self.core.turn {
+            Turn::Over => return Status::Over,
+            Turn::Player(mover) => mover == who,
+            Turn::Together => true,
+            Turn::Chance => false,
+        };
+        if !is_asked {
+            return Status::Waits;
+        }
+        let mut list = vec![];
+        self.core.legal(self.role(who), &mut list);
+        match self.core.turn {
+            Turn::Together => Status::AskedToo(list),
+            _ => Status::Asked(list),
+        }
+    }
+
+    /// Whether a seat has chosen something that is not yet made: then more than one move was open to it.
+    fn pending(&self, who: Player) -> Option<Option<Action>> {
+        let role = self.role(who);
+        self.core.chosen.map(|joint| (self.core.count(role) > 1).then_some(joint[role]))
+    }
+
+    fn moments(&self, role: usize) -> Vec<Moment> {
+        self.log.iter().map(|(joint, percepts)| (joint[role], percepts[role])).collect()
+    }
+
+    /// What a seat that did and saw all this knows, as somebody does who plays over a network: if it is asked for a move, any state
+    /// that fits tells what is legal.
+    pub fn knowledge_of(sheet: &Arc<Sheet>, seat: Player, moments: Vec<(Action, u64)>) -> Option<Knowledge> {
+        let layer = belief::layer(sheet, sheet.role_of(seat), &moments);
+        let best = layer.nodes.iter().max_by(|a, b| a.weight.total_cmp(&b.weight))?;
+        let core = Core::at(sheet.clone(), best.state.clone(), moments.len() as u32, None);
+        let status = HiddenGame { core, log: vec![] }.status(seat);
+        Some(Knowledge { sheet: sheet.clone(), seat, moments, chosen: None, status })
+    }
+}
+
+impl Knowledge {
+    /// Its moves, if it is asked for one.
+    pub fn options(&self) -> &[Action] {
+        match &self.status {
+            Status::Asked(list) | Status::AskedToo(list) => list,
+            _ => &[],
+        }
+    }
+
+    pub(crate) fn sheet(&self) -> &Arc<Sheet> {
+        &self.sheet
+    }
+}
+
+impl Game for HiddenGame {
+    type Action = Action;
+    const DRAWS_UNLISTED: bool = true;
+
+    fn players(&self) -> usize {
+        self.core.sheet.players()
+    }
+    #[inline]
+    fn turn(&self) -> Turn {
+        self.core.turn
+    }
+    fn actions(&self, out: &mut Vec<Action>) {
+        let Turn::Player(who) = self.core.turn else { return out.clear() };
+        self.core.legal(self.role(who), out);
+    }
+    fn apply(&mut self, action: Action) {
+        let led = self.core.apply(action);
+        self.note(led);
+    }
+    fn payoff(&self, who: Player) -> f64 {
+        self.core.payoff(who)
+    }
+    fn random_action(&self, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
+        let Turn::Player(who) = self.core.turn else { unreachable!("a player is on turn") };
+        self.core.draw(self.role(who), rng)
+    }
+}
+
+impl Chance for HiddenGame {
+    fn sample(&self, rng: &mut Rng) -> Action {
+        self.core.sample(rng)
+    }
+}
+
+impl Outcomes for HiddenGame {
+    fn outcomes(&self, out: &mut Vec<(Action, f64)>) {
+        let mut list = vec![];
+        self.core.outcomes(&mut list);
+        out.clear();
+        out.extend(list.iter().map(|&outcome| (outcome, 1.0 / list.len() as f64)));
+    }
+}
+
+impl Simultaneous for HiddenGame {
+    fn choices(&self, who: Player, out: &mut Vec<Action>) {
+        self.core.legal(self.role(who), out);
+    }
+    fn apply_together(&mut self, choices: &[Action]) {
+        let led = self.core.apply_together(choices);
+        self.note(led);
+    }
+    fn random_choice(&self, who: Player, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
+        self.core.draw(self.role(who), rng)
+    }
+}
+
+impl Hidden for HiddenGame {
+    type View = Knowledge;
+
+    fn view(&self, who: Player) -> Knowledge {
+        let sheet = self.core.sheet.clone();
+        let moments = self.moments(self.role(who));
+        Knowledge { sheet, seat: who, moments, chosen: self.pending(who), status: self.status(who) }
+    }
+
+    /// As likely as chance makes it, every history counted in which players can have got there.
+    fn determinize(view: &Knowledge, rng: &mut Rng) -> HiddenGame {
+        let role = view.sheet.role_of(view.seat);
+        let layer = belief::layer(&view.sheet, role, &view.moments);
+        let steps = view.moments.len() as u32;
+        // Nearly always the first draw fits: who knows his history mostly knows what he is asked.
+        for _ in 0..32 {
+            let weights = layer.nodes.iter().map(|node| node.weight);
+            let at = draw(weights, rng);
+            let games = games(view, role, &layer.nodes[at].state, steps);
+            // Of several ways to have chosen each counts.
+            let most = view.most_games(role, &layer.nodes[at].state);
+            if !games.is_empty() && (most == 1 || rng.below(most) < games.len()) {
+                return with_history(games[rng.below(games.len())].clone(), &layer, at, rng);
+            }
+        }
+        let all: Vec<(usize, Vec<Core>)> =
+            (0..layer.nodes.len()).map(|at| (at, games(view, role, &layer.nodes[at].state, steps))).collect();
+        let weights = all.iter().map(|(at, games)| layer.nodes[*at].weight * games.len() as f64);
+        let (at, games) = &all[draw(weights, rng)];
+        with_history(games[rng.below(games.len())].clone(), &layer, *at, rng)
+    }
+}
+
+/// An index drawn in proportion to weights.
+fn draw(weights: impl Iterator<Item = f64>, rng: &mut Rng) -> usize {
+    let weights: Vec<f64> = weights.collect();
+    rng.weighted(&weights)
+}
+
+impl Knowledge {
+    /// In how many ways others can have chosen, at most: what a state with all of them would have.
+    fn most_games(&self, _: usize, state: &crate::moves::State) -> usize {
+        if self.chosen.is_none() {
+            return 1;
+        }
+        let (_, counts) = self.sheet.survey(state);
+        (0..self.sheet.players()).map(|seat| counts[self.sheet.role_of(Player(seat))] as usize).product()
+    }
+}
+
+/// The games that stand at a state and look to a seat as it knows them.
+fn games(view: &Knowledge, role: usize, state: &crate::moves::State, steps: u32) -> Vec<Core> {
+    let at = |chosen| Core::at(view.sheet.clone(), state.clone(), steps, chosen);
+    let fits = |core: &Core| {
+        let game = HiddenGame { core: core.clone(), log: vec![] };
+        game.status(view.seat) == view.status && game.pending(view.seat) == view.chosen
+    };
+    let Some(own) = view.chosen else { return vec![at(None)].into_iter().filter(fits).collect() };
+    let mut lists: Vec<Vec<Action>> = vec![vec![]; view.sheet.roles()];
+    for (other, list) in lists.iter_mut().enumerate() {
+        match Some(other) == view.sheet.random() {
+            true => *list = vec![NOTHING],
+            false => view.sheet.legal(state, other, list),
+        }
+    }
+    let own = own.unwrap_or_else(|| lists[role].first().copied().unwrap_or(NOTHING));
+    let mut out = vec![];
+    for_each_joint(&lists, role, own, &mut |joint| {
+        let mut joint = *joint;
+        if let Some(random) = view.sheet.random() {
+            let mut list = vec![];
+            view.sheet.legal(state, random, &mut list);
+            joint[random] = if list.len() == 1 { list[0] } else { NOTHING };
+        }
+        out.push(at(Some(joint)));
+    });
+    out.retain(fits);
+    out
+}
+
+fn with_history(core: Core, layer: &Layer, at: usize, rng: &mut Rng) -> HiddenGame {
+    let ways = layer.history(at, rng);
+    HiddenGame { core, log: ways.into_iter().rev().map(|way| (way.joint, way.percepts)).collect() }
+}
+
+impl Observe for HiddenGame {
+    type Seen = Seen;
+    const RECALL: Recall = Recall::Perfect;
+
+    fn seen(&self, action: Action, who: Player) -> Option<Seen> {
+        let role = self.role(who);
+        let percept = self.core.joint(action).map(|joint| self.core.percepts(&joint)[role]);
+        match self.core.turn {
+            Turn::Player(mover) => Some(Seen { own: (mover == who).then_some(action), percept }),
+            Turn::Together => {
+                let is_own = self.core.sheet.role_of_action(action) == role;
+                is_own.then_some(Seen { own: Some(action), percept: None })
+            }
+            _ => Some(Seen { own: None, percept }),
+        }
+    }
+}
+
+impl Key for HiddenGame {
+    fn key(&self) -> u64 {
+        self.core.key()
+    }
+}
+
+impl Quality for HiddenGame {
+    fn quality(&self) -> f64 {
+        self.core.quality()
+    }
+}
+
+impl Redeal for HiddenGame {
+    /// Plays random games until one looks the same so far; the same game again if none does soon.
+    fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
+        let role = self.role(who);
+        'games: for _ in 0..200 {
+            let mut game = HiddenGame::new(self.core.sheet.clone());
+            for (joint, percepts) in &self.log {
+                if game.core.turn == Turn::Over || !game.step_like(role, joint[role], rng) {
+                    continue 'games;
+                }
+                let (_, seen) = game.log[game.log.len() - 1];
+                if seen[role] != percepts[role] {
+                    continue 'games;
+                }
+            }
+            if self.chosen_like(&mut game, who, rng) {
+                return game;
+            }
+        }
+        self.clone()
+    }
+
+    fn disguise(&self, action: Action, who: Player, rng: &mut Rng) -> Action {
+        let (role, mut list) = (self.role(who), vec![]);
+        match self.core.turn {
+            Turn::Player(mover) if mover == who => return action,
+            Turn::Player(mover) => self.core.legal(self.role(mover), &mut list),
+            Turn::Chance => self.core.outcomes(&mut list),
+            // Whose choice it is shows by its number.
+            _ => {
+                for seat in (0..self.players()).map(Player).filter(|&seat| seat != who) {
+                    let mut own = vec![];
+                    self.core.legal(self.role(seat), &mut own);
+                    if own.contains(&action) {
+                        return own[rng.below(own.len())];
+                    }
+                }
+                return action;
+            }
+        }
+        let look = |action| self.core.joint(action).map(|joint| self.core.percepts(&joint)[role]);
+        let wanted = look(action);
+        list.retain(|&other| look(other) == wanted);
+        list[rng.below(list.len())]
+    }
+}
+
+impl HiddenGame {
+    /// One step in which a role makes a move and all others make any. Says whether it can.
+    fn step_like(&mut self, role: usize, own: Action, rng: &mut Rng) -> bool {
+        let mut joint = [NOTHING; ROLES];
+        for (other, action) in joint.iter_mut().enumerate().take(self.core.sheet.roles()) {
+            let mut list = vec![];
+            self.core.legal(other, &mut list);
+            *action = match other == role {
+                true if !list.contains(&own) => return false,
+                true => own,
+                false => list[rng.below(list.len())],
+            };
+        }
+        let percepts = self.core.sheet.clone().observe(&mut self.core.state, self.core.steps, &joint);
+        self.core = Core::at(self.core.sheet.clone(), self.core.state.clone(), self.core.steps + 1, None);
+        self.log.push((joint, percepts));
+        true
+    }
+
+    /// Goes on to where chance has to act, if this game is there. Says whether the other one can.
+    fn chosen_like(&self, game: &mut HiddenGame, who: Player, rng: &mut Rng) -> bool {
+        if let Some(chosen) = self.core.chosen {
+            let choices: Vec<Action> = (0..game.players())
+                .map(|seat| {
+                    let own = chosen[self.role(who)];
+                    if seat == who.0 { own } else { game.core.draw(game.role(Player(seat)), rng) }
+                })
+                .collect();
+            match game.core.turn {
+                Turn::Together => game.apply_together(&choices),
+                Turn::Player(mover) => game.apply(choices[mover.0]),
+                _ => return false,
+            }
+        }
+        game.core.chosen.is_some() == self.core.chosen.is_some() && game.status(who) == self.status(who)
+    }
+}

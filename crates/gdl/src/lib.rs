@@ -1,0 +1,67 @@
+//! Any game that is written in the Game Description Language, with chance and hidden information too (GDL-II).
+//!
+//! A [`Sheet`] is a rulesheet that was read, checked and made ready. [`OpenGame`] is its game where everybody sees everything,
+//! [`HiddenGame`] where the sheet says what each role sees; both are games of the library, so every search that fits plays them.
+//!
+//! | I want | look at |
+//! |---|---|
+//! | a game of a text or a file | [`Sheet::read`], [`Sheet::open`] |
+//! | to know what is wrong with a rulesheet | [`Error`], with line and column, and [`Program::warnings`](program::Program::warnings) |
+//! | many random games quickly | [`bulk::Bulk`], and [`bulk::Batched`] for the leaves of a search |
+//! | to run rules as they stand | [`Machine`] |
+//! | matches over a network | [`ggp`] |
+//!
+//! ```
+//! use sortilege::search::{Search, Setup, SoIsmcts};
+//! use sortilege::{Budget, Game, Player, Rng};
+//! use sortilege_gdl::{OpenGame, Options, Sheet};
+//!
+//! let text = "(role a) (init (n 0)) (init (n 1)) (<= (legal a (take ?n)) (true (n ?n)))
+//!             (<= (next (got ?n)) (does a (take ?n))) (<= terminal (true (got ?n)))
+//!             (<= (goal a 100) (true (got 1))) (<= (goal a 0) (true (got 0)))";
+//! let sheet = Sheet::read(text, &Options::default()).unwrap();
+//! let game = OpenGame::new(sheet.clone());
+//! let mut search = SoIsmcts::<OpenGame>::new(Setup::new(Budget::iterations(100)));
+//! let decision = search.decide(&game, Player(0), &mut Rng::new(1));
+//! assert_eq!(sheet.move_text(decision.action), "(take 1)");
+//! ```
+
+mod belief;
+pub mod budget;
+pub mod bulk;
+mod check;
+mod condense;
+mod core;
+mod engine;
+pub mod error;
+pub mod ggp;
+mod graph;
+mod ground;
+pub mod hidden;
+mod join;
+mod lanes;
+mod layers;
+pub mod machine;
+mod moves;
+mod net;
+mod notation;
+pub mod open;
+mod picture;
+mod plan;
+pub mod program;
+pub mod read;
+pub mod rule;
+pub mod sheet;
+mod store;
+pub mod symbol;
+pub mod term;
+pub mod testing;
+
+pub use budget::Limits;
+pub use error::{Error, Place};
+pub use hidden::HiddenGame;
+pub use machine::Machine;
+pub use moves::Action;
+pub use open::OpenGame;
+pub use program::Program;
+pub use sheet::{Engines, Options, Sheet};

@@ -1,0 +1,351 @@
+//! A Datalog machine: rules are joined as they stand, group after group, new facts against old ones where rules depend on
+//! themselves. It runs every sheet that means something, and is what the net is held against.
+
+use crate::budget::{Limits, Meter};
+use crate::check::Layer;
+use crate::error::Error;
+use crate::join::{ALL, Derive, Range, Room, join};
+use crate::plan::{Joined, Plan};
+use crate::program::{MOST_ROLES, Program};
+use crate::rule::{Literal, MOST_CONDITIONS};
+use crate::store::Store;
+use crate::symbol::word;
+use crate::term::{Ground, Terms};
+use std::sync::Arc;
+
+/// No condition is restricted.
+const EVERYTHING: [Range; MOST_CONDITIONS + 1] = [ALL; MOST_CONDITIONS + 1];
+
+/// What is asked about a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    /// What is legal, and whether it is over.
+    Moves,
+    /// What has been won.
+    Goals,
+    /// What comes next, and who sees what.
+    Step,
+}
+
+/// Plans for the rules of one group.
+#[derive(Clone, Debug)]
+struct Planned {
+    once: Vec<Plan>,
+    /// For recursive rules: a plan for each condition that new facts can make true.
+    again: Vec<(Plan, usize)>,
+    layer: Layer,
+    needed: [bool; 3],
+    /// The predicates of the group.
+    heads: Vec<u32>,
+}
+
+/// A rulesheet that runs.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    program: Arc<Program>,
+    pub(crate) store: Store,
+    plans: Arc<Vec<Planned>>,
+    done: Vec<bool>,
+    room: Room,
+    limits: Limits,
+    roles: Vec<Ground>,
+    random: Option<usize>,
+    initial: Vec<Ground>,
+}
+
+impl Machine {
+    /// The machine of a program. What is the same all game long is derived here.
+    pub fn new(program: Arc<Program>, limits: Limits) -> Result<Self, Error> {
+        let mut machine = Machine {
+            store: Store::default(),
+            plans: Arc::default(),
+            done: vec![],
+            room: Room::default(),
+            limits,
+            roles: vec![],
+            random: None,
+            initial: vec![],
+            program: program.clone(),
+        };
+        if let Some(group) = program.groups.iter().find(|group| group.has_negation) {
+            let rule = &program.rules[group.rules[0]];
+            let name = program.symbols.text(rule.head.signature().expect("an atom has a predicate").0);
+            return Err(Error::at(
+                rule.place,
+                format!("`{name}` depends on its own opposite, through `not`, by this rule"),
+            ));
+        }
+        machine.load_facts();
+        let mut meter = Meter::new(limits.time, limits.terms);
+        let (mut plans, needed) = (vec![], machine.needed());
+        for layer in [Layer::Static, Layer::State, Layer::Move] {
+            for (at, _) in program.groups.iter().enumerate().filter(|(_, group)| group.layer == layer) {
+                let planned = machine.plan(at, needed[at]);
+                if layer == Layer::Static {
+                    machine.run(&planned, &mut meter)?;
+                }
+                plans.push((at, planned));
+            }
+            if layer == Layer::Static {
+                machine.store.keep();
+            }
+        }
+        plans.sort_by_key(|&(at, _)| at);
+        machine.done = plans.iter().map(|(_, planned)| planned.layer == Layer::Static).collect();
+        machine.plans = Arc::new(plans.into_iter().map(|(_, planned)| planned).collect());
+        machine.find_roles()?;
+        machine.find_start()?;
+        Ok(machine)
+    }
+
+    fn load_facts(&mut self) {
+        for symbol in [word::TRUE, word::INIT, word::NEXT, word::ROLE] {
+            self.store.predicate(symbol, 1);
+        }
+        for symbol in [word::DOES, word::LEGAL, word::GOAL, word::SEES] {
+            self.store.predicate(symbol, 2);
+        }
+        for fact in &self.program.clone().facts {
+            let (symbol, arity) = fact.signature().expect("an atom has a predicate");
+            let predicate = self.store.predicate(symbol, arity);
+            let atom = self.store.terms.ground(fact);
+            self.store.add(predicate, atom);
+        }
+    }
+
+    fn find_roles(&mut self) -> Result<(), Error> {
+        let atoms = self.store.facts(word::ROLE, 1);
+        self.roles = atoms.iter().map(|&atom| self.store.terms.arguments(atom)[0]).collect();
+        let random = self.store.terms.find(word::RANDOM, &[]);
+        self.random = self.roles.iter().position(|&role| Some(role) == random);
+        let players = self.roles.len() - usize::from(self.random.is_some());
+        match players {
+            0 => Err(Error::new("nobody plays but chance: there is no `role` but `random`")),
+            _ if players > MOST_ROLES => {
+                Err(Error::new(format!("there are {players} roles; at most {MOST_ROLES} can play")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn find_start(&mut self) -> Result<(), Error> {
+        let atoms = self.store.facts(word::INIT, 1);
+        let mut initial: Vec<Ground> =
+            atoms.iter().map(|&atom| self.store.terms.arguments(atom)[0]).collect();
+        initial.sort_unstable();
+        self.initial = initial;
+        Ok(())
+    }
+
+    fn plan(&mut self, at: usize, needed: [bool; 3]) -> Planned {
+        let program = self.program.clone();
+        let group = &program.groups[at];
+        let size = |store: &Store, predicate: u32| match store.relations[predicate as usize].facts.len() {
+            0 => 100.0,
+            known => known as f64,
+        };
+        let mut planned = Planned { once: vec![], again: vec![], layer: group.layer, needed, heads: vec![] };
+        for &number in &group.rules {
+            let rule = &program.rules[number];
+            let joined = |first| Joined { rule, number, first, is_negation_exact: &|_| true, size: &size };
+            planned.once.push(joined(None).plan(&mut self.store));
+            let recursive = rule.body.iter().enumerate().filter(|(_, literal)| match literal {
+                Literal::Holds(atom) => {
+                    group.rules.iter().any(|&other| program.rules[other].head.may_equal(atom))
+                }
+                _ => false,
+            });
+            if group.is_recursive {
+                planned.again.extend(recursive.map(|(at, _)| (joined(Some(at)).plan(&mut self.store), at)));
+            }
+        }
+        planned.heads = planned.once.iter().map(|plan| plan.predicate).collect();
+        planned.heads.sort_unstable();
+        planned.heads.dedup();
+        planned
+    }
+
+    /// Which questions each group is needed for.
+    fn needed(&self) -> Vec<[bool; 3]> {
+        let groups = &self.program.groups;
+        let mut needed = vec![[false; 3]; groups.len()];
+        for (place, question) in [Question::Moves, Question::Goals, Question::Step].into_iter().enumerate() {
+            for at in (0..groups.len()).rev() {
+                needed[at][place] |= groups[at].rules.iter().any(|&rule| self.asks(question, rule));
+                if needed[at][place] {
+                    groups[at].needs.iter().for_each(|&need| needed[need as usize][place] = true);
+                }
+            }
+        }
+        needed
+    }
+
+    fn asks(&self, question: Question, rule: usize) -> bool {
+        let (symbol, _) = self.program.rules[rule].head.signature().expect("an atom has a predicate");
+        match question {
+            Question::Moves => matches!(symbol, word::LEGAL | word::TERMINAL),
+            Question::Goals => symbol == word::GOAL,
+            Question::Step => matches!(symbol, word::NEXT | word::SEES),
+        }
+    }
+
+    fn run(&mut self, planned: &Planned, meter: &mut Meter) -> Result<(), Error> {
+        let mut seen: Vec<u32> = planned.heads.iter().map(|&head| self.count(head)).collect();
+        for plan in &planned.once {
+            join(plan, &EVERYTHING[..plan.literals], &mut self.store, &mut self.room, meter, &mut Derive)?;
+        }
+        while !planned.again.is_empty() {
+            let now: Vec<u32> = planned.heads.iter().map(|&head| self.count(head)).collect();
+            if now == seen {
+                break;
+            }
+            for (plan, new) in &planned.again {
+                let ranges = self.ranges(plan, *new, planned, &seen, &now);
+                join(plan, &ranges, &mut self.store, &mut self.room, meter, &mut Derive)?;
+            }
+            seen = now;
+        }
+        Ok(())
+    }
+
+    /// The condition `new` goes through new facts only.
+    fn ranges(
+        &mut self,
+        plan: &Plan,
+        new: usize,
+        planned: &Planned,
+        seen: &[u32],
+        now: &[u32],
+    ) -> Vec<Range> {
+        let mut ranges = vec![ALL; plan.literals];
+        let Literal::Holds(atom) = &self.program.rules[plan.rule].body[new] else {
+            unreachable!("new facts make conditions true that must hold")
+        };
+        let (symbol, arity) = atom.signature().expect("an atom has a predicate");
+        let predicate = self.store.predicate(symbol, arity);
+        let head =
+            planned.heads.iter().position(|&head| head == predicate).expect("the group has rules for it");
+        ranges[new] = (seen[head], now[head]);
+        ranges
+    }
+
+    fn count(&self, predicate: u32) -> u32 {
+        self.store.relations[predicate as usize].facts.len() as u32
+    }
+
+    fn answer(&mut self, question: Question) -> Result<(), Error> {
+        let plans = self.plans.clone();
+        let mut meter = Meter::new(self.limits.step, self.limits.terms);
+        for (at, planned) in plans.iter().enumerate() {
+            if planned.needed[question as usize] && !self.done[at] {
+                self.run(planned, &mut meter)?;
+                self.done[at] = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// The roles in the order of the text, `random` among them.
+    pub fn roles(&self) -> &[Ground] {
+        &self.roles
+    }
+
+    /// Which of the roles is `random`.
+    pub fn random(&self) -> Option<usize> {
+        self.random
+    }
+
+    /// What holds at the start, in order.
+    pub fn initial(&self) -> &[Ground] {
+        &self.initial
+    }
+
+    /// All terms that were met.
+    pub fn terms(&self) -> &Terms {
+        &self.store.terms
+    }
+
+    /// All terms that were met, to add some.
+    pub fn terms_mut(&mut self) -> &mut Terms {
+        &mut self.store.terms
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Looks at a state from now on.
+    pub fn load(&mut self, state: &[Ground]) {
+        self.store.reset();
+        for (done, planned) in self.done.iter_mut().zip(self.plans.iter()) {
+            *done = planned.layer == Layer::Static;
+        }
+        let predicate = self.store.predicate(word::TRUE, 1);
+        for &fluent in state {
+            let atom = self.store.terms.intern(word::TRUE, &[fluent]);
+            self.store.add(predicate, atom);
+        }
+    }
+
+    /// The legal moves of every role, in an order that depends on nothing but their names.
+    pub fn legal(&mut self) -> Result<Vec<Vec<Ground>>, Error> {
+        self.answer(Question::Moves)?;
+        let terms = &self.store.terms;
+        let mut moves = vec![vec![]; self.roles.len()];
+        for &atom in self.store.facts(word::LEGAL, 2) {
+            let [role, action] = terms.arguments(atom) else { unreachable!("`legal` has two arguments") };
+            if let Some(role) = self.roles.iter().position(|known| known == role) {
+                moves[role].push(*action);
+            }
+        }
+        moves.iter_mut().for_each(|list| list.sort_unstable_by(|&a, &b| terms.compare(a, b)));
+        Ok(moves)
+    }
+
+    /// Whether the game is over.
+    pub fn is_terminal(&mut self) -> Result<bool, Error> {
+        self.answer(Question::Moves)?;
+        Ok(!self.store.facts(word::TERMINAL, 0).is_empty())
+    }
+
+    /// The goals of every role, as they are written, in the order of their names.
+    pub fn goals(&mut self) -> Result<Vec<Vec<Ground>>, Error> {
+        self.answer(Question::Goals)?;
+        Ok(self.of_roles(word::GOAL))
+    }
+
+    /// What holds after all roles have moved, in order.
+    pub fn step(&mut self, moves: &[Ground]) -> Result<Vec<Ground>, Error> {
+        let predicate = self.store.predicate(word::DOES, 2);
+        for (&role, &action) in self.roles.clone().iter().zip(moves) {
+            let atom = self.store.terms.intern(word::DOES, &[role, action]);
+            self.store.add(predicate, atom);
+        }
+        self.answer(Question::Step)?;
+        let terms = &self.store.terms;
+        let mut next: Vec<Ground> =
+            self.store.facts(word::NEXT, 1).iter().map(|&atom| terms.arguments(atom)[0]).collect();
+        next.sort_unstable();
+        Ok(next)
+    }
+
+    /// What every role sees of the step that was made.
+    pub fn percepts(&self) -> Vec<Vec<Ground>> {
+        self.of_roles(word::SEES)
+    }
+
+    /// The second arguments of facts, by the role that is their first.
+    fn of_roles(&self, symbol: crate::symbol::Symbol) -> Vec<Vec<Ground>> {
+        let terms = &self.store.terms;
+        let mut out = vec![vec![]; self.roles.len()];
+        for &atom in self.store.facts(symbol, 2) {
+            let [role, what] = terms.arguments(atom) else { unreachable!("it has two arguments") };
+            if let Some(role) = self.roles.iter().position(|known| known == role) {
+                out[role].push(*what);
+            }
+        }
+        out.iter_mut().for_each(|list| list.sort_unstable_by(|&a, &b| terms.compare(a, b)));
+        out
+    }
+}

@@ -1,0 +1,548 @@
+//! Rules in normal form: a head, and literals all of which must hold. `or`, `and` and nested `not` are gone, equalities are
+//! substituted away.
+
+use crate::error::{Error, Place};
+use crate::read::Tree;
+use crate::symbol::{Symbol, Symbols, word};
+
+/// The most rules that one rule with `or` becomes before it is cut by a predicate of our own.
+const MOST_ALTERNATIVES: usize = 256;
+/// The most rules of a sheet in normal form.
+const MOST_RULES: usize = 400_000;
+/// The most variables of a rule.
+const MOST_VARIABLES: usize = 1000;
+/// The most conditions of a rule, each of which is a level of a join.
+pub(crate) const MOST_CONDITIONS: usize = 400;
+
+/// A term with variables, or an atom: its functor is then the predicate.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Term {
+    /// A variable of the rule, by its number.
+    Variable(u32),
+    /// A constant, which has no arguments, or a function of some.
+    Function(Symbol, Vec<Term>),
+}
+
+/// What must hold for a rule to hold.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Literal {
+    /// An atom that must be true.
+    Holds(Term),
+    /// An atom that must not be.
+    Fails(Term),
+    /// Two terms that must differ.
+    Distinct(Term, Term),
+}
+
+/// If all of the body, then the head.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// What follows.
+    pub head: Term,
+    /// What must hold.
+    pub body: Vec<Literal>,
+    /// The names of the variables.
+    pub names: Vec<Symbol>,
+    /// Where it was written.
+    pub place: Place,
+}
+
+impl Term {
+    /// A word without arguments.
+    pub fn constant(symbol: Symbol) -> Self {
+        Term::Function(symbol, vec![])
+    }
+
+    /// The functor or predicate, and the number of arguments.
+    pub fn signature(&self) -> Option<(Symbol, usize)> {
+        match self {
+            Term::Function(symbol, arguments) => Some((*symbol, arguments.len())),
+            Term::Variable(_) => None,
+        }
+    }
+
+    /// The arguments.
+    pub fn arguments(&self) -> &[Term] {
+        match self {
+            Term::Function(_, arguments) => arguments,
+            Term::Variable(_) => &[],
+        }
+    }
+
+    /// Adds the variables in it to `out`, each once.
+    pub fn variables(&self, out: &mut Vec<u32>) {
+        match self {
+            Term::Variable(variable) if out.contains(variable) => {}
+            Term::Variable(variable) => out.push(*variable),
+            Term::Function(_, arguments) => arguments.iter().for_each(|argument| argument.variables(out)),
+        }
+    }
+
+    /// Whether there is no variable in it.
+    pub fn is_ground(&self) -> bool {
+        match self {
+            Term::Variable(_) => false,
+            Term::Function(_, arguments) => arguments.iter().all(Term::is_ground),
+        }
+    }
+
+    /// Whether there may be something that is an instance of both; variables of the two have nothing in common.
+    pub fn may_equal(&self, other: &Term) -> bool {
+        match (self, other) {
+            (Term::Function(f, a), Term::Function(g, b)) => {
+                f == g && a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.may_equal(b))
+            }
+            _ => true,
+        }
+    }
+
+    /// The same with `variable` replaced.
+    fn replace(&mut self, variable: u32, by: &Term) {
+        match self {
+            Term::Variable(this) if *this == variable => *self = by.clone(),
+            Term::Variable(_) => {}
+            Term::Function(_, arguments) => arguments.iter_mut().for_each(|arg| arg.replace(variable, by)),
+        }
+    }
+
+    fn contains(&self, variable: u32) -> bool {
+        match self {
+            Term::Variable(this) => *this == variable,
+            Term::Function(_, arguments) => arguments.iter().any(|argument| argument.contains(variable)),
+        }
+    }
+
+    /// It, written down: `(cell 1 ?2 b)`.
+    pub fn text(&self, symbols: &Symbols) -> String {
+        match self {
+            Term::Variable(variable) => format!("?{variable}"),
+            Term::Function(symbol, arguments) if arguments.is_empty() => symbols.text(*symbol).to_string(),
+            Term::Function(symbol, arguments) => {
+                let arguments: Vec<String> =
+                    arguments.iter().map(|argument| argument.text(symbols)).collect();
+                format!("({} {})", symbols.text(*symbol), arguments.join(" "))
+            }
+        }
+    }
+}
+
+impl Literal {
+    /// The terms in it.
+    pub fn terms(&self) -> Vec<&Term> {
+        match self {
+            Literal::Holds(atom) | Literal::Fails(atom) => vec![atom],
+            Literal::Distinct(one, other) => vec![one, other],
+        }
+    }
+
+    fn terms_mut(&mut self) -> Vec<&mut Term> {
+        match self {
+            Literal::Holds(atom) | Literal::Fails(atom) => vec![atom],
+            Literal::Distinct(one, other) => vec![one, other],
+        }
+    }
+
+    /// The variables in it, each once.
+    pub fn variables(&self) -> Vec<u32> {
+        let mut out = vec![];
+        self.terms().iter().for_each(|term| term.variables(&mut out));
+        out
+    }
+}
+
+/// The rules of a sheet in normal form, in the order of the text.
+pub fn rules(trees: &[Tree], symbols: &mut Symbols) -> Result<Vec<Rule>, Error> {
+    let mut out = vec![];
+    for tree in unwrapped(trees) {
+        Sentence { symbols, names: vec![], place: tree.place(), extra: vec![] }.read(tree, &mut out)?;
+        if out.len() > MOST_RULES {
+            return Err(Error::at(tree.place(), format!("there are more than {MOST_RULES} rules")));
+        }
+    }
+    Ok(out)
+}
+
+/// Some files have all their rules in one list.
+fn unwrapped(trees: &[Tree]) -> &[Tree] {
+    match trees {
+        [Tree::List(items, _)] if items.iter().all(|item| matches!(item, Tree::List(..))) => items,
+        _ => trees,
+    }
+}
+
+/// A condition as it was written.
+enum Condition {
+    Literal(Literal),
+    Equal(Term, Term),
+    All(Vec<Condition>),
+    Any(Vec<Condition>),
+}
+
+/// One sentence that is being read.
+struct Sentence<'a> {
+    symbols: &'a mut Symbols,
+    /// The variables so far.
+    names: Vec<Symbol>,
+    place: Place,
+    /// Rules for predicates of our own.
+    extra: Vec<(Term, Condition)>,
+}
+
+impl Sentence<'_> {
+    fn read(mut self, tree: &Tree, out: &mut Vec<Rule>) -> Result<(), Error> {
+        let (head, body) = match tree {
+            Tree::List(items, place) if is_word(items.first(), word::IF) => match &items[1..] {
+                [head, body @ ..] => (head, body),
+                [] => return Err(Error::at(*place, "a rule needs a head after `<=`")),
+            },
+            _ => (tree, &[][..]),
+        };
+        let head = self.atom(head)?;
+        self.check_head(&head)?;
+        let body = body.iter().map(|item| self.condition(item, true)).collect::<Result<Vec<_>, _>>()?;
+        let mut todo = vec![(head, Condition::All(body))];
+        while let Some((head, body)) = todo.pop() {
+            self.expand(head, body, out)?;
+            todo.append(&mut self.extra);
+        }
+        Ok(())
+    }
+
+    fn check_head(&self, head: &Term) -> Result<(), Error> {
+        let (symbol, _) = head.signature().expect("an atom has a predicate");
+        let text = self.symbols.text(symbol);
+        match symbol {
+            word::TRUE | word::DOES => {
+                Err(Error::at(self.place, format!("`{text}` is given, and no rule can have it as its head")))
+            }
+            word::DISTINCT | word::NOT | word::OR | word::AND | word::IF => {
+                Err(Error::at(self.place, format!("`{text}` cannot be the head of a rule")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn atom(&mut self, tree: &Tree) -> Result<Term, Error> {
+        let term = self.term(tree)?;
+        let Some((symbol, arguments)) = term.signature() else {
+            let text = "a variable stands here where a sentence is wanted";
+            return Err(Error::at(tree.place(), text));
+        };
+        let wanted = match symbol {
+            word::ROLE | word::INIT | word::TRUE | word::NEXT => Some(1),
+            word::BASE => Some(1),
+            word::DOES | word::LEGAL | word::GOAL | word::SEES | word::INPUT => Some(2),
+            word::TERMINAL => Some(0),
+            _ => None,
+        };
+        match wanted {
+            Some(wanted) if wanted != arguments => {
+                let name = self.symbols.text(symbol);
+                Err(Error::at(
+                    tree.place(),
+                    format!("`{name}` takes {wanted} arguments, and here it has {arguments}"),
+                ))
+            }
+            _ => Ok(term),
+        }
+    }
+
+    fn term(&mut self, tree: &Tree) -> Result<Term, Error> {
+        match tree {
+            Tree::Word(name, place) if self.symbols.text(*name).starts_with('?') => {
+                self.variable(*name, *place)
+            }
+            Tree::Word(word, _) => Ok(Term::constant(*word)),
+            Tree::List(items, place) => match items.split_first() {
+                Some((Tree::Word(name, _), arguments)) if !self.symbols.text(*name).starts_with('?') => {
+                    let arguments = arguments.iter().map(|item| self.term(item)).collect::<Result<_, _>>()?;
+                    Ok(Term::Function(*name, arguments))
+                }
+                Some(_) => Err(Error::at(*place, "a list must begin with a word that is no variable")),
+                None => Err(Error::at(*place, "an empty list means nothing")),
+            },
+        }
+    }
+
+    fn variable(&mut self, name: Symbol, place: Place) -> Result<Term, Error> {
+        let known = self.names.iter().position(|&known| known == name);
+        let number = known.unwrap_or_else(|| {
+            self.names.push(name);
+            self.names.len() - 1
+        });
+        match number < MOST_VARIABLES {
+            true => Ok(Term::Variable(number as u32)),
+            false => Err(Error::at(place, format!("a rule has more than {MOST_VARIABLES} variables"))),
+        }
+    }
+
+    /// What must hold if `wanted`, or else must not.
+    fn condition(&mut self, tree: &Tree, wanted: bool) -> Result<Condition, Error> {
+        let items: &[Tree] = match tree {
+            Tree::List(items, _) => items,
+            Tree::Word(..) => &[],
+        };
+        let first = match items.first() {
+            Some(Tree::Word(word, _)) => Some(*word),
+            _ => None,
+        };
+        match (first, items) {
+            (Some(word::NOT), [_, inner]) => self.condition(inner, !wanted),
+            (Some(word::NOT), _) => Err(Error::at(tree.place(), "`not` takes one sentence")),
+            (Some(word::OR | word::AND), [_, parts @ ..]) => {
+                let parts: Result<Vec<_>, _> =
+                    parts.iter().map(|part| self.condition(part, wanted)).collect();
+                let is_all = (first == Some(word::AND)) == wanted;
+                Ok(if is_all { Condition::All(parts?) } else { Condition::Any(parts?) })
+            }
+            (Some(word::DISTINCT), [_, one, other]) => {
+                let (one, other) = (self.term(one)?, self.term(other)?);
+                Ok(match wanted {
+                    true => Condition::Literal(Literal::Distinct(one, other)),
+                    false => Condition::Equal(one, other),
+                })
+            }
+            (Some(word::DISTINCT), _) => Err(Error::at(tree.place(), "`distinct` takes two terms")),
+            _ => {
+                let atom = self.atom(tree)?;
+                self.check_body(&atom, tree.place())?;
+                Ok(Condition::Literal(if wanted { Literal::Holds(atom) } else { Literal::Fails(atom) }))
+            }
+        }
+    }
+
+    fn check_body(&self, atom: &Term, place: Place) -> Result<(), Error> {
+        match atom.signature() {
+            Some((symbol @ (word::NEXT | word::INIT | word::SEES), _)) => {
+                let name = self.symbols.text(symbol);
+                Err(Error::at(
+                    place,
+                    format!("`{name}` can be the head of a rule, and cannot be a condition"),
+                ))
+            }
+            Some((word::IF, _)) => Err(Error::at(place, "a rule cannot stand within a rule")),
+            _ => Ok(()),
+        }
+    }
+
+    /// One rule for every way in which the body can hold.
+    fn expand(&mut self, head: Term, body: Condition, out: &mut Vec<Rule>) -> Result<(), Error> {
+        for parts in self.ways(body)? {
+            let names = self.names.clone();
+            let mut rule = Rule { head: head.clone(), body: vec![], names, place: self.place };
+            if parts.len() > MOST_CONDITIONS {
+                return Err(Error::at(
+                    self.place,
+                    format!("a rule has more than {MOST_CONDITIONS} conditions"),
+                ));
+            }
+            if rule.assemble(parts) {
+                out.push(rule);
+            }
+        }
+        Ok(())
+    }
+
+    /// All ways in which a condition can hold, each a list of literals and equalities.
+    fn ways(&mut self, condition: Condition) -> Result<Vec<Vec<Part>>, Error> {
+        match condition {
+            Condition::Literal(literal) => Ok(vec![vec![Part::Literal(literal)]]),
+            Condition::Equal(one, other) => Ok(vec![vec![Part::Equal(one, other)]]),
+            Condition::Any(parts) => {
+                let mut all = vec![];
+                for part in parts {
+                    all.extend(self.ways(part)?);
+                }
+                Ok(all)
+            }
+            Condition::All(parts) => self.product(parts),
+        }
+    }
+
+    fn product(&mut self, parts: Vec<Condition>) -> Result<Vec<Vec<Part>>, Error> {
+        let mut all: Vec<Vec<Part>> = vec![vec![]];
+        for part in parts {
+            let mut ways = self.ways(part)?;
+            if ways.len() > 1 && ways.len() * all.len() > MOST_ALTERNATIVES {
+                ways = vec![vec![Part::Literal(Literal::Holds(self.helper(ways)?))]];
+            }
+            let join = |one: &Vec<Part>| {
+                ways.iter().map(|way| [one.clone(), way.clone()].concat()).collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(join).collect();
+        }
+        Ok(all)
+    }
+
+    /// A predicate of our own that holds if one of the ways does.
+    fn helper(&mut self, ways: Vec<Vec<Part>>) -> Result<Term, Error> {
+        if ways.len() > MOST_RULES {
+            return Err(Error::at(self.place, "`or` has too many alternatives here"));
+        }
+        let mut variables = vec![];
+        ways.iter().flatten().for_each(|part| part.variables(&mut variables));
+        let arguments = variables.into_iter().map(Term::Variable).collect();
+        let head = Term::Function(self.symbols.invent("or"), arguments);
+        let alternatives =
+            ways.into_iter().map(|way| Condition::All(way.into_iter().map(Part::again).collect()));
+        self.extra.push((head.clone(), Condition::Any(alternatives.collect())));
+        Ok(head)
+    }
+}
+
+/// A part of one way in which a body can hold.
+#[derive(Clone)]
+enum Part {
+    Literal(Literal),
+    Equal(Term, Term),
+}
+
+impl Part {
+    fn variables(&self, out: &mut Vec<u32>) {
+        match self {
+            Part::Literal(literal) => literal.terms().iter().for_each(|term| term.variables(out)),
+            Part::Equal(one, other) => [one, other].iter().for_each(|term| term.variables(out)),
+        }
+    }
+    fn again(self) -> Condition {
+        match self {
+            Part::Literal(literal) => Condition::Literal(literal),
+            Part::Equal(one, other) => Condition::Equal(one, other),
+        }
+    }
+}
+
+fn is_word(tree: Option<&Tree>, word: Symbol) -> bool {
+    matches!(tree, Some(Tree::Word(this, _)) if *this == word)
+}
+
+impl Rule {
+    /// Takes in the parts of the body. Says whether it can hold at all.
+    fn assemble(&mut self, parts: Vec<Part>) -> bool {
+        let mut equal = vec![];
+        for part in parts {
+            match part {
+                Part::Literal(literal) if self.body.contains(&literal) => {}
+                Part::Literal(literal) => self.body.push(literal),
+                Part::Equal(one, other) => equal.push((one, other)),
+            }
+        }
+        while let Some((one, other)) = equal.pop() {
+            if !self.unify(one, other, &mut equal) {
+                return false;
+            }
+        }
+        self.simplify()
+    }
+
+    fn unify(&mut self, one: Term, other: Term, left: &mut Vec<(Term, Term)>) -> bool {
+        match (one, other) {
+            (one, other) if one == other => true,
+            (Term::Variable(variable), term) | (term, Term::Variable(variable)) => {
+                if term.contains(variable) {
+                    return false;
+                }
+                self.replace(variable, &term);
+                left.iter_mut()
+                    .for_each(|(a, b)| [a, b].into_iter().for_each(|t| t.replace(variable, &term)));
+                true
+            }
+            (Term::Function(f, a), Term::Function(g, b)) => {
+                left.extend(a.iter().cloned().zip(b.iter().cloned()));
+                f == g && a.len() == b.len()
+            }
+        }
+    }
+
+    fn replace(&mut self, variable: u32, by: &Term) {
+        self.head.replace(variable, by);
+        self.body.iter_mut().flat_map(Literal::terms_mut).for_each(|term| term.replace(variable, by));
+    }
+
+    /// Drops what always holds. Says whether nothing is left that never does.
+    fn simplify(&mut self) -> bool {
+        let never =
+            self.body.iter().any(|literal| matches!(literal, Literal::Distinct(one, other) if one == other));
+        self.body
+            .retain(|literal| !matches!(literal, Literal::Distinct(one, other) if !one.may_equal(other)));
+        !never
+    }
+
+    /// Where it is and how it reads, for messages.
+    pub fn text(&self, symbols: &Symbols) -> String {
+        let literals = self.body.iter().map(|literal| match literal {
+            Literal::Holds(atom) => atom.text(symbols),
+            Literal::Fails(atom) => format!("(not {})", atom.text(symbols)),
+            Literal::Distinct(a, b) => format!("(distinct {} {})", a.text(symbols), b.text(symbols)),
+        });
+        let literals: Vec<String> = literals.collect();
+        match literals.is_empty() {
+            true => self.head.text(symbols),
+            false => format!("(<= {} {})", self.head.text(symbols), literals.join(" ")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::read;
+
+    fn normal(text: &str) -> Result<Vec<String>, String> {
+        let mut symbols = Symbols::default();
+        let trees = read(text, &mut symbols).unwrap();
+        let rules = rules(&trees, &mut symbols).map_err(|error| error.to_string())?;
+        Ok(rules.iter().map(|rule| rule.text(&symbols)).collect())
+    }
+
+    #[test]
+    fn or_becomes_rules() {
+        let read = normal("(<= (p ?x) (or (q ?x) (and (r ?x) (not (s ?x)))))").unwrap();
+        assert_eq!(read, ["(<= (p ?0) (q ?0))", "(<= (p ?0) (r ?0) (not (s ?0)))"]);
+    }
+
+    #[test]
+    fn not_goes_inwards() {
+        let read = normal("(<= p (not (or q (not r))))").unwrap();
+        assert_eq!(read, ["(<= p (not q) r)"]);
+        assert_eq!(normal("(<= p (not (and q r)))").unwrap(), ["(<= p (not q))", "(<= p (not r))"]);
+    }
+
+    #[test]
+    fn what_is_not_distinct_is_the_same() {
+        let read = normal("(<= (p ?x ?y) (q ?x) (not (distinct ?x (f ?y))) (r ?y) (distinct ?y a))").unwrap();
+        assert_eq!(read, ["(<= (p (f ?1) ?1) (q (f ?1)) (r ?1) (distinct ?1 a))"]);
+        assert_eq!(normal("(<= p (not (distinct a b)))").unwrap(), [""; 0]);
+        assert_eq!(normal("(<= p (distinct a b))").unwrap(), ["p"]);
+    }
+
+    #[test]
+    fn many_alternatives_share_a_predicate() {
+        let ors = "(or (a ?x) (b ?x) (c ?x) (d ?x))".repeat(12);
+        let read = normal(&format!("(<= (p ?x) {ors})")).unwrap();
+        assert!(read.len() < 300 && read.iter().any(|rule| rule.contains("(or ")), "{}", read.len());
+    }
+
+    #[test]
+    fn all_rules_may_stand_in_one_list() {
+        assert_eq!(normal("((role x) (<= p q))").unwrap(), ["(role x)", "(<= p q)"]);
+    }
+
+    #[test]
+    fn bad_sentences_are_told() {
+        for (text, error) in [
+            ("(<=)", "line 1, column 1: a rule needs a head after `<=`"),
+            ("(<= ?x (p ?x))", "line 1, column 5: a variable stands here where a sentence is wanted"),
+            ("(<= (true a) p)", "line 1, column 1: `true` is given, and no rule can have it as its head"),
+            (
+                "(<= p (next a))",
+                "line 1, column 7: `next` can be the head of a rule, and cannot be a condition",
+            ),
+            ("(<= p (true a b))", "line 1, column 7: `true` takes 1 arguments, and here it has 2"),
+            ("(<= p (not a b))", "line 1, column 7: `not` takes one sentence"),
+            ("(<= p ())", "line 1, column 7: an empty list means nothing"),
+        ] {
+            assert_eq!(normal(text).unwrap_err(), error);
+        }
+    }
+}

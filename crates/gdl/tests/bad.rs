@@ -1,0 +1,99 @@
+//! Sheets that mean nothing get one clear sentence.
+
+use sortilege_gdl::{Limits, Machine, Program};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A game of one step, to which something is added.
+const SMALL: &str =
+    "(role a) (init x) (legal a go) (<= (next y) (does a go)) (<= terminal (true y)) (goal a 100)";
+
+fn limits() -> Limits {
+    Limits { time: Duration::from_secs(20), terms: 100_000, ..Limits::default() }
+}
+
+fn verdict(text: &str) -> Result<(), String> {
+    let program = Program::read(text).map_err(|error| error.to_string())?;
+    Machine::new(Arc::new(program), limits()).map(|_| ()).map_err(|error| error.to_string())
+}
+
+fn error(more: &str) -> String {
+    verdict(&format!("{SMALL}\n{more}")).expect_err(more)
+}
+
+#[test]
+fn a_good_sheet_is_taken() {
+    assert_eq!(verdict(SMALL), Ok(()));
+}
+
+#[test]
+fn unsafe_rules_are_named() {
+    let text = "line 2, column 1: the variable ?x of this rule for `p` is in no condition that must hold, so it could be anything";
+    assert_eq!(error("(<= (p ?x) (true y))"), text);
+    assert_eq!(error("(<= (p a) (not (true ?x)))"), text);
+    assert_eq!(error("(<= (p a) (distinct ?x b))"), text);
+    assert_eq!(error("(p ?x)"), text);
+}
+
+/// The role of a move, a goal or a percept can be any role.
+#[test]
+fn a_lone_role_is_every_role() {
+    assert_eq!(verdict(&format!("{SMALL} (<= (goal ?r 0) (not (true y))) (legal ?r wait)")), Ok(()));
+}
+
+#[test]
+fn recursion_through_not_is_refused() {
+    let text = "line 2, column 1: `p` depends on its own opposite, through `not`, by this rule";
+    assert_eq!(error("(<= (p a) (not (q a))) (<= (q ?x) (p ?x))"), text);
+}
+
+/// By predicate this would be recursion through `not`, and by atom it is none.
+#[test]
+fn goals_may_exclude_each_other() {
+    assert_eq!(verdict(&format!("{SMALL} (<= (goal a 0) (not (goal a 100)))")), Ok(()));
+}
+
+#[test]
+fn terms_that_grow_are_refused() {
+    let text = "line 2, column 16: `n` depends on itself by this rule in a way that can make its terms larger without end";
+    assert_eq!(error("(n 0)          (<= (n (s ?x)) (n ?x))"), text);
+    assert_eq!(verdict(&format!("{SMALL} (n 0) (m 0) (<= (n (s ?x)) (n ?y) (m ?x))")), Ok(()));
+}
+
+#[test]
+fn what_depends_on_moves_is_limited() {
+    let text = "line 2, column 1: `legal` depends on `does` by this rule, which it cannot";
+    assert_eq!(error("(<= (legal a ?m) (does a ?m))"), text);
+    let text = "line 2, column 1: `init` depends on `true` or `does` by this rule, which it cannot";
+    assert_eq!(error("(<= (init z) (true y))"), text);
+}
+
+#[test]
+fn what_is_missing_is_told() {
+    assert_eq!(verdict(""), Err("nobody plays: there is no `role`".into()));
+    assert_eq!(verdict("(role a)"), Err("nobody can do anything: no rule is for `legal`".into()));
+    assert_eq!(verdict("(role a) (legal a b)"), Err("the game never ends: no rule is for `terminal`".into()));
+    let text = "(role random) (legal random b) terminal (goal random 1)";
+    assert_eq!(verdict(text), Err("nobody plays but chance: there is no `role` but `random`".into()));
+}
+
+#[test]
+fn typos_are_warned_of() {
+    let program = Program::read(&format!("{SMALL} (<= (p ?x) (qq ?x))")).unwrap();
+    assert_eq!(program.warnings, ["no rule is for `qq` with 1 arguments: it never holds"]);
+}
+
+#[test]
+fn hints_may_be_nonsense() {
+    assert_eq!(verdict(&format!("{SMALL} (base ?x) (input a ?y)")), Ok(()));
+}
+
+/// Ten variables over ten things each: the budget ends it.
+#[test]
+fn work_is_bounded() {
+    let things: String = (0..10).map(|n| format!("(t {n})")).collect();
+    let variables: Vec<String> = (0..10).map(|n| format!("?{n}")).collect();
+    let conditions: String = variables.iter().map(|name| format!("(t {name})")).collect();
+    let text = format!("{things} (<= (p {}) {conditions})", variables.join(" "));
+    assert_eq!(error(&text), "the rules make more than 100000 terms");
+}

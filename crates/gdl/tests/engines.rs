@@ -1,0 +1,22 @@
+//! The net against the Datalog machine: the same random games, stepped in both.
+
+mod common;
+
+use sortilege::Rng;
+use sortilege_gdl::Engines;
+use sortilege_gdl::testing::Twin;
+
+/// Steps of random games that are compared for each sheet.
+const STEPS: u32 = 3000;
+
+#[test]
+fn net_and_machine_agree() {
+    for name in common::names() {
+        let mut twin = Twin::new(common::sheet(&name, Engines::Net), common::sheet(&name, Engines::Machine));
+        let mut rng = Rng::new(1);
+        let mut steps = 0;
+        while steps < STEPS {
+            steps += twin.play(&mut rng).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Matches over loopback: players of ours, and players who are late, gone, or talk nonsense.
+
+mod common;
+
+use sortilege_gdl::Engines;
+use sortilege_gdl::ggp::host::{Outcome, Terms, play};
+use sortilege_gdl::ggp::http::{answer, read_request};
+use sortilege_gdl::ggp::player::{Server, Settings};
+use std::net::{SocketAddr, TcpListener};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// A player of ours that thinks for a moment and has five seconds for it.
+fn ours() -> SocketAddr {
+    let settings = Settings { margin: Duration::from_millis(4950), ..Settings::default() };
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || Server::new(settings).serve(&listener, &AtomicBool::new(false)));
+    address
+}
+
+/// Somebody who answers like this; with nothing to say he hangs up.
+fn stranger(mut reply: impl FnMut(usize) -> Option<String> + Send + 'static) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for (number, stream) in listener.incoming().enumerate() {
+            let Ok(stream) = stream else { continue };
+            let _ = read_request(&stream, Duration::from_secs(5));
+            if let Some(text) = reply(number) {
+                let _ = answer(&stream, &text);
+            }
+        }
+    });
+    address
+}
+
+fn matched(name: &str, players: &[SocketAddr], clock: u64) -> Outcome {
+    let sheet = common::sheet(name, Engines::Fastest);
+    let terms = Terms { start: clock, play: clock, grace: Duration::from_millis(10), seed: 1 };
+    play(&sheet, &common::text(name), players, "m1", &terms).unwrap()
+}
+
+#[test]
+fn two_of_ours_play_open_and_hidden_games() {
+    let players = [ours(), ours()];
+    for name in ["tic-tac-toe", "rock-paper-scissors", "kuhn", "leduc", "krieg-tic-tac-toe"] {
+        let outcome = matched(name, &players, 5);
+        assert_eq!(outcome.failures, [0, 0], "{name}: {outcome:?}");
+        assert!((outcome.goals.iter().sum::<f64>() - 100.0).abs() < 1e-6, "{name}: {outcome:?}");
+    }
+}
+
+/// Who takes the middle and answers threats draws at least.
+#[test]
+fn ours_does_not_lose_to_nonsense() {
+    let outcome = matched("tic-tac-toe", &[ours(), stranger(|_| Some(")(?".into()))], 5);
+    assert_eq!(outcome.goals, [100.0, 0.0], "{outcome:?}");
+    assert_eq!(outcome.failures, [0, outcome.steps], "{outcome:?}");
+}
+
+#[test]
+fn a_match_goes_on_without_a_player_who_is_gone() {
+    let gone = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let outcome = matched("tic-tac-toe", &[gone, gone], 1);
+    assert_eq!(outcome.failures, [outcome.steps; 2]);
+    assert_eq!(outcome.goals.iter().sum::<f64>(), 100.0);
+}
+
+/// It answers the start and the first move, which is to wait, and then never again.
+#[test]
+fn a_match_goes_on_when_a_player_is_killed() {
+    let killed = stranger(|number| ["ready", "wait"].get(number).map(|text| text.to_string()));
+    let outcome = matched("tic-tac-toe", &[ours(), killed], 5);
+    assert_eq!(outcome.failures, [0, outcome.steps - 1], "{outcome:?}");
+}
+
+#[test]
+fn who_is_late_is_moved_for() {
+    let late = stranger(|_| {
+        std::thread::sleep(Duration::from_millis(1500));
+        Some("(show rock)".into())
+    });
+    let begin = Instant::now();
+    let outcome = matched("rock-paper-scissors", &[late, late], 1);
+    assert_eq!((outcome.steps, outcome.failures), (3, vec![3, 3]));
+    assert!(begin.elapsed() >= Duration::from_secs(4), "the clock was not waited for");
+}
+
+#[test]
+fn one_match_at_a_time() {
+    let server = Server::new(Settings::default());
+    let ask = |text: &str| server.reply(text, Instant::now());
+    let start =
+        |id: &str| format!("(START {id} NOUGHT ({}) 10 5)", common::text("tic-tac-toe").to_uppercase());
+    assert_eq!(ask("(INFO)"), "((name sortilege) (status available) (species computer))");
+    assert_eq!(ask(&start("A1")), "ready");
+    assert_eq!(ask("(info)"), "((name sortilege) (status busy) (species computer))");
+    assert_eq!(ask(&start("B2")), "busy");
+    assert_eq!(ask("(play b2 nil)"), "busy");
+    assert_eq!(ask("(PLAY A1 NIL)"), "WAIT", "moves are spelt as the rules spell them");
+    assert_eq!(ask("(abort b2)"), "busy");
+    assert_eq!(ask("(ABORT A1)"), "aborted");
+    assert_eq!(ask(&start("B2")), "ready");
+    assert_eq!(ask("(stop b2 (nonsense))"), "done");
+}
+
+#[test]
+fn bad_rules_are_refused_and_leave_the_player_free() {
+    let server = Server::new(Settings::default());
+    let ask = |text: &str| server.reply(text, Instant::now());
+    assert_eq!(
+        ask("(start a x ((role x) (legal x y)) 5 5)"),
+        "error: the game never ends: no rule is for `terminal`"
+    );
+    assert_eq!(
+        ask("(start a nobody ((role x) (legal x y) terminal (goal x 1)) 5 5)"),
+        "error: `nobody` is no role of these rules"
+    );
+    assert!(ask("(info)").contains("available"));
+    assert!(ask("garbage (").starts_with("error: "));
+}

@@ -1,0 +1,161 @@
+//! What real sheets do that plain designs do not expect. Net and machine must agree on all of it.
+
+use sortilege::game::Notation;
+use sortilege::{Game, Player, Rng, Turn};
+use sortilege_gdl::testing::Twin;
+use sortilege_gdl::{Engines, Limits, OpenGame, Options, Sheet};
+use std::sync::Arc;
+
+fn sheet(text: &str, engines: Engines) -> Arc<Sheet> {
+    Sheet::read(text, &Options { engines, longest: 50, ..Options::default() })
+        .unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// The game, after random games in which net and machine agreed.
+fn agreed(text: &str) -> OpenGame {
+    let mut twin = Twin::new(sheet(text, Engines::Net), sheet(text, Engines::Machine));
+    let mut rng = Rng::new(1);
+    for _ in 0..50 {
+        twin.play(&mut rng).unwrap_or_else(|error| panic!("{error}: {text}"));
+    }
+    OpenGame::new(sheet(text, Engines::Net))
+}
+
+fn played(text: &str, moves: &[&str]) -> OpenGame {
+    let mut game = agreed(text);
+    for name in moves {
+        let action = game.parse_action(name).unwrap_or_else(|| panic!("{name} in {}", game.position()));
+        game.apply(action);
+    }
+    game
+}
+
+/// What a seat has won, as the sheet has it.
+fn goal(game: &OpenGame, seat: usize) -> f64 {
+    (game.payoff(Player(seat)) * 50.0 + 50.0).round()
+}
+
+/// Fluents of several kinds, one with functions inside, behind one variable; negated and told apart.
+#[test]
+fn a_variable_can_be_any_fluent() {
+    let text = "(role a) (init (on (box 1))) (init lamp) (init (pair x (f y)))
+        (<= (legal a (drop ?f)) (true ?f)) (<= (next ?f) (true ?f) (not (does a (drop ?f))))
+        (<= some (true ?f)) (<= terminal (not some))
+        (<= (goal a 100) (not some)) (<= (goal a 0) some)";
+    let game = played(text, &["drop(lamp)", "drop(pair(x,f(y)))"]);
+    assert_eq!(game.position(), "2 - on(box(1))");
+    let game = played(text, &["drop(on(box(1)))", "(drop lamp)", "drop(pair(x,f(y)))"]);
+    assert_eq!((game.turn(), game.payoff(Player(0))), (Turn::Over, 1.0));
+}
+
+/// None is 0, of two the higher counts, and a value can be a variable.
+#[test]
+fn goals_can_be_missing_or_many() {
+    let text = "(role a) (role b) (init s) (score 30) (score 80) (legal a go) (legal b go) (legal b stay)
+        (<= (next (end ?m)) (does b ?m)) (<= terminal (true (end ?m)))
+        (<= (goal a ?v) (true (end go)) (score ?v)) (<= (goal b 10) (true (end stay)))";
+    let game = played(text, &["go"]);
+    assert_eq!([0, 1].map(|seat| goal(&game, seat)), [80.0, 0.0]);
+    let game = played(text, &["stay"]);
+    assert_eq!([0, 1].map(|seat| goal(&game, seat)), [0.0, 10.0]);
+}
+
+#[test]
+fn or_can_be_nested_and_negated() {
+    let text = "(role a) (init (n 0)) (s 0 1) (s 1 2) (s 2 3) (legal a x) (legal a y)
+        (<= (next (n ?m)) (true (n ?n)) (or (and (s ?n ?m) (does a x)) (and (s ?m ?n) (or (does a y) (does a z)))))
+        (<= (next (n 0)) (true (n 0)) (not (or (does a x) (and (does a y) (true (n 1))))))
+        (<= terminal (or (true (n 3)) (and (true (n 2)) (not (or (true (n 1)) (true (n 0)))) (not (true (n 2))))))
+        (<= (goal a 100) (true (n 3))) (<= (goal a 50) (not (true (n 3))))";
+    let game = played(text, &["x", "y", "y", "x", "x", "x"]);
+    assert_eq!((game.turn(), game.payoff(Player(0))), (Turn::Over, 1.0));
+}
+
+/// Who connects two sides of a small board: cells are connected if they are connected, around and around.
+#[test]
+fn nets_can_go_in_circles() {
+    let text = "(role a) (role b) (other a b) (other b a) (n 1) (n 2) (n 3) (s 1 2) (s 2 3) (init (turn a))
+        (<= (adj ?x ?y ?x ?z) (n ?x) (s ?y ?z)) (<= (adj ?x ?y ?z ?y) (n ?y) (s ?x ?z))
+        (<= (near ?a ?b ?c ?d) (adj ?a ?b ?c ?d)) (<= (near ?a ?b ?c ?d) (adj ?c ?d ?a ?b))
+        (<= (taken ?x ?y) (true (at ?x ?y ?p)))
+        (<= (legal ?p (put ?x ?y)) (true (turn ?p)) (n ?x) (n ?y) (not (taken ?x ?y)))
+        (<= (legal ?p wait) (true (turn ?q)) (other ?q ?p))
+        (<= (next (at ?x ?y ?p)) (does ?p (put ?x ?y))) (<= (next (at ?x ?y ?p)) (true (at ?x ?y ?p)))
+        (<= (next (turn ?q)) (true (turn ?p)) (other ?p ?q))
+        (<= (linked ?p ?x 1) (true (at ?x 1 ?p)))
+        (<= (linked ?p ?x ?y) (true (at ?x ?y ?p)) (near ?x ?y ?z ?w) (linked ?p ?z ?w))
+        (<= (through ?p) (linked ?p ?x 3)) (<= free (n ?x) (n ?y) (not (taken ?x ?y)))
+        (<= terminal (through ?p)) (<= terminal (not free))
+        (<= (goal ?p 100) (through ?p)) (<= (goal ?p 0) (role ?p) (not (through ?p)))";
+    let game =
+        played(text, &["put(1,1)", "put(3,1)", "put(1,2)", "put(3,3)", "put(2,2)", "put(1,3)", "put(2,3)"]);
+    assert_eq!((game.turn(), game.payoff(Player(0))), (Turn::Over, 1.0));
+}
+
+/// A rule of eight variables over ten things is cut into rules of fewer: there are 10^8 ways to choose eight.
+#[test]
+fn long_bodies_are_cut() {
+    let things: String = (0..10).map(|n| format!("(t {n}) (init (v {n} {n})) ")).collect();
+    let chain: String = (0..7).map(|n| format!("(true (v ?{n} ?{}))", n + 1)).collect();
+    let text = format!(
+        "(role a) {things} (<= (legal a (set ?x ?y)) (t ?x) (t ?y)) (<= (next (v ?x ?y)) (does a (set ?x ?y)))
+         (<= (next (v ?x ?y)) (true (v ?x ?y))) (<= path {chain}) (<= (next far) path (true (v 0 9)))
+         (<= terminal (true far)) (<= (goal a 100) (true far)) (<= (goal a 0) (not (true far)))"
+    );
+    let sheet = sheet(&text, Engines::Net);
+    assert!(sheet.gates().is_some_and(|gates| gates < 20_000), "{:?}", sheet.gates());
+    let short = |engines| Sheet::read(&text, &Options { engines, longest: 5, ..Options::default() }).unwrap();
+    let mut twin = Twin::new(short(Engines::Net), short(Engines::Machine));
+    twin.play(&mut Rng::new(1)).unwrap();
+}
+
+/// What does not fit a net is run all the same.
+#[test]
+fn the_machine_runs_what_does_not_ground() {
+    let digits: String = (0..10).map(|n| format!("(d {n}) ")).collect();
+    let text = format!(
+        "(role a) {digits} (init (n 0 0 0 0 0 0 0)) (<= (legal a (turn ?d)) (d ?d))
+         (<= (next (n ?b ?c ?d ?e ?f ?g ?x)) (true (n ?a ?b ?c ?d ?e ?f ?g)) (does a (turn ?x)))
+         (<= terminal (true (n 1 ?b ?c ?d ?e ?f ?g))) (<= (goal a 100) terminal) (<= (goal a 0) (not terminal))"
+    );
+    let limits = Limits { instances: 10_000, ..Limits::default() };
+    let sheet = Sheet::read(&text, &Options { limits, ..Options::default() }).unwrap();
+    assert_eq!(sheet.gates(), None);
+    assert!(sheet.why_no_net().is_some());
+    let mut game = OpenGame::new(sheet);
+    for digit in [1, 2, 3, 4, 5, 6, 7] {
+        assert_eq!(game.turn(), Turn::Player(Player(0)));
+        let action = game.parse_action(&format!("turn({digit})")).unwrap();
+        game.apply(action);
+    }
+    assert_eq!((game.turn(), game.payoff(Player(0))), (Turn::Over, 1.0));
+}
+
+/// A game in which somebody cannot move ends there, and one without an end ends after so many steps.
+#[test]
+fn games_end_whatever_the_rules_say() {
+    let stuck = "(role a) (init x) (<= (legal a go) (true x)) (<= (next y) (does a go)) (<= terminal (true z)) (goal a 70)";
+    let game = played(stuck, &["go"]);
+    assert_eq!((game.turn(), goal(&game, 0)), (Turn::Over, 70.0));
+    let endless = "(role a) (init x) (legal a go) (<= (next x) (true x)) (<= terminal (true z)) (goal a 100)";
+    let mut game = agreed(endless);
+    for _ in 0..50 {
+        assert_eq!(game.turn(), Turn::Player(Player(0)));
+        let action = game.parse_action("go").unwrap();
+        game.apply(action);
+    }
+    assert_eq!(game.turn(), Turn::Over);
+}
+
+/// `random` may stand anywhere among the roles, and without `sees` everybody sees what it does.
+#[test]
+fn chance_can_sit_in_the_middle() {
+    let text = "(role a) (role random) (role b) (face 1) (face 2) (face 3) (init s)
+        (<= (legal random (roll ?f)) (face ?f)) (legal a go) (legal b go) (legal b stay)
+        (<= (next (end ?f ?m)) (does random (roll ?f)) (does b ?m)) (<= terminal (true (end ?f ?m)))
+        (<= (goal a 100) (true (end 3 ?m))) (<= (goal b 100) (true (end ?f stay)))";
+    let game = agreed(text);
+    assert_eq!((game.players(), game.seat(Player(1))), (2, "b".to_string()));
+    let game = played(text, &["stay", "roll(3)"]);
+    assert_eq!([0, 1].map(|seat| game.payoff(Player(seat))), [1.0, 1.0]);
+}

@@ -1,0 +1,61 @@
+//! Every rulesheet that is built in, at the table: whoever fits it plays, and what can be measured is measured.
+
+use sortilege::testing::handbook;
+use sortilege::{Player, Rng, Turn};
+use sortilege_catalogue::{Catalogue, Table};
+use sortilege_gdl::{OpenGame, Options, Sheet};
+use sortilege_shelf_gdl::{BUILT_IN, RULES, games};
+
+fn catalogue() -> Catalogue {
+    Catalogue::new(games()).unwrap()
+}
+
+fn open(spec: &str) -> Box<dyn Table> {
+    catalogue().open(&spec.parse().unwrap()).unwrap_or_else(|error| panic!("{spec}: {error}"))
+}
+
+#[test]
+fn rules_for_people_are_those_of_the_game() {
+    let text = BUILT_IN.iter().find(|(name, _)| *name == "tic-tac-toe").unwrap().1;
+    handbook(&OpenGame::new(Sheet::read(text, &Options::default()).unwrap()), RULES);
+    assert!(BUILT_IN.iter().all(|(name, _)| RULES.contains(name)));
+}
+
+#[test]
+fn somebody_decides_at_every_sheet() {
+    for (name, _) in BUILT_IN {
+        let mut table = open(&format!("gdl:file={name}"));
+        while table.turn() == Turn::Chance {
+            table.chance(&mut Rng::new(1));
+        }
+        let seat = match table.turn() {
+            Turn::Player(seat) => seat,
+            _ => Player(0),
+        };
+        let mut player = table.player(&"so-ismcts:iterations=20".parse().unwrap()).unwrap();
+        let thought = table.think(&mut player, seat, &mut Rng::new(1)).unwrap();
+        assert!(table.legal(seat).contains(&thought.action), "{name}: {thought:?}");
+        assert!(!table.picture(seat).parts.is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn uct_plays_where_nothing_is_hidden() {
+    assert!(open("gdl:file=nim").player(&"uct:iterations=10".parse().unwrap()).is_ok());
+    let refused =
+        open("gdl:file=kuhn").player(&"uct:iterations=10".parse().unwrap()).map(|_| ()).unwrap_err();
+    assert!(refused.to_string().contains("uct"), "{refused}");
+}
+
+#[test]
+fn move_sequences_are_counted() {
+    assert_eq!(open("gdl").analysis().perft(5).unwrap(), 15120);
+    assert_eq!(open("gdl:file=reversi,engine=datalog").analysis().perft(3).unwrap(), 56);
+}
+
+#[test]
+fn what_cannot_be_read_is_told_in_a_sentence() {
+    let error = |spec: &str| catalogue().open(&spec.parse().unwrap()).map(|_| ()).unwrap_err().to_string();
+    assert!(error("gdl:file=/nowhere/at-all.kif").contains("cannot be read"));
+    assert!(error("gdl:file=/dev/zero").contains("is no file"));
+}

@@ -1,0 +1,53 @@
+//! What all games of a house share: what can be played, the threads on which players think, and where games are kept.
+
+use crate::keep::Keep;
+use crate::pool::Pool;
+use crate::secrets::Secrets;
+use sortilege_catalogue::Catalogue;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How a house is run.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// On how many threads players think.
+    pub threads: usize,
+    /// How long a player may think about one decision.
+    pub longest: Duration,
+    /// How many games are open at most.
+    pub most_games: usize,
+    /// Where games are kept over a restart; nowhere unless given.
+    pub games: Option<PathBuf>,
+    /// Where runs of experiments are looked for.
+    pub runs: Option<PathBuf>,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
+        Rules { threads, longest: Duration::from_secs(60), most_games: 1000, games: None, runs: None }
+    }
+}
+
+/// What all games share.
+pub struct Services {
+    /// What can be played.
+    pub catalogue: Catalogue,
+    pub(crate) rules: Rules,
+    pub(crate) pool: Pool,
+    pub(crate) secrets: Secrets,
+    pub(crate) keep: Keep,
+}
+
+impl Services {
+    /// For the games of a catalogue.
+    pub fn new(catalogue: Catalogue, rules: Rules) -> Self {
+        Services {
+            catalogue,
+            pool: Pool::new(rules.threads, rules.longest),
+            secrets: Secrets::default(),
+            keep: Keep::new(rules.games.clone()),
+            rules,
+        }
+    }
+}
