@@ -377,8 +377,8 @@ def test_ctrl_c_ends_a_search_of_ones_own_game() -> None:
 
     view = sortilege.own(Nim(21), name="nim").start().view()
     timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
     with pytest.raises(KeyboardInterrupt):
+        timer.start()
         sortilege.player("uct", time="3600s").decide(view)
     timer.join()
 

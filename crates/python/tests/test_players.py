@@ -7,6 +7,7 @@ import threading
 import pytest
 
 import sortilege
+from sortilege.protocols import Turn
 
 
 def kuhn() -> sortilege.State:
@@ -120,32 +121,55 @@ def test_ctrl_c_ends_a_search() -> None:
     view = sortilege.game("liars-dice").start(seed=1).view()
     player = sortilege.player("mo-ismcts", time="3600s")
     timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
     with pytest.raises(KeyboardInterrupt):
+        timer.start()
         player.decide(view)
     timer.join()
     assert sortilege.player("mo-ismcts", iterations=10).decide(view).move in view.legal_moves
 
 
+class Pausing:
+    """A game whose first move waits until somebody says so."""
+
+    seats = 1
+
+    def __init__(self, reached: threading.Event, go_on: threading.Event, over: bool = False) -> None:
+        self.reached, self.go_on, self.over = reached, go_on, over
+
+    def turn(self) -> Turn:
+        return "over" if self.over else 0
+
+    def legal_moves(self) -> list[str]:
+        return ["left", "right"]
+
+    def apply(self, move: str) -> "Pausing":
+        self.reached.set()
+        self.go_on.wait()
+        return Pausing(self.reached, self.go_on, True)
+
+    def payoffs(self) -> list[float]:
+        return [0.0]
+
+
 def test_a_player_that_thinks_is_busy() -> None:
     """A second question while it thinks is an exception, and neither a wait nor a crash; a fork does no harm."""
-    view = sortilege.game("liars-dice").start(seed=1).view()
-    busy = sortilege.player("mo-ismcts", time="2s")
-    thinking = threading.Thread(target=busy.decide, args=(view,))
+    reached, go_on = threading.Event(), threading.Event()
+    busy = sortilege.player("flat-mc", iterations=1000)
+    pausing = sortilege.own(Pausing(reached, go_on), name="pausing").start().view()
+    thinking = threading.Thread(target=busy.decide, args=(pausing,))
     thinking.start()
-    refused = False
-    while thinking.is_alive() and not refused:
-        try:
-            busy.spec
-        except RuntimeError:
-            refused = True
+    reached.wait()
+    with pytest.raises(RuntimeError):
+        busy.spec
+    view = sortilege.game("liars-dice").start(seed=1).view()
     child = os.fork()
     if child == 0:
         try:
-            decided = sortilege.player("mo-ismcts", iterations=100).decide(view).move
+            decided = sortilege.player("mo-ismcts", iterations=200).decide(view).move
             os._exit(0 if decided in view.legal_moves else 1)
         finally:
             os._exit(2)
     assert os.waitpid(child, 0)[1] == 0
+    go_on.set()
     thinking.join()
-    assert refused
+    assert busy.spec == "flat-mc:iterations=1000"
