@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use sortilege::bandit::Proven;
 use sortilege::exact::{CfrPlus, Matrix};
 use sortilege::progress::Progress;
-use sortilege::scene::{Board, Cell, Gesture, Item, Kind, Map, Part, Region, Scene, Shade, Shape};
+use sortilege::scene::{self, Board, Cell, Gesture, Item, Kind, Map, Part, Region, Scene, Shade};
 use sortilege::search::{
     Decision, Expansion, FinalChoice, Opponents, Search, Select, Setup, Tally, Together, TreeRules, Uct,
     Widening,
@@ -97,7 +97,7 @@ fn matrices_are_checked() {
 fn pictures_and_gestures_are_kept() {
     let token = |text: &str| Item::new(Kind::Token(text.to_string())).of(Player(1));
     let board = Board {
-        shape: Shape::Hexes,
+        shape: scene::Shape::Hexes,
         columns: 2,
         cells: vec![Cell::default(), Cell { shade: Shade::Absent, last: true, ..Cell::default() }],
         column_names: vec!["a".to_string(), "b".to_string()],
