@@ -2,11 +2,11 @@
 //! cheating searches are caught.
 
 use sortilege::bandit::exp3::Trials;
-use sortilege::game::{Chance, Redeal, Simultaneous};
+use sortilege::game::{Chance, Outcomes, Redeal, Simultaneous};
 use sortilege::playout::{Rollout, Uniform};
 use sortilege::reward::{Bonus, Mode, QualityBased, Scale};
 use sortilege::search::*;
-use sortilege::testing::leak::{Seating, Tested, test_cheating, test_search, test_seats};
+use sortilege::testing::leak::{Seating, Tested, test_cheating, test_listening, test_search, test_seats};
 use sortilege::{Budget, Game};
 use sortilege_games::confrontation::{self, Confrontation, Setup as Start};
 use sortilege_games::dou_di_zhu::{self, DouDiZhu};
@@ -38,6 +38,43 @@ fn on_threads<S: Divisible>(make: impl FnMut() -> S) -> RootParallel<S> {
     RootParallel::new(3, 2, make)
 }
 
+fn smooth<G: Chance + Redeal + Simultaneous>(search: Oos<G>) -> Oos<G> {
+    search.by(Rule::Smooth(Smoothing::default()))
+}
+
+/// Searches whose simulations begin where the game did, and that solve what they draw.
+fn assert_tight_from_the_start<G>(start: &G, games: u64)
+where
+    G: Outcomes + Redeal + Simultaneous + PartialEq + Debug,
+{
+    let oos = || Oos::from_start(setup(64), start.clone());
+    let public = || {
+        let mut search = oos();
+        search.targeting = Targeting::PublicSubgame;
+        search
+    };
+    let mut epimc = Epimc::<G>::new(setup(64));
+    epimc.worlds = 8;
+    for (name, tested) in [
+        ("oos that listens", test_listening(start, games, oos)),
+        ("oos that listens, drawn to what is public", test_listening(start, games, public)),
+        ("smooth-uct that listens", test_listening(start, games, || smooth(oos()))),
+        ("epimc", test_search(start, games, &mut epimc)),
+    ] {
+        assert!(tested.pairs >= 10, "{name}: too few pairs to tell, {tested:?}");
+        assert_eq!(tested.leaks, 0, "{name} depends on what it cannot see: {tested:?}");
+    }
+}
+
+#[test]
+fn whoever_listens_hears_no_more_than_its_seat() {
+    assert_tight_from_the_start(&Kuhn::default(), 60);
+    assert_tight_from_the_start(&Leduc::default(), 200);
+    assert_tight_from_the_start(&LiarsDice::new(3).expect("so many sides"), 100);
+    assert_tight_from_the_start(&PhantomMnk::new(3, 3, 3).expect("a board"), 30);
+    assert_tight_from_the_start(&ToySubset::new(0.4, Moves::Hidden).expect("a valid setting"), 60);
+}
+
 fn assert_tight<G>(start: &G, games: u64)
 where
     G: Chance + Redeal + Simultaneous + PartialEq + Debug,
@@ -56,6 +93,9 @@ where
         ("so-ismcts", test_search(start, games, &mut SoIsmcts::<G>::new(setup(64)))),
         ("so-ismcts-pom", test_search(start, games, &mut SoIsmctsPom::<G>::new(setup(64)))),
         ("mo-ismcts", test_search(start, games, &mut MoIsmcts::<G>::new(setup(64)))),
+        ("oos", test_search(start, games, &mut Oos::<G>::new(setup(64)))),
+        ("smooth-uct", test_search(start, games, &mut smooth(Oos::<G>::new(setup(64))))),
+        ("oos in little memory", test_search(start, games, &mut Oos::<G>::new(lean(64)))),
         (
             "so-ismcts on threads",
             test_search(start, games, &mut on_threads(|| SoIsmcts::<G>::new(setup(64)))),
@@ -119,7 +159,7 @@ where
 
 /// Searches that serve all seats in turn, and searches of seats of their own. What a reward learns from decision to
 /// decision belongs to the seat that it was learnt for.
-fn by_turns<G>(start: &G, games: u64) -> [(&'static str, Tested); 6]
+fn by_turns<G>(start: &G, games: u64) -> [(&'static str, Tested); 7]
 where
     G: Chance + Redeal + Simultaneous + PartialEq + Debug,
 {
@@ -137,6 +177,7 @@ where
         ("so-ismcts for all seats", test_seats(start, games, Seating::Shared, so)),
         ("so-ismcts for each seat", test_seats(start, games, Seating::Apart, so)),
         ("mo-ismcts for all seats", test_seats(start, games, Seating::Shared, mo)),
+        ("oos for all seats", test_seats(start, games, Seating::Shared, || Oos::<G>::new(setup(16)))),
         (
             "determinized-uct for all seats",
             test_seats(start, games, Seating::Shared, || DeterminizedUct::<G>::new(setup(2))),

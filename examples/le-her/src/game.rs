@@ -365,7 +365,8 @@ impl Notation for LeHer {
     }
 
     fn position_words(&self) -> String {
-        let card = |who: Player| self.cards[who.0].map_or("no card".to_string(), |card| card.letter().to_string());
+        let card =
+            |who: Player| self.cards[who.0].map_or("no card".to_string(), |card| card.letter().to_string());
         format!("{} has {}, {} {}", self.seat(RECEIVER), card(RECEIVER), self.seat(DEALER), card(DEALER))
     }
 

@@ -28,3 +28,17 @@ pub fn goals(moves: &[(String, Gesture)]) -> Goals<'_> {
 pub fn is_goal(goals: &Goals<'_>, name: Option<&str>) -> bool {
     name.is_some_and(|name| goals.contains(alike(name)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_a_long_move_is_finished_has_no_dot() {
+        let path = |points: &str| (points.to_string(), Gesture::path(points.split(' ')));
+        let amazons = ["a1 b1 c1", "a1 b1 d1", "a1 b2 e1"].map(path);
+        assert_eq!(goals(&amazons), HashSet::from(["e1"]));
+        let checkers = ["a1 c3", "e1 g3 e5", "e1 c3"].map(path);
+        assert_eq!(goals(&checkers), HashSet::from(["e5"]));
+    }
+}
