@@ -218,7 +218,7 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
 
     fn bytes(&self) -> usize {
         let root = size_of::<((Player, G::View), Knowledge)>() + 1;
-        self.tables.bytes() + self.roots.capacity() * 8 / 7 * root
+        self.tables.bytes() + self.roots.len() * 8 / 7 * root
     }
 }
 

@@ -120,12 +120,13 @@ impl<L: Copy + Eq + Hash> Tables<L> {
         }
     }
 
-    /// Memory held. A hash table keeps an eighth of its places free, and a byte beside each.
+    /// Memory in use, which does not depend on what was in the tables before. A hash table keeps an eighth of its places
+    /// free, and a byte beside each.
     pub(super) fn bytes(&self) -> usize {
         let entry = size_of::<((Knowledge, L), Knowledge)>() + 1;
-        self.next.capacity() * 8 / 7 * entry
-            + self.sets.capacity() * size_of::<Option<Set>>()
-            + self.slots.capacity() * size_of::<Slot>()
+        self.next.len() * 8 / 7 * entry
+            + self.sets.len() * size_of::<Option<Set>>()
+            + self.slots.len() * size_of::<Slot>()
     }
 
     /// Whether there are no numbers left for more.
