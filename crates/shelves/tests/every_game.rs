@@ -105,7 +105,9 @@ fn nobody_peeks_but_the_cheats() {
         };
         for player in catalogue().games().iter().find(|kind| kind.name() == game).unwrap().players() {
             let mut agent = deals[0].player(&brief(player.name)).unwrap();
+            // What it remembers of one game is nothing for the next.
             let mut think = |table: &dyn Table| {
+                table.new_game(&mut agent).unwrap();
                 let thought = table.think(&mut agent, Player(0), &mut Rng::new(9)).unwrap();
                 (thought.action, thought.candidates)
             };
