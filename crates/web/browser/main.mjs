@@ -95,19 +95,31 @@ async function delay(page) {
   return took.sort((a, b) => a - b)[Math.floor(took.length / 2)];
 }
 
+/** Longest that a check may take, in milliseconds, on a machine that has much else to do. */
+const LIMIT = 180_000;
+
+/** What comes of `work`, or an error once it has taken too long. */
+function within(limit, work) {
+  let timer;
+  const late = new Promise((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`not done after ${limit / 1000} s`)), limit);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
 const browser = await launch(asked.browser);
 const bad = [];
 const check = async (name, page, work) => {
   const begun = Date.now();
   let told = "";
   try {
-    told = (await work()) || "";
+    told = (await within(LIMIT, work())) || "";
   } catch (error) {
     bad.push(`${name}: ${error.message.split("\n")[0]}`);
   }
   bad.push(...page.complaints.map((complaint) => `${name}: ${complaint}`));
   console.log(`${bad.some((one) => one.startsWith(name)) ? "FAILED" : "ok"}  ${name}  ${told}  (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
-  await page.context().close();
+  await within(LIMIT, page.context().close()).catch((error) => bad.push(`${name}: closing: ${error.message}`));
 };
 const open = (more) => visit(browser, asked.address, { from: asked.page, ...more });
 
@@ -141,6 +153,14 @@ if (asked.shots) {
       }
     });
   }
+  const slow = await open();
+  await check("two people on a slow wire: mnk", slow, async () => {
+    await slow.route("**/events?*", (route) => setTimeout(() => route.continue(), 250));
+    await sitDown(slow, { game: "mnk", options: { m: "3", n: "3", k: "3" }, opponent: "human" });
+    const { clicks, over } = await play(slow, 1, 9);
+    if (!over && (await ready(slow)) !== "over") throw new Error(`not over after ${clicks} clicks: one was lost`);
+    return `over after ${clicks} clicks`;
+  });
   const two = await open();
   await check("a move on the screen", two, async () => {
     await sitDown(two, { game: "mnk", opponent: "human" });

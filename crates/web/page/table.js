@@ -70,13 +70,14 @@ export class TableView {
   hear(name, data) {
     if (name === "thinking") return this.drawThinking(data);
     if (name === "lost") return this.main.querySelector(".turn")?.classList.add("lost");
-    const same = this.state && this.state.ticket === data.ticket && JSON.stringify(this.state.scene) === JSON.stringify(data.scene);
+    const same = this.state && !this.turning && this.state.ticket === data.ticket && JSON.stringify(this.state.scene) === JSON.stringify(data.scene);
     const before = this.state;
     this.state = data;
     if (!data.busy) this.thinking = null;
-    if (!same) this.main.firstChild.classList.remove("sending");
     if (!same) this.compose = new Compose(data.moves);
+    this.turning = false;
     if (this.handOver()) return;
+    if (!same && !this.turning) this.send(false);
     this.drawAll(before, same);
     this.goOn();
   }
@@ -104,12 +105,13 @@ export class TableView {
     if (!next) return false;
     const turn = () => {
       this.token = next.token;
-      this.state = null;
+      this.turning = true;
       this.connect();
     };
+    // Nothing to hide: the move is shown before the other person is asked for.
     if (!state.hidden && state.turn !== "together") {
       turn();
-      return true;
+      return false;
     }
     const name = state.seats[next.at].name;
     this.table.replaceChildren(h("div", { class: "curtain" }, h("h2", null, `${name}, it is your turn`), h("p", null, "What you see is for you alone. Take the device, and let the others look away."),
@@ -191,15 +193,18 @@ export class TableView {
     this.drawActions();
   }
 
+  /** Whether a move is under way: from the moment it is made until its table is drawn, or until it is refused. */
+  send(on) {
+    this.sending = on;
+    this.main.firstChild.classList.toggle("sending", on);
+  }
+
   async play(move) {
     if (this.sending) return;
-    this.sending = true;
+    this.send(true);
     this.lastHuman = true;
-    this.main.firstChild.classList.add("sending");
-    const done = await this.ask("move", { action: move.name });
-    this.sending = false;
-    if (done) return;
-    this.main.firstChild.classList.remove("sending");
+    if (await this.ask("move", { action: move.name })) return;
+    this.send(false);
     this.compose.chosen = [];
     this.drawTable();
     this.drawActions();
