@@ -5,7 +5,7 @@
 //! everything that goes wrong is a failure. The games are played and put into our notation by
 //! `open_spiel/play.py`.
 
-mod python;
+use super::python;
 
 use sortilege::game::{Notation, Outcomes};
 use sortilege::{Player, Turn};

@@ -1,10 +1,10 @@
 //! Every input that fuzzing found worth keeping, once: those of the notations.
 
-#[path = "../../../fuzz/src/games.rs"]
+#[path = "../../../../fuzz/src/games.rs"]
 mod games;
-#[path = "../../../fuzz/src/replay.rs"]
+#[path = "../../../../fuzz/src/replay.rs"]
 mod replay;
-#[path = "../../../fuzz/src/target.rs"]
+#[path = "../../../../fuzz/src/target.rs"]
 mod target;
 
 #[test]

@@ -4,7 +4,7 @@
 //! Where there is no Python, or RLCard is not to be had, the test says so and passes; once it is there,
 //! everything that goes wrong is a failure. The games are played by `rlcard/play.py`.
 
-mod python;
+use super::python;
 
 use sortilege::game::Notation;
 use sortilege::{Game, Player, Turn};
