@@ -26,7 +26,7 @@ pub fn with(module: &str, packages: &[&str]) -> Result<PathBuf, String> {
 
 /// Runs a script from the folder of the tests and shows each line that it prints to `hear`.
 pub fn listen(python: &Path, script: &str, arguments: &[&str], mut hear: impl FnMut(&str)) {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(script);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all").join(script);
     let mut command = Command::new(python);
     command.arg("-B").arg(&script).args(arguments).stdout(Stdio::piped());
     let mut child = command.spawn().expect("Python was there a moment ago");
