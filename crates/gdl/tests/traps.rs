@@ -159,3 +159,35 @@ fn chance_can_sit_in_the_middle() {
     let game = played(text, &["stay", "roll(3)"]);
     assert_eq!([0, 1].map(|seat| game.payoff(Player(seat))), [1.0, 1.0]);
 }
+
+/// Tic-tac-toe as textbooks write it now.
+const INFIX: &str = "
+% whose turn it is comes first
+role(cross) role(nought)
+init(turn(cross)).
+n(1) & n(2) & n(3)
+other(cross,nought) other(nought,cross)
+taken(X,Y) :- true(at(X,Y,_))
+legal(P,mark(X,Y)) :- true(turn(P)) & n(X) & n(Y) & ~taken(X,Y)
+legal(P,wait) :- true(turn(Q)) & other(P,Q)
+next(turn(Q)) :- true(turn(P)), other(P,Q).
+next(at(X,Y,P)) :- does(P,mark(X,Y)) | true(at(X,Y,P))
+row(P) :- true(at(X,1,P)) & true(at(X,2,P)) & true(at(X,3,P))
+row(P) :- true(at(1,Y,P)) & true(at(2,Y,P)) & true(at(3,Y,P))
+row(P) :- true(at(2,2,P)) & (true(at(1,1,P)) & true(at(3,3,P)) | true(at(1,3,P)) & true(at(3,1,P)))
+room :- n(X) & n(Y) & not taken(X,Y)
+terminal :- row(P)
+terminal :- not(room)
+goal(P,100) :- row(P)
+goal(P,0) :- row(Q) & other(P,Q) & P != Q
+goal(P,50) :- role(P) & ~row(cross) & ~row(nought)
+";
+
+#[test]
+fn the_infix_form_is_read() {
+    let game = agreed(INFIX);
+    let counts: Vec<u64> = (1..=4).map(|depth| sortilege::exact::perft(&game, depth)).collect();
+    assert_eq!(counts, [9, 72, 504, 3024]);
+    let game = played(INFIX, &["mark(1,1)", "mark(1,2)", "mark(2,2)", "mark(1,3)", "mark(3,3)"]);
+    assert_eq!([0, 1].map(|seat| goal(&game, seat)), [100.0, 0.0]);
+}
