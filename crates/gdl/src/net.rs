@@ -60,9 +60,33 @@ pub(crate) struct Net {
     pub(crate) terms: Terms,
 }
 
+/// Why there is no net.
+#[derive(Clone, Debug)]
+pub(crate) enum NoNet {
+    /// It would be too large.
+    TooLarge(Error),
+    /// The rules mean nothing.
+    Contradiction(Error),
+}
+
+impl NoNet {
+    /// What to tell.
+    pub(crate) fn error(self) -> Error {
+        match self {
+            NoNet::TooLarge(error) | NoNet::Contradiction(error) => error,
+        }
+    }
+}
+
+impl From<Error> for NoNet {
+    fn from(error: Error) -> Self {
+        NoNet::TooLarge(error)
+    }
+}
+
 impl Net {
     /// The net of a machine, if it fits the limits.
-    pub(crate) fn new(machine: &Machine, limits: &Limits) -> Result<Self, Error> {
+    pub(crate) fn new(machine: &Machine, limits: &Limits) -> Result<Self, NoNet> {
         let grounding = Grounding::new(machine, limits)?;
         let mut known = FxHashMap::default();
         let mut draft = Draft::new(machine, &grounding, &known)?;
@@ -107,7 +131,7 @@ struct Draft {
 }
 
 impl Draft {
-    fn new(machine: &Machine, grounding: &Grounding, known: &FxHashMap<Ground, bool>) -> Result<Self, Error> {
+    fn new(machine: &Machine, grounding: &Grounding, known: &FxHashMap<Ground, bool>) -> Result<Self, NoNet> {
         let mut draft = Draft {
             gates: vec![],
             shared: FxHashMap::default(),
@@ -120,7 +144,7 @@ impl Draft {
             is_initial: vec![],
         };
         draft.take_inputs(machine, grounding, known);
-        draft.take_rules(grounding)?;
+        draft.take_rules(machine, grounding)?;
         draft.take_outputs(machine, grounding);
         Ok(draft)
     }
@@ -155,7 +179,7 @@ impl Draft {
         }
     }
 
-    fn take_rules(&mut self, grounding: &Grounding) -> Result<(), Error> {
+    fn take_rules(&mut self, machine: &Machine, grounding: &Grounding) -> Result<(), NoNet> {
         let rules: Vec<(Ground, &[u32])> = grounding.rules().collect();
         let pairs: Vec<(u32, u32)> =
             rules.iter().enumerate().map(|(at, (head, _))| (head.0, at as u32)).collect();
@@ -174,7 +198,10 @@ impl Draft {
                     self.signals.insert(Ground(component[0]), signal);
                 }
             } else {
-                self.take_loop(component, &by_head, &rules, grounding)?;
+                let has_opposite = !self.take_loop(&component, &by_head, &rules, grounding);
+                if has_opposite {
+                    return Err(NoNet::Contradiction(contradiction(&component, machine, grounding)));
+                }
             }
         }
         Ok(())
@@ -224,14 +251,15 @@ impl Draft {
         }
     }
 
-    /// Atoms that depend on each other. Their gates lie side by side.
+    /// Atoms that depend on each other. Their gates lie side by side. Says whether none depends on its own opposite.
     fn take_loop(
         &mut self,
-        mut component: Vec<u32>,
+        component: &[u32],
         by_head: &Lists,
         rules: &[(Ground, &[u32])],
         grounding: &Grounding,
-    ) -> Result<(), Error> {
+    ) -> bool {
+        let mut component = component.to_vec();
         component.sort_unstable();
         let members: FxHashSet<u32> = component.iter().copied().collect();
         let start = self.gates.len() as u32;
@@ -245,7 +273,7 @@ impl Draft {
             for &rule in by_head.of(atom as usize) {
                 let (_, body) = rules[rule as usize];
                 if body.iter().any(|&part| part & 1 == 1 && members.contains(&(part / 2))) {
-                    return Err(Error::new("an atom depends on its own opposite, through `not`"));
+                    return false;
                 }
                 parts.push(self.body(body, grounding));
             }
@@ -255,7 +283,7 @@ impl Draft {
             self.gates[start as usize + at].inputs = parts;
         }
         self.loops.push((self.inputs + start, self.inputs + self.gates.len() as u32));
-        Ok(())
+        true
     }
 
     fn take_outputs(&mut self, machine: &Machine, grounding: &Grounding) {
@@ -437,6 +465,21 @@ impl Draft {
             }
         }
         seen
+    }
+}
+
+/// That one of these atoms depends on its own opposite, with the rules that it is by.
+fn contradiction(component: &[u32], machine: &Machine, grounding: &Grounding) -> Error {
+    let program = machine.program();
+    let signature = |&atom: &u32| {
+        let atom = Ground(atom);
+        (grounding.terms.functor(atom), grounding.terms.arguments(atom).len())
+    };
+    let is_by =
+        |group: &&crate::check::Group| component.iter().any(|atom| group.negated.contains(&signature(atom)));
+    match program.groups.iter().find(is_by) {
+        Some(group) => group.contradiction(&program.rules, &program.symbols),
+        None => Error::new("something depends on its own opposite, through `not`"),
     }
 }
 

@@ -191,3 +191,26 @@ fn the_infix_form_is_read() {
     let game = played(INFIX, &["mark(1,1)", "mark(1,2)", "mark(2,2)", "mark(1,3)", "mark(3,3)"]);
     assert_eq!([0, 1].map(|seat| goal(&game, seat)), [100.0, 0.0]);
 }
+
+/// Whether a heap is won depends on whether smaller ones are not: by predicate `won` depends on its own opposite, and no atom does.
+#[test]
+fn circles_through_not_are_fine_where_no_atom_is_in_one() {
+    let text =
+        "(role a) (role b) (s 0 1) (s 1 2) (s 2 3) (s 3 4) (s 4 5) (s 5 6) (init (heap 6)) (init (turn a))
+        (<= (won ?n) (s ?m ?n) (not (won ?m))) (<= (won ?n) (s ?m ?n) (s ?k ?m) (not (won ?k)))
+        (<= (legal ?p (take 1)) (true (turn ?p)) (true (heap ?n)) (s ?m ?n))
+        (<= (legal ?p (take 2)) (true (turn ?p)) (true (heap ?n)) (s ?m ?n) (s ?k ?m))
+        (<= (legal ?p wait) (role ?p) (not (true (turn ?p))))
+        (<= (next (turn ?p)) (role ?p) (not (true (turn ?p))))
+        (<= (next (heap ?m)) (does ?p (take 1)) (true (heap ?n)) (s ?m ?n))
+        (<= (next (heap ?k)) (does ?p (take 2)) (true (heap ?n)) (s ?m ?n) (s ?k ?m))
+        (<= (lamp ?n) (true (heap ?n))) (<= (lamp ?m) (s ?m ?n) (not (lamp ?n)) (true (turn a)))
+        (<= terminal (true (heap 0)) ) (<= terminal (true (heap ?n)) (not (won ?n)) (lamp ?n) (true (turn b)))
+        (<= (goal ?p 0) (true (turn ?p)) (true (heap ?n)) (not (won ?n)))
+        (<= (goal ?p 100) (role ?p) (not (goal ?p 0)))";
+    let game = played(text, &["take(2)", "take(1)"]);
+    assert_eq!(game.turn(), Turn::Player(Player(0)));
+    assert_eq!(goal(&game, 0), 0.0, "three can be divided by three");
+    let game = played(text, &["take(2)", "take(2)", "take(2)"]);
+    assert_eq!((game.turn(), goal(&game, 0), goal(&game, 1)), (Turn::Over, 100.0, 0.0));
+}
