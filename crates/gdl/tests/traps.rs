@@ -214,3 +214,27 @@ fn circles_through_not_are_fine_where_no_atom_is_in_one() {
     let game = played(text, &["take(2)", "take(2)", "take(2)"]);
     assert_eq!((game.turn(), goal(&game, 0), goal(&game, 1)), (Turn::Over, 100.0, 0.0));
 }
+
+/// What was cut out of a body is cut again where it has variables that nothing else speaks of: four of them would make 65,536 rules.
+#[test]
+fn parts_of_bodies_are_cut_again() {
+    let things: String = (0..16).map(|n| format!("(t {n}) ")).collect();
+    let text = format!(
+        "(role p) {things} (d 1) (d 2) (<= (init (a ?x ?y ?d)) (t ?x) (t ?y) (d ?d)) (<= (init (b ?x)) (t ?x))
+         (<= (legal p (drop ?x)) (true (b ?x))) (<= (legal p stop) (not some)) (<= some (true (b ?x)))
+         (<= (next (a ?x ?y ?d)) (true (a ?x ?y ?d)) (not (does p (drop ?x))))
+         (<= (next (b ?x)) (true (b ?x)) (not (does p (drop ?x))))
+         (<= (linked ?u ?v) (true (a ?u ?z ?i)) (true (a ?z ?c ?j)) (true (a ?u ?v ?l)) (true (a ?c ?e ?m)))
+         (<= far (linked ?x ?y) (distinct ?x ?y))
+         (<= terminal (not far)) (<= (goal p 100) (not far)) (<= (goal p 0) far)"
+    );
+    let limits = Limits { instances: 20_000, ..Limits::default() };
+    let sheet = Sheet::read(&text, &Options { limits, engines: Engines::Net, ..Options::default() }).unwrap();
+    let mut game = OpenGame::new(sheet);
+    for n in 0..16 {
+        assert_eq!(goal(&game, 0), 0.0);
+        let action = game.parse_action(&format!("drop({n})")).unwrap();
+        game.apply(action);
+    }
+    assert_eq!((game.turn(), goal(&game, 0)), (Turn::Over, 100.0));
+}
