@@ -40,8 +40,12 @@ pub(crate) struct Net {
     pub(crate) is_and: Vec<bool>,
     /// For each gate its inputs, as signals.
     pub(crate) inputs: Lists,
-    /// The gates that each node feeds: twice the node of the gate, plus one if it is negated.
+    /// The gates that each node feeds, those of loops left out: twice the node of the gate, plus one if it is negated.
     pub(crate) feeds: Lists,
+    /// The same for gates of loops that the node itself is not in.
+    pub(crate) enters: Lists,
+    /// The gates of its own loop that each node feeds; none of these is negated.
+    pub(crate) inner: Lists,
     /// Gates up to here tell what is legal and over; then come those for what is next, seen and won.
     pub(crate) ends: [usize; 4],
     /// Nodes that depend on each other, from one up to another.
@@ -99,6 +103,23 @@ impl Net {
             draft = Draft::new(machine, &grounding, &known)?;
         }
         Ok(draft.finish(grounding.terms))
+    }
+
+    fn take_feeds(&mut self, feeds: &[(u32, u32)]) {
+        let loop_of = |node: u32| {
+            let at = self.loops.partition_point(|&(_, end)| end <= node);
+            self.loops.get(at).filter(|&&(first, _)| first <= node)
+        };
+        let (mut plain, mut enters, mut inner) = (vec![], vec![], vec![]);
+        for &(node, feed) in feeds {
+            match (loop_of(node), loop_of(feed / 2)) {
+                (_, None) => plain.push((node, feed)),
+                (own, other) if own == other => inner.push((node, feed / 2)),
+                _ => enters.push((node, feed)),
+            }
+        }
+        [self.feeds, self.enters, self.inner] =
+            [plain, enters, inner].map(|pairs| Lists::new(self.nodes, &pairs));
     }
 
     /// How many gates there are.
@@ -405,7 +426,6 @@ impl Draft {
             }
         }
         out.inputs = Lists::new(order.len(), &inputs);
-        out.feeds = Lists::new(out.nodes, &feeds);
         for (from, to) in self.loops {
             // In each part the gates of a loop lie side by side.
             for part in 0..4 {
@@ -417,6 +437,7 @@ impl Draft {
             }
         }
         out.loops.sort_unstable();
+        out.take_feeds(&feeds);
         let all = out.next.iter_mut().chain([&mut out.terminal]);
         let all = all.chain(out.goals.iter_mut().chain(&mut out.sees).flatten().map(|(_, signal)| signal));
         all.for_each(|signal| *signal = rename(*signal));

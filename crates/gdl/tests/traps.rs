@@ -238,3 +238,22 @@ fn parts_of_bodies_are_cut_again() {
     }
     assert_eq!((game.turn(), goal(&game, 0)), (Turn::Over, 100.0));
 }
+
+/// Bridges come and go, and so does what can be reached over them: a circle must not hold itself up when the way there is gone.
+#[test]
+fn circles_fall_when_nothing_holds_them_up() {
+    let text = "(role a) (e 1 2) (e 2 3) (e 3 4) (e 4 2) (e 4 5) (e 5 1) (s 0 1) (s 1 2) (s 2 3) (s 3 4) (s 4 5) (s 5 6) (s 6 7) (s 7 8)
+        (init (t 0)) (<= (init (up ?x ?y)) (e ?x ?y))
+        (<= (legal a (turn ?x ?y)) (e ?x ?y))
+        (<= (next (up ?x ?y)) (true (up ?x ?y)) (not (does a (turn ?x ?y))))
+        (<= (next (up ?x ?y)) (does a (turn ?x ?y)) (not (true (up ?x ?y))))
+        (<= (next (t ?m)) (true (t ?n)) (s ?n ?m))
+        (<= (way ?x ?y) (true (up ?x ?y))) (<= (way ?x ?z) (way ?x ?y) (true (up ?y ?z)))
+        (<= (legal a (jump ?x)) (way 1 ?x))
+        (<= terminal (true (t 8))) (<= (goal a 100) (way 1 4)) (<= (goal a 50) (not (way 1 4)) (way 5 1)) (<= (goal a 0) (not (way 1 4)))";
+    let game = played(text, &["turn(1,2)"]);
+    let mut list = vec![];
+    game.actions(&mut list);
+    assert_eq!((list.len(), goal(&game, 0)), (6, 50.0), "only bridges can be turned");
+    assert_eq!(goal(&played(text, &["turn(1,2)", "turn(5,1)", "turn(1,2)"]), 0), 100.0);
+}
