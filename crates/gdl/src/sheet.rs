@@ -548,15 +548,16 @@ impl Sheet {
 
 /// The bytes of a file: of a plain one that is not too long, for whoever names a file may name anything.
 fn load(path: &std::path::Path) -> Result<Vec<u8>, Error> {
-    let read = |error| Error::new(format!("{} cannot be read: {error}", path.display()));
+    // Whoever tells of it says which file it is.
+    let read = |error| Error::new(format!("the file cannot be read: {error}"));
     let file = std::fs::File::open(path).map_err(read)?;
     if !file.metadata().map_err(read)?.is_file() {
-        return Err(Error::new(format!("{} is no file", path.display())));
+        return Err(Error::new("this is no file"));
     }
     let mut bytes = vec![];
     file.take(LONGEST as u64 + 1).read_to_end(&mut bytes).map_err(read)?;
     match bytes.len() > LONGEST {
-        true => Err(Error::new(format!("{} has more than {LONGEST} bytes", path.display()))),
+        true => Err(Error::new(format!("the file has more than {LONGEST} bytes"))),
         false => Ok(bytes),
     }
 }

@@ -89,6 +89,15 @@ fn what_is_missing_is_told() {
     assert_eq!(verdict(text), Err("nobody plays but chance: there is no `role` but `random`".into()));
 }
 
+/// Whoever tells of it says which file it is, so that it is not said twice.
+#[test]
+fn files_that_cannot_be_read_are_told() {
+    let error = |path: &str| Sheet::open(path.as_ref(), &Options::default()).unwrap_err().to_string();
+    assert!(error("nowhere.kif").starts_with("the file cannot be read: "), "{}", error("nowhere.kif"));
+    assert!(!error("nowhere.kif").contains("nowhere"));
+    assert_eq!(error("."), "this is no file");
+}
+
 #[test]
 fn typos_are_warned_of() {
     let program = Program::read(&format!("{SMALL} (<= (p ?x) (qq ?x))")).unwrap();

@@ -4,6 +4,7 @@ mod common;
 
 use sortilege::exact::{CfrPlus, Expectimax, Tree, expected_payoffs, perft};
 use sortilege::game::{Hidden, Notation, Outcomes, Picture};
+use sortilege::scene::Part;
 use sortilege::{Game, Player, Rng, Turn};
 use sortilege_gdl::bulk::Bulk;
 use sortilege_gdl::{Engines, HiddenGame, OpenGame};
@@ -134,6 +135,17 @@ fn only_the_opened_door_is_seen() {
     let scene = HiddenGame::picture(&game.view(Player(0)), Player(0), None);
     let text = format!("{scene:?}");
     assert!(text.contains("sees open(3)") && !text.contains("hide"), "{text}");
+}
+
+#[test]
+fn connect_four_has_six_rows() {
+    let game = open("connect-four");
+    let scene = OpenGame::picture(&game, Player(0), None);
+    let sizes = scene.parts.iter().filter_map(|part| match part {
+        Part::Board(board) => Some((board.columns, board.cells.len())),
+        _ => None,
+    });
+    assert_eq!(sizes.collect::<Vec<_>>(), [(7, 42)]);
 }
 
 #[test]
