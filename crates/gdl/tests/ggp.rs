@@ -12,7 +12,11 @@ use std::time::{Duration, Instant};
 
 /// A player of ours that thinks for a moment and has five seconds for it.
 fn ours() -> SocketAddr {
-    let settings = Settings { margin: Duration::from_millis(4950), ..Settings::default() };
+    seated(false)
+}
+
+fn seated(ponders: bool) -> SocketAddr {
+    let settings = Settings { margin: Duration::from_millis(4950), ponders, ..Settings::default() };
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     std::thread::spawn(move || Server::new(settings).serve(&listener, &AtomicBool::new(false)));
@@ -43,7 +47,7 @@ fn matched(name: &str, players: &[SocketAddr], clock: u64) -> Outcome {
 
 #[test]
 fn two_of_ours_play_open_and_hidden_games() {
-    let players = [ours(), ours()];
+    let players = [ours(), seated(true)];
     for name in ["tic-tac-toe", "rock-paper-scissors", "kuhn", "leduc", "krieg-tic-tac-toe"] {
         let outcome = matched(name, &players, 5);
         assert_eq!(outcome.failures, [0, 0], "{name}: {outcome:?}");

@@ -55,6 +55,9 @@ struct PlayerArgs {
     /// Of what it draws
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Do not think while others do
+    #[arg(long)]
+    no_ponder: bool,
 }
 
 #[derive(clap::Args, Debug)]
@@ -104,6 +107,7 @@ fn serve(args: &PlayerArgs, out: &mut Out) -> Result<(), Failure> {
         margin: Duration::from_millis(args.margin),
         games: args.games,
         seed: args.seed,
+        ponders: !args.no_ponder,
     };
     let end = stop_at_ctrl_c();
     let here = listener.local_addr()?;

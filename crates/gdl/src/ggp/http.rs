@@ -1,6 +1,6 @@
 //! As much of HTTP as the protocol needs: one message there, one back.
 
-use crate::read::{LONGEST, decode};
+use crate::read::decode;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 /// The longest line of a header, and how many there may be.
 const LONGEST_LINE: u64 = 16 << 10;
 const MOST_LINES: usize = 100;
+/// The longest message that is read: no rulesheet of a match is near it, and several may come in at once.
+const LONGEST_MESSAGE: u64 = 4 << 20;
 /// The longest answer of a player that is read.
 const LONGEST_ANSWER: u64 = 1 << 20;
 
@@ -41,8 +43,8 @@ pub fn read_request(stream: &TcpStream, limit: Duration) -> io::Result<Request> 
         "OPTIONS" => Ok(Request::Options),
         "GET" => Ok(Request::Message(unescaped(words.next().unwrap_or("").trim_start_matches('/')))),
         "POST" => {
-            let most = length.unwrap_or(LONGEST as u64);
-            if most > LONGEST as u64 {
+            let most = length.unwrap_or(LONGEST_MESSAGE);
+            if most > LONGEST_MESSAGE {
                 return Err(io::Error::other("the message is too long"));
             }
             let mut body = vec![];
@@ -133,6 +135,17 @@ pub fn ask(address: SocketAddr, text: &str, limit: Duration) -> io::Result<Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Who announces more than is read is not listened to at all.
+    #[test]
+    fn long_messages_are_refused() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let mut sender = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        write!(sender, "POST / HTTP/1.0\r\nContent-Length: {}\r\n\r\n", LONGEST_MESSAGE + 1).unwrap();
+        let (stream, _) = listener.accept().unwrap();
+        let error = read_request(&stream, Duration::from_secs(600)).unwrap_err();
+        assert_eq!(error.to_string(), "the message is too long");
+    }
 
     #[test]
     fn escapes_are_undone() {

@@ -7,6 +7,7 @@ pub mod host;
 pub mod http;
 pub mod message;
 pub mod player;
+mod thinker;
 
 /// The port at which players usually listen.
 pub const PORT: u16 = 9147;

@@ -2,17 +2,17 @@
 
 use super::http::{Request, answer, read_request};
 use super::message::{Message, News, Turn};
+use super::thinker::{MOST_BYTES, PATIENCE, Pondering, Thinker};
 use crate::Limits;
-use crate::bulk::{Batched, OfSheet};
+use crate::bulk::Batched;
 use crate::core::Core;
 use crate::hidden::{HiddenGame, Knowledge};
 use crate::moves::{Action, Joint, NOTHING, ROLES};
 use crate::open::OpenGame;
 use crate::program::Program;
 use crate::sheet::{Options, Sheet};
-use sortilege::game::{Hidden, Simultaneous};
 use sortilege::search::{Search, Setup, SoIsmcts};
-use sortilege::{Budget, Game, Player, Rng, Stop};
+use sortilege::{Budget, Player, Rng, Stop};
 use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, mpsc};
@@ -34,11 +34,19 @@ pub struct Settings {
     pub games: usize,
     /// Of what it draws.
     pub seed: u64,
+    /// Whether it thinks while others do, where nothing is hidden.
+    pub ponders: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { name: "sortilege".into(), margin: Duration::from_millis(700), games: 16, seed: 1 }
+        Settings {
+            name: "sortilege".into(),
+            margin: Duration::from_millis(700),
+            games: 16,
+            seed: 1,
+            ponders: true,
+        }
     }
 }
 
@@ -56,6 +64,9 @@ struct Match {
     last: Action,
     turns: u64,
     stop: Stop,
+    /// Who thinks where nothing is hidden, unless he is thinking.
+    thinker: Option<Thinker>,
+    pondering: Option<Pondering>,
 }
 
 /// A player and its match.
@@ -174,7 +185,8 @@ impl Server {
         let seat = sheet.seat_named(role).ok_or_else(|| format!("`{role}` is no role of these rules"))?;
         let core = Core::new(sheet.clone());
         let (moments, stop) = (vec![], Stop::default());
-        Ok(Match { id, sheet, seat, play, core, moments, last: NOTHING, turns: 0, stop })
+        let (last, turns, thinker, pondering) = (NOTHING, 0, None, None);
+        Ok(Match { id, sheet, seat, play, core, moments, last, turns, stop, thinker, pondering })
     }
 
     fn end(&self, id: &str, done: &str) -> String {
@@ -200,24 +212,23 @@ impl Server {
             let legal = running.legal();
             let Some(&fallback) = legal.first() else { return "nil".into() };
             if legal.len() == 1 {
-                running.last = fallback;
-                return running.sheet.move_text(fallback);
+                return running.answer(fallback, self.settings.ponders);
             }
-            (running.question(), limit.max(Duration::from_millis(10)), fallback)
+            (running.question(&self.settings), limit.max(Duration::from_millis(10)), fallback)
         };
-        let action = self.think(question, limit).unwrap_or(fallback);
+        let (action, thinker) = self.think(question, limit).unwrap_or((fallback, None));
         let mut current = self.current();
         match current.as_mut().filter(|running| running.id == turn.id) {
             Some(running) => {
-                running.last = action;
-                running.sheet.move_text(action)
+                running.thinker = thinker;
+                running.answer(action, self.settings.ponders)
             }
             None => "nil".into(),
         }
     }
 
     /// The move that a search finds in time. Another thread thinks: an iteration can be long, and a clock is a clock.
-    fn think(&self, question: Question, limit: Duration) -> Option<Action> {
+    fn think(&self, question: Question, limit: Duration) -> Option<Answer> {
         let (sender, receiver) = mpsc::channel();
         let (games, seed, stop) = (self.settings.games, self.settings.seed, question.stop.clone());
         std::thread::spawn(move || {
@@ -232,6 +243,9 @@ impl Server {
     }
 }
 
+/// A move, and who has found it, if he is to be asked again.
+type Answer = (Action, Option<Thinker>);
+
 /// What is asked of a search.
 struct Question {
     seat: Player,
@@ -241,37 +255,43 @@ struct Question {
 }
 
 enum View {
-    Open(OpenGame),
+    Open(OpenGame, Box<Thinker>),
     Hidden(Box<Knowledge>),
 }
 
 impl Question {
-    fn answer(self, games: usize, seed: u64, limit: Duration) -> Action {
-        let mut rng = Rng::derive(&[seed, self.turn]);
+    fn answer(self, games: usize, seed: u64, limit: Duration) -> Answer {
         match self.view {
-            View::Open(game) => decide::<OpenGame>(&game, self.seat, games, limit, self.stop, &mut rng),
-            View::Hidden(view) => decide::<HiddenGame>(&view, self.seat, games, limit, self.stop, &mut rng),
+            View::Open(game, mut thinker) => {
+                let action = thinker.decide(&game, Budget::time(limit), self.stop).action;
+                (action, Some(*thinker))
+            }
+            View::Hidden(view) => {
+                let budget = Budget { memory: Some(MOST_BYTES), ..Budget::time(limit) };
+                let setup = Setup::with(budget, Batched::<HiddenGame>::new(games)).stop(self.stop);
+                let mut rng = Rng::derive(&[seed, self.turn]);
+                (SoIsmcts::new(setup).decide(&view, self.seat, &mut rng).action, None)
+            }
         }
     }
-}
-
-fn decide<G>(view: &G::View, seat: Player, games: usize, limit: Duration, stop: Stop, rng: &mut Rng) -> Action
-where
-    G: OfSheet + Hidden + Simultaneous + Game<Action = Action>,
-{
-    let setup = Setup::with(Budget::time(limit), Batched::<G>::new(games)).stop(stop);
-    SoIsmcts::new(setup).decide(view, seat, rng).action
 }
 
 impl Match {
     /// Takes in what has happened.
     fn hear(&mut self, news: &News) {
+        self.thinker = match self.pondering.take() {
+            Some(pondering) => pondering.end(PATIENCE),
+            None => self.thinker.take(),
+        };
         let is_first = self.turns == 0;
         self.turns += 1;
         let role = self.sheet.role_of(self.seat);
         match news {
             News::List(moves) if !self.sheet.is_hidden() => {
                 if let Some(joint) = self.joint(moves) {
+                    if let Some(thinker) = &mut self.thinker {
+                        thinker.hear(&OpenGame(self.core.clone()), &joint);
+                    }
                     self.core.advance(joint);
                 }
             }
@@ -316,15 +336,28 @@ impl Match {
         list
     }
 
-    fn question(&self) -> Question {
-        let view = match self.sheet.is_hidden() {
-            false => View::Open(OpenGame(self.core.clone())),
-            true => match HiddenGame::knowledge_of(&self.sheet, self.seat, self.moments.clone()) {
-                Some(view) => View::Hidden(Box::new(view)),
-                None => View::Open(OpenGame(self.core.clone())),
-            },
+    fn question(&mut self, settings: &Settings) -> Question {
+        let known = match self.sheet.is_hidden() {
+            false => None,
+            true => HiddenGame::knowledge_of(&self.sheet, self.seat, self.moments.clone()),
         };
+        let view = known.map(|view| View::Hidden(Box::new(view))).unwrap_or_else(|| {
+            let thinker = self.thinker.take();
+            let thinker = thinker.unwrap_or_else(|| Thinker::new(self.seat, settings.games, settings.seed));
+            View::Open(OpenGame(self.core.clone()), Box::new(thinker))
+        });
         Question { seat: self.seat, view, turn: self.turns, stop: self.stop.clone() }
+    }
+
+    /// The text of a move that is made. From now on until the next message there is time to think.
+    fn answer(&mut self, action: Action, ponders: bool) -> String {
+        self.last = action;
+        if ponders && let Some(thinker) = self.thinker.take() {
+            // Who has heard nothing for three clocks will not hear anything.
+            let longest = 3 * self.play + Duration::from_secs(10);
+            self.pondering = Some(thinker.ponder(OpenGame(self.core.clone()), longest));
+        }
+        self.sheet.move_text(action)
     }
 }
 
