@@ -8,8 +8,8 @@ use crate::moves::ROLES;
 use crate::net::Net;
 use crate::open::OpenGame;
 use crate::sheet::Sheet;
-use sortilege::game::Values;
-use sortilege::playout::{Playout, Rollout};
+use sortilege::game::{Simultaneous, Values};
+use sortilege::playout::{Playout, Policy, Rollout};
 use sortilege::{Game, Player, Rng, Turn};
 
 /// What came of many random games.
@@ -132,10 +132,29 @@ pub struct Batched<G: Game> {
     plain: Rollout<G>,
 }
 
+/// Uniformly random moves, so many games of them for each leaf: the policy that [`Batched`] plays by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crowd {
+    /// Random games for each leaf.
+    pub games: usize,
+}
+
+impl<G: Simultaneous> Policy<G> for Crowd {
+    #[inline]
+    fn action(&mut self, state: &G, scratch: &mut Vec<G::Action>, rng: &mut Rng) -> G::Action {
+        state.random_action(scratch, rng)
+    }
+}
+
 /// Of each role its values and signals of goals.
 type Prices = Vec<Vec<(f64, u32)>>;
 
 impl<G: Game> Batched<G> {
+    /// As a policy has it.
+    pub fn of(crowd: Crowd) -> Self {
+        Batched::new(crowd.games)
+    }
+
     /// So many random games for each leaf, from 1 to 512.
     pub fn new(games: usize) -> Self {
         Batched { games: games.clamp(1, LANES), room: None, plain: Rollout::default() }

@@ -2,6 +2,7 @@
 
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
 use sortilege_catalogue::{Entry, Listed, listed_by_information};
+use sortilege_gdl::bulk::{Batched, Crowd};
 use sortilege_gdl::{Engines, HiddenGame, OpenGame, Options, Sheet};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -13,6 +14,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         .rules(RULES)
         .open()
         .small()
+        .policy_with(&BATCHED, crowd, Batched::of)
         .quality()
         .key();
     let hidden = Entry::new(&GDL, |settings| sheet(settings).map(HiddenGame::new))
@@ -23,6 +25,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         .hidden()
         .observe()
         .exact()
+        .policy_with(&BATCHED, crowd, Batched::of)
         .quality()
         .key();
     vec![listed_by_information(open, hidden, |settings| sheet(settings).is_ok_and(|sheet| sheet.is_hidden()))]
@@ -51,6 +54,17 @@ static GDL: Schema = Schema {
     help: "any game that is written in the Game Description Language, with or without hidden information",
     fields: &[FILE.field(), ENGINE.field(), LONGEST.field()],
 };
+
+const GAMES: Setting<u32> = Setting::whole("games", 1, 512, "16", "random games for each leaf of a tree");
+static BATCHED: Schema = Schema {
+    name: "batched",
+    help: "random moves; as a playout, several games for each leaf of a tree, and hundreds of them at once",
+    fields: &[GAMES.field()],
+};
+
+fn crowd(settings: &Settings) -> Crowd {
+    Crowd { games: settings.get(&GAMES) as usize }
+}
 
 macro_rules! built_in {
     ($($name:literal),* $(,)?) => {
