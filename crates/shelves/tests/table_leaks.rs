@@ -111,14 +111,10 @@ fn hint(ask: &Ask, table: &mut dyn Table) -> String {
     format!("{} {action} {candidates:?} {iterations} {tree:?} {notes:?} {outline:?}", player.spec())
 }
 
-/// A world that the seat takes for possible, with all that is in it; it looks like the table to the seat.
+/// A world that the seat takes for possible, with all that is in it.
 fn world(ask: &Ask, table: &mut dyn Table) -> String {
     let world = table.world(ask.who, &mut Rng::new(ask.number as u64));
-    assert_eq!(world.steps(), vec![]);
-    assert_eq!(
-        world.legal(ask.who),
-        if table.to_choose().contains(&ask.who) { table.legal(ask.who) } else { vec![] }
-    );
+    assert!(world.steps().is_empty());
     world.position()
 }
 
