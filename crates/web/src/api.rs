@@ -44,7 +44,7 @@ struct Who {
     eyes: Option<usize>,
     /// After how many steps.
     #[serde(default)]
-    at: usize,
+    at: Option<usize>,
     /// The key of the house.
     #[serde(default)]
     key: String,
@@ -78,6 +78,7 @@ pub fn router(house: Arc<House>, reach: Reach, key: Option<String>) -> Router {
         .route("/api/games/{id}", get(show))
         .route("/api/games/{id}/events", get(events))
         .route("/api/games/{id}/frame", get(frame))
+        .route("/api/games/{id}/beliefs", get(beliefs))
         .route("/api/games/{id}/record", get(record))
         .route("/api/games/{id}/{verb}", post(act))
         .route("/api/lab", get(runs))
@@ -175,10 +176,17 @@ async fn frame(State(desk): State<Desk>, Path(id): Path<String>, who: Whoever) -
     let Query(who) = who?;
     aside(move || {
         let room = desk.house.room(&id)?;
-        let frame = room.frame(room.viewer(&who.seat, who.eyes)?, who.at);
-        frame
-            .map(Json)
-            .ok_or_else(|| Refusal::forbidden("a game with secrets is looked at again when it is over"))
+        let frame = room.frame(room.viewer(&who.seat, who.eyes)?, who.at.unwrap_or(0));
+        frame.map(Json).ok_or_else(Refusal::secret)
+    })
+    .await
+}
+
+async fn beliefs(State(desk): State<Desk>, Path(id): Path<String>, who: Whoever) -> Answer {
+    let Query(who) = who?;
+    aside(move || {
+        let room = desk.house.room(&id)?;
+        room.beliefs(room.viewer(&who.seat, who.eyes)?, who.at).map(Json)
     })
     .await
 }

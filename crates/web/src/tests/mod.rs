@@ -3,6 +3,7 @@
 mod leaks;
 mod requests;
 mod sessions;
+mod worlds;
 
 use crate::guard::Reach;
 use crate::house::{House, Wish};
