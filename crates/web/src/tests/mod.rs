@@ -2,6 +2,7 @@
 
 mod leaks;
 mod requests;
+mod runs;
 mod sessions;
 mod worlds;
 
