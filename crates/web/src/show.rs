@@ -2,7 +2,7 @@
 //! players think is theirs to know, unless everybody sees what they see.
 
 use crate::beliefs::beliefs;
-use crate::line::chance;
+use crate::line::{chance, rounded};
 use crate::pool::locked;
 use crate::refusal::Refusal;
 use crate::room::{Hint, Opinion, Room, State};
@@ -208,8 +208,4 @@ fn candidates_shown<'a>(candidates: impl Iterator<Item = (&'a str, u64, f64)>) -
         json!([name, visits, rounded(value), rounded(off)])
     });
     shown.collect()
-}
-
-pub fn rounded(value: f64) -> f64 {
-    (value * 1000.0).round() / 1000.0
 }
