@@ -155,6 +155,16 @@ impl<G: Playable> Table for GameTable<G> {
             past: self.past.clone(),
         })
     }
+    fn world(&self, who: Player, rng: &mut Rng) -> Box<dyn Table> {
+        Box::new(GameTable {
+            entry: self.entry.clone(),
+            roster: self.roster.clone(),
+            settings: self.settings.clone(),
+            state: G::determinize(&self.state.view(who), rng),
+            chosen: vec![None; self.seats()],
+            past: vec![],
+        })
+    }
     fn rules(&self) -> Option<&'static str> {
         self.entry.rules
     }

@@ -21,6 +21,10 @@ pub trait Table: Send + Sync {
     fn again(&self) -> Box<dyn Table>;
     /// Another table with the same game, where it is now and with all that has happened; choices that are in stay in.
     fn copy(&self) -> Box<dyn Table>;
+    /// Another table with the same game, in a state that a seat takes for possible: drawn from what it sees and from nothing
+    /// else, by the odds of [`Hidden::determinize`](sortilege::game::Hidden::determinize). Nothing has happened there yet, and
+    /// no choice is in.
+    fn world(&self, who: Player, rng: &mut Rng) -> Box<dyn Table>;
     /// The number of seats.
     fn seats(&self) -> usize;
     /// The name of a seat.
