@@ -29,8 +29,9 @@ pub(crate) struct Group {
     pub(crate) is_recursive: bool,
     /// What they depend on.
     pub(crate) layer: Layer,
-    /// Whether it goes through `not`: such a group has a meaning only if its ground atoms do not.
-    pub(crate) has_negation: bool,
+    /// The predicates that it goes through `not` by: such a group has a meaning only if its ground atoms do not depend on their
+    /// own opposites.
+    pub(crate) negated: Vec<(Symbol, usize)>,
     /// The groups that it needs, by their numbers.
     pub(crate) needs: Vec<u32>,
 }
@@ -132,8 +133,10 @@ pub(crate) fn groups(rules: &[Rule], symbols: &Symbols) -> Result<Vec<Group>, Er
         members.retain(|&node| node < rules.len());
         let own = members.iter().map(|&rule| own_layer(&rules[rule])).max().unwrap_or(Layer::Static);
         let mut group =
-            Group { rules: members, is_recursive, layer: own.max(inherited), has_negation: false, needs };
-        group.has_negation = is_recursive && group.negates_itself(rules);
+            Group { rules: members, is_recursive, layer: own.max(inherited), negated: vec![], needs };
+        if is_recursive {
+            group.negated = group.own_negations(rules);
+        }
         group.check(rules, symbols)?;
         groups.push(group);
     }
@@ -154,13 +157,26 @@ impl Group {
         self.rules.iter().map(|&rule| &rules[rule].head)
     }
 
-    fn negates_itself(&self, rules: &[Rule]) -> bool {
-        let mut negated =
-            self.rules.iter().flat_map(|&rule| &rules[rule].body).filter_map(|literal| match literal {
-                Literal::Fails(atom) => Some(atom),
-                _ => None,
-            });
-        negated.any(|atom| self.heads(rules).any(|head| head.may_equal(atom)))
+    fn own_negations(&self, rules: &[Rule]) -> Vec<(Symbol, usize)> {
+        let mut out = vec![];
+        for literal in self.rules.iter().flat_map(|&rule| &rules[rule].body) {
+            if let Literal::Fails(atom) = literal
+                && self.heads(rules).any(|head| head.may_equal(atom))
+            {
+                out.push(atom.signature().expect("an atom has a predicate"));
+            }
+        }
+        out.sort_unstable();
+        out.dedup();
+        out
+    }
+
+    /// That it means nothing.
+    pub(crate) fn contradiction(&self, rules: &[Rule], symbols: &Symbols) -> Error {
+        let rule = &rules[self.rules[0]];
+        let name = symbols.text(rule.head.signature().expect("an atom has a predicate").0);
+        let text = format!("`{name}` depends on its own opposite, through `not`, by this rule");
+        Error::at(rule.place, text)
     }
 
     fn check(&self, rules: &[Rule], symbols: &Symbols) -> Result<(), Error> {

@@ -3,6 +3,7 @@
 
 use crate::rule::{Literal, Rule, Term};
 use crate::symbol::Symbols;
+use rustc_hash::FxHashSet;
 
 /// The rules with long bodies cut; `is_dynamic` says whether a condition changes during a game.
 pub(crate) fn condense(
@@ -11,10 +12,15 @@ pub(crate) fn condense(
     is_dynamic: &dyn Fn(&Term) -> bool,
 ) -> Vec<Rule> {
     let mut out = vec![];
+    let mut parts = FxHashSet::default();
     let mut todo: Vec<Rule> = rules.iter().rev().cloned().collect();
     while let Some(rule) = todo.pop() {
-        match split(&rule, symbols, is_dynamic) {
+        // A part has something in it that changes, so it changes itself.
+        let changes =
+            |atom: &Term| atom.signature().is_some_and(|part| parts.contains(&part)) || is_dynamic(atom);
+        match split(&rule, symbols, &changes) {
             Some((inner, outer)) => {
+                parts.extend(inner.head.signature());
                 out.push(inner);
                 todo.push(outer);
             }

@@ -22,9 +22,22 @@ pub(crate) struct Engine {
     /// For each node the moves that it makes legal and the fluents that it makes hold next: the move or fluent, the role or
     /// [`FLUENT`], whether negated.
     watched: Lists,
+    /// For each node what a change of it touches, some of [`WATCHED`] and [`ENTERS`].
+    touches: Vec<u8>,
     /// For each gate the loop that it is in, plus one.
     loop_of: Vec<u32>,
+    /// For each loop the gates that came on from outside.
+    risen: Vec<Vec<u32>>,
+    /// For each loop whether something that held it up went off.
+    has_fallen: Vec<bool>,
+    /// The values of a loop before it is looked at, kept for the room.
+    old: Vec<bool>,
 }
+
+/// A legal move or a fluent of the next state depends on the node itself.
+const WATCHED: u8 = 1;
+/// The node feeds a gate of a loop that it is not in.
+const ENTERS: u8 = 2;
 
 /// In place of a role.
 const FLUENT: usize = 15;
@@ -69,15 +82,6 @@ impl Dirty {
         }
         None
     }
-
-    fn clear_range(&mut self, from: usize, to: usize) {
-        for at in from..to {
-            self.words[at / 64] &= !(1 << (at % 64));
-            if self.words[at / 64] == 0 {
-                self.summary[at / 4096] &= !(1 << (at / 64 % 64));
-            }
-        }
-    }
 }
 
 impl Engine {
@@ -96,7 +100,16 @@ impl Engine {
         for (number, &(from, to)) in net.loops.iter().enumerate() {
             (from..to).for_each(|node| loop_of[node as usize] = number as u32 + 1);
         }
+        let watched = Lists::new(net.nodes, &watched);
+        let touches = |node: usize| {
+            let enters = !net.enters.of(node).is_empty();
+            (u8::from(!watched.of(node).is_empty()) * WATCHED) | (u8::from(enters) * ENTERS)
+        };
         let mut engine = Engine {
+            touches: (0..net.nodes).map(touches).collect(),
+            risen: vec![vec![]; net.loops.len()],
+            has_fallen: vec![true; net.loops.len()],
+            old: vec![],
             values: vec![false; net.nodes],
             counters: vec![0; net.nodes],
             dirty: Dirty::new(net.nodes),
@@ -104,7 +117,7 @@ impl Engine {
             made: vec![],
             next: vec![0; net.initial.len()],
             legal: net.moves.iter().map(|moves| vec![0; moves.len().div_ceil(64)]).collect(),
-            watched: Lists::new(net.nodes, &watched),
+            watched,
             loop_of,
         };
         for gate in 0..net.gates() {
@@ -112,8 +125,11 @@ impl Engine {
             let on = inputs.iter().filter(|&&input| input & 1 == 1).count() as i32;
             let wanted = if net.is_and[gate] { inputs.len() as i32 } else { 1 };
             engine.counters[net.first_gate + gate] = on - wanted;
-            engine.dirty.insert(net.first_gate + gate);
+            if engine.loop_of[net.first_gate + gate] == 0 {
+                engine.dirty.insert(net.first_gate + gate);
+            }
         }
+        net.loops.iter().for_each(|&(first, _)| engine.dirty.insert(first as usize));
         for node in 0..net.nodes {
             engine.tell(node, false);
         }
@@ -187,26 +203,48 @@ impl Engine {
     /// A node changes its value.
     #[inline]
     fn flip(&mut self, node: usize, net: &Net) {
-        let now = !self.values[node];
-        self.values[node] = now;
-        self.tell(node, now);
-        let own_loop = self.loop_of[node];
+        self.values[node] = !self.values[node];
+        self.spread(node, net);
+    }
+
+    /// Tells everybody outside of the node's own loop, if it is in one, that it has changed.
+    #[inline]
+    fn spread(&mut self, node: usize, net: &Net) {
+        let now = self.values[node];
         for &feed in net.feeds.of(node) {
             let gate = (feed / 2) as usize;
-            let other_loop = self.loop_of[gate];
-            if other_loop != 0 {
-                // Loops are looked at as a whole; what happens within is not heard.
-                if other_loop != own_loop {
-                    self.dirty.insert(net.loops[other_loop as usize - 1].0 as usize);
-                }
-                continue;
-            }
             let counter = &mut self.counters[gate];
             let was = *counter >= 0;
             *counter += if now == (feed & 1 == 0) { 1 } else { -1 };
             if was != (*counter >= 0) {
                 self.dirty.insert(gate);
             }
+        }
+        let touches = self.touches[node];
+        if touches & WATCHED != 0 {
+            self.tell(node, now);
+        }
+        if touches & ENTERS != 0 {
+            self.enter(node, now, net);
+        }
+    }
+
+    /// Changes what holds gates of loops up. What rises can be followed from there; what falls may have held itself up, so that
+    /// the whole loop is looked at.
+    fn enter(&mut self, node: usize, now: bool, net: &Net) {
+        for &feed in net.enters.of(node) {
+            let gate = (feed / 2) as usize;
+            let number = self.loop_of[gate] as usize - 1;
+            let rises = now == (feed & 1 == 0);
+            self.counters[gate] += if rises { 1 } else { -1 };
+            match rises {
+                true if self.counters[gate] >= 0 && !self.values[gate] => {
+                    self.risen[number].push(gate as u32)
+                }
+                false if self.values[gate] => self.has_fallen[number] = true,
+                _ => continue,
+            }
+            self.dirty.insert(net.loops[number].0 as usize);
         }
     }
 
@@ -238,39 +276,52 @@ impl Engine {
         }
     }
 
-    /// Gates that depend on each other: all off at first, and then on and on until nothing changes.
+    /// Gates that depend on each other: those that something outside holds up come on, and those that these hold up.
     fn settle_loop(&mut self, number: usize, net: &Net) {
+        let mut risen = std::mem::take(&mut self.risen[number]);
+        if !std::mem::take(&mut self.has_fallen[number]) {
+            self.rise(&mut risen, net, true);
+            self.risen[number] = risen;
+            return;
+        }
         let (from, to) = net.loops[number];
         let (from, to) = (from as usize, to as usize);
-        self.dirty.clear_range(from, to);
-        let old: Vec<bool> = self.values[from..to].to_vec();
-        self.values[from..to].fill(false);
-        loop {
-            let mut is_done = true;
-            for node in (from..to).rev() {
-                if !self.values[node] && self.is_due(node, net) {
-                    self.values[node] = true;
-                    is_done = false;
-                }
-            }
-            if is_done {
-                break;
+        let mut old = std::mem::take(&mut self.old);
+        old.clear();
+        old.extend_from_slice(&self.values[from..to]);
+        for node in (from..to).filter(|node| old[node - from]) {
+            self.values[node] = false;
+            net.inner.of(node).iter().for_each(|&gate| self.counters[gate as usize] -= 1);
+        }
+        risen.clear();
+        risen.extend((from..to).filter(|&node| self.counters[node] >= 0).map(|node| node as u32));
+        self.rise(&mut risen, net, false);
+        for (node, &was) in (from..to).zip(&old) {
+            if self.values[node] != was {
+                self.spread(node, net);
             }
         }
-        for (node, old) in (from..to).zip(old) {
-            if self.values[node] != old {
-                self.values[node] = old;
-                self.flip(node, net);
-            }
-        }
+        (self.old, self.risen[number]) = (old, risen);
     }
 
-    fn is_due(&self, node: usize, net: &Net) -> bool {
-        let gate = node - net.first_gate;
-        let mut inputs = net.inputs.of(gate).iter();
-        match net.is_and[gate] {
-            true => inputs.all(|&input| self.is_on(input)),
-            false => inputs.any(|&input| self.is_on(input)),
+    /// Gates of a loop come on, and with them all that they hold up there.
+    fn rise(&mut self, risen: &mut Vec<u32>, net: &Net, is_told: bool) {
+        while let Some(gate) = risen.pop() {
+            let node = gate as usize;
+            if self.values[node] || self.counters[node] < 0 {
+                continue;
+            }
+            self.values[node] = true;
+            for &other in net.inner.of(node) {
+                let counter = &mut self.counters[other as usize];
+                *counter += 1;
+                if *counter == 0 {
+                    risen.push(other);
+                }
+            }
+            if is_told {
+                self.spread(node, net);
+            }
         }
     }
 }

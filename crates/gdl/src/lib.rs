@@ -38,6 +38,7 @@ pub mod ggp;
 mod graph;
 mod ground;
 pub mod hidden;
+mod infix;
 mod join;
 mod lanes;
 mod layers;

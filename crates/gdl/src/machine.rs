@@ -2,14 +2,14 @@
 //! themselves. It runs every sheet that means something, and is what the net is held against.
 
 use crate::budget::{Limits, Meter};
-use crate::check::Layer;
+use crate::check::{Group, Layer};
 use crate::error::Error;
 use crate::join::{ALL, Derive, Range, Room, join};
 use crate::plan::{Joined, Plan};
 use crate::program::{MOST_ROLES, Program};
-use crate::rule::{Literal, MOST_CONDITIONS};
+use crate::rule::{Literal, MOST_CONDITIONS, Rule, Term};
 use crate::store::Store;
-use crate::symbol::word;
+use crate::symbol::{Symbol, word};
 use crate::term::{Ground, Terms};
 use std::sync::Arc;
 
@@ -37,6 +37,8 @@ struct Planned {
     needed: [bool; 3],
     /// The predicates of the group.
     heads: Vec<u32>,
+    /// Those that it goes through `not` by, each with the predicate that says what was known of it before.
+    before: Vec<(u32, u32, Symbol)>,
 }
 
 /// A rulesheet that runs.
@@ -67,22 +69,14 @@ impl Machine {
             initial: vec![],
             program: program.clone(),
         };
-        if let Some(group) = program.groups.iter().find(|group| group.has_negation) {
-            let rule = &program.rules[group.rules[0]];
-            let name = program.symbols.text(rule.head.signature().expect("an atom has a predicate").0);
-            return Err(Error::at(
-                rule.place,
-                format!("`{name}` depends on its own opposite, through `not`, by this rule"),
-            ));
-        }
         machine.load_facts();
         let mut meter = Meter::new(limits.time, limits.terms);
         let (mut plans, needed) = (vec![], machine.needed());
         for layer in [Layer::Static, Layer::State, Layer::Move] {
             for (at, _) in program.groups.iter().enumerate().filter(|(_, group)| group.layer == layer) {
                 let planned = machine.plan(at, needed[at]);
-                if layer == Layer::Static {
-                    machine.run(&planned, &mut meter)?;
+                if layer == Layer::Static && !machine.run(&planned, &mut meter)? {
+                    return Err(program.groups[at].contradiction(&program.rules, &program.symbols));
                 }
                 plans.push((at, planned));
             }
@@ -144,9 +138,21 @@ impl Machine {
             0 => 100.0,
             known => known as f64,
         };
-        let mut planned = Planned { once: vec![], again: vec![], layer: group.layer, needed, heads: vec![] };
+        let mut planned = Planned {
+            once: vec![],
+            again: vec![],
+            layer: group.layer,
+            needed,
+            heads: vec![],
+            before: vec![],
+        };
+        for predicate in &group.negated {
+            let (symbol, before) = (predicate.0, program.before[predicate]);
+            let [now, old] = [symbol, before].map(|symbol| self.store.predicate(symbol, predicate.1));
+            planned.before.push((now, old, before));
+        }
         for &number in &group.rules {
-            let rule = &program.rules[number];
+            let rule = &looking_back(&program.rules[number], group, &program);
             let joined = |first| Joined { rule, number, first, is_negation_exact: &|_| true, size: &size };
             planned.once.push(joined(None).plan(&mut self.store));
             let recursive = rule.body.iter().enumerate().filter(|(_, literal)| match literal {
@@ -189,7 +195,39 @@ impl Machine {
         }
     }
 
-    fn run(&mut self, planned: &Planned, meter: &mut Meter) -> Result<(), Error> {
+    /// Derives what a group says. Says whether it means anything: whether no atom depends on its own opposite.
+    fn run(&mut self, planned: &Planned, meter: &mut Meter) -> Result<bool, Error> {
+        if planned.before.is_empty() {
+            return self.derive(planned, meter).map(|()| true);
+        }
+        // What must hold and what may hold come closer and closer to each other: `not` is held against the one to find the
+        // other. Where rules go through `not` and no atom depends on its own opposite, they meet.
+        let given: Vec<u32> = planned.heads.iter().map(|&head| self.count(head)).collect();
+        let sum = |machine: &Self| planned.heads.iter().map(|&head| machine.count(head)).sum::<u32>();
+        loop {
+            let known = sum(self);
+            self.derive_again(planned, &given, meter)?;
+            let possible = sum(self);
+            self.derive_again(planned, &given, meter)?;
+            let certain = sum(self);
+            if certain == known || certain == possible {
+                planned.before.iter().for_each(|&(_, old, _)| self.store.truncate(old, 0));
+                return Ok(certain == possible);
+            }
+        }
+    }
+
+    /// Derives what a group says anew, with `not` held against what it says now.
+    fn derive_again(&mut self, planned: &Planned, given: &[u32], meter: &mut Meter) -> Result<(), Error> {
+        for &(now, old, symbol) in &planned.before {
+            self.store.truncate(old, 0);
+            self.store.copy(now, old, symbol);
+        }
+        planned.heads.iter().zip(given).for_each(|(&head, &given)| self.store.truncate(head, given as usize));
+        self.derive(planned, meter)
+    }
+
+    fn derive(&mut self, planned: &Planned, meter: &mut Meter) -> Result<(), Error> {
         let mut seen: Vec<u32> = planned.heads.iter().map(|&head| self.count(head)).collect();
         for plan in &planned.once {
             join(plan, &EVERYTHING[..plan.literals], &mut self.store, &mut self.room, meter, &mut Derive)?;
@@ -336,7 +374,7 @@ impl Machine {
     }
 
     /// The second arguments of facts, by the role that is their first.
-    fn of_roles(&self, symbol: crate::symbol::Symbol) -> Vec<Vec<Ground>> {
+    fn of_roles(&self, symbol: Symbol) -> Vec<Vec<Ground>> {
         let terms = &self.store.terms;
         let mut out = vec![vec![]; self.roles.len()];
         for &atom in self.store.facts(symbol, 2) {
@@ -348,4 +386,17 @@ impl Machine {
         out.iter_mut().for_each(|list| list.sort_unstable_by(|&a, &b| terms.compare(a, b)));
         out
     }
+}
+
+/// The rule with `not` of its own group held against what was known before.
+fn looking_back(rule: &Rule, group: &Group, program: &Program) -> Rule {
+    let mut rule = rule.clone();
+    for literal in &mut rule.body {
+        if let Literal::Fails(Term::Function(symbol, arguments)) = literal
+            && group.negated.contains(&(*symbol, arguments.len()))
+        {
+            *symbol = program.before[&(*symbol, arguments.len())];
+        }
+    }
+    rule
 }

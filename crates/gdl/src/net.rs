@@ -40,8 +40,12 @@ pub(crate) struct Net {
     pub(crate) is_and: Vec<bool>,
     /// For each gate its inputs, as signals.
     pub(crate) inputs: Lists,
-    /// The gates that each node feeds: twice the node of the gate, plus one if it is negated.
+    /// The gates that each node feeds, those of loops left out: twice the node of the gate, plus one if it is negated.
     pub(crate) feeds: Lists,
+    /// The same for gates of loops that the node itself is not in.
+    pub(crate) enters: Lists,
+    /// The gates of its own loop that each node feeds; none of these is negated.
+    pub(crate) inner: Lists,
     /// Gates up to here tell what is legal and over; then come those for what is next, seen and won.
     pub(crate) ends: [usize; 4],
     /// Nodes that depend on each other, from one up to another.
@@ -60,9 +64,33 @@ pub(crate) struct Net {
     pub(crate) terms: Terms,
 }
 
+/// Why there is no net.
+#[derive(Clone, Debug)]
+pub(crate) enum NoNet {
+    /// It would be too large.
+    TooLarge(Error),
+    /// The rules mean nothing.
+    Contradiction(Error),
+}
+
+impl NoNet {
+    /// What to tell.
+    pub(crate) fn error(self) -> Error {
+        match self {
+            NoNet::TooLarge(error) | NoNet::Contradiction(error) => error,
+        }
+    }
+}
+
+impl From<Error> for NoNet {
+    fn from(error: Error) -> Self {
+        NoNet::TooLarge(error)
+    }
+}
+
 impl Net {
     /// The net of a machine, if it fits the limits.
-    pub(crate) fn new(machine: &Machine, limits: &Limits) -> Result<Self, Error> {
+    pub(crate) fn new(machine: &Machine, limits: &Limits) -> Result<Self, NoNet> {
         let grounding = Grounding::new(machine, limits)?;
         let mut known = FxHashMap::default();
         let mut draft = Draft::new(machine, &grounding, &known)?;
@@ -75,6 +103,23 @@ impl Net {
             draft = Draft::new(machine, &grounding, &known)?;
         }
         Ok(draft.finish(grounding.terms))
+    }
+
+    fn take_feeds(&mut self, feeds: &[(u32, u32)]) {
+        let loop_of = |node: u32| {
+            let at = self.loops.partition_point(|&(_, end)| end <= node);
+            self.loops.get(at).filter(|&&(first, _)| first <= node)
+        };
+        let (mut plain, mut enters, mut inner) = (vec![], vec![], vec![]);
+        for &(node, feed) in feeds {
+            match (loop_of(node), loop_of(feed / 2)) {
+                (_, None) => plain.push((node, feed)),
+                (own, other) if own == other => inner.push((node, feed / 2)),
+                _ => enters.push((node, feed)),
+            }
+        }
+        [self.feeds, self.enters, self.inner] =
+            [plain, enters, inner].map(|pairs| Lists::new(self.nodes, &pairs));
     }
 
     /// How many gates there are.
@@ -107,7 +152,7 @@ struct Draft {
 }
 
 impl Draft {
-    fn new(machine: &Machine, grounding: &Grounding, known: &FxHashMap<Ground, bool>) -> Result<Self, Error> {
+    fn new(machine: &Machine, grounding: &Grounding, known: &FxHashMap<Ground, bool>) -> Result<Self, NoNet> {
         let mut draft = Draft {
             gates: vec![],
             shared: FxHashMap::default(),
@@ -120,7 +165,7 @@ impl Draft {
             is_initial: vec![],
         };
         draft.take_inputs(machine, grounding, known);
-        draft.take_rules(grounding)?;
+        draft.take_rules(machine, grounding)?;
         draft.take_outputs(machine, grounding);
         Ok(draft)
     }
@@ -155,7 +200,7 @@ impl Draft {
         }
     }
 
-    fn take_rules(&mut self, grounding: &Grounding) -> Result<(), Error> {
+    fn take_rules(&mut self, machine: &Machine, grounding: &Grounding) -> Result<(), NoNet> {
         let rules: Vec<(Ground, &[u32])> = grounding.rules().collect();
         let pairs: Vec<(u32, u32)> =
             rules.iter().enumerate().map(|(at, (head, _))| (head.0, at as u32)).collect();
@@ -174,7 +219,10 @@ impl Draft {
                     self.signals.insert(Ground(component[0]), signal);
                 }
             } else {
-                self.take_loop(component, &by_head, &rules, grounding)?;
+                let has_opposite = !self.take_loop(&component, &by_head, &rules, grounding);
+                if has_opposite {
+                    return Err(NoNet::Contradiction(contradiction(&component, machine, grounding)));
+                }
             }
         }
         Ok(())
@@ -224,14 +272,15 @@ impl Draft {
         }
     }
 
-    /// Atoms that depend on each other. Their gates lie side by side.
+    /// Atoms that depend on each other. Their gates lie side by side. Says whether none depends on its own opposite.
     fn take_loop(
         &mut self,
-        mut component: Vec<u32>,
+        component: &[u32],
         by_head: &Lists,
         rules: &[(Ground, &[u32])],
         grounding: &Grounding,
-    ) -> Result<(), Error> {
+    ) -> bool {
+        let mut component = component.to_vec();
         component.sort_unstable();
         let members: FxHashSet<u32> = component.iter().copied().collect();
         let start = self.gates.len() as u32;
@@ -245,7 +294,7 @@ impl Draft {
             for &rule in by_head.of(atom as usize) {
                 let (_, body) = rules[rule as usize];
                 if body.iter().any(|&part| part & 1 == 1 && members.contains(&(part / 2))) {
-                    return Err(Error::new("an atom depends on its own opposite, through `not`"));
+                    return false;
                 }
                 parts.push(self.body(body, grounding));
             }
@@ -255,7 +304,7 @@ impl Draft {
             self.gates[start as usize + at].inputs = parts;
         }
         self.loops.push((self.inputs + start, self.inputs + self.gates.len() as u32));
-        Ok(())
+        true
     }
 
     fn take_outputs(&mut self, machine: &Machine, grounding: &Grounding) {
@@ -377,7 +426,6 @@ impl Draft {
             }
         }
         out.inputs = Lists::new(order.len(), &inputs);
-        out.feeds = Lists::new(out.nodes, &feeds);
         for (from, to) in self.loops {
             // In each part the gates of a loop lie side by side.
             for part in 0..4 {
@@ -389,6 +437,7 @@ impl Draft {
             }
         }
         out.loops.sort_unstable();
+        out.take_feeds(&feeds);
         let all = out.next.iter_mut().chain([&mut out.terminal]);
         let all = all.chain(out.goals.iter_mut().chain(&mut out.sees).flatten().map(|(_, signal)| signal));
         all.for_each(|signal| *signal = rename(*signal));
@@ -437,6 +486,21 @@ impl Draft {
             }
         }
         seen
+    }
+}
+
+/// That one of these atoms depends on its own opposite, with the rules that it is by.
+fn contradiction(component: &[u32], machine: &Machine, grounding: &Grounding) -> Error {
+    let program = machine.program();
+    let signature = |&atom: &u32| {
+        let atom = Ground(atom);
+        (grounding.terms.functor(atom), grounding.terms.arguments(atom).len())
+    };
+    let is_by =
+        |group: &&crate::check::Group| component.iter().any(|atom| group.negated.contains(&signature(atom)));
+    match program.groups.iter().find(is_by) {
+        Some(group) => group.contradiction(&program.rules, &program.symbols),
+        None => Error::new("something depends on its own opposite, through `not`"),
     }
 }
 

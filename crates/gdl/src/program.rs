@@ -1,10 +1,11 @@
 //! A rulesheet that was read and checked.
 
-use crate::check::{self, Group};
+use crate::check::{self, Group, Layer};
 use crate::error::Error;
 use crate::read::{Tree, read};
 use crate::rule::{Rule, Term, rules};
-use crate::symbol::{Symbols, word};
+use crate::symbol::{Symbol, Symbols, word};
+use rustc_hash::FxHashMap;
 
 /// The most roles, `random` not counted.
 pub const MOST_ROLES: usize = sortilege::game::MAX_PLAYERS;
@@ -20,6 +21,8 @@ pub struct Program {
     pub(crate) rules: Vec<Rule>,
     /// The rules in groups, each after all that it depends on.
     pub(crate) groups: Vec<Group>,
+    /// For predicates that depend on themselves through `not`: one that says what was known of each before.
+    pub(crate) before: FxHashMap<(Symbol, usize), Symbol>,
     /// What is odd about it, and yet means something.
     pub warnings: Vec<String>,
     /// Whether it says what somebody sees, so that everything else is hidden.
@@ -27,6 +30,11 @@ pub struct Program {
 }
 
 impl Program {
+    /// Whether rules that change during a game go through `not` in a circle, by their predicates.
+    pub(crate) fn looks_back(&self) -> bool {
+        self.groups.iter().any(|group| group.layer != Layer::Static && !group.negated.is_empty())
+    }
+
     /// The program of a text.
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut symbols = Symbols::default();
@@ -57,6 +65,8 @@ impl Program {
         let (facts, rules): (Vec<Rule>, Vec<Rule>) = all.into_iter().partition(|rule| rule.body.is_empty());
         let groups = check::groups(&rules, &symbols)?;
         let facts = facts.into_iter().map(|fact| fact.head).collect();
-        Ok(Program { symbols, facts, rules, groups, warnings, has_percepts })
+        let negated: Vec<(Symbol, usize)> = groups.iter().flat_map(|group| group.negated.clone()).collect();
+        let before = negated.into_iter().map(|predicate| (predicate, symbols.invent("before"))).collect();
+        Ok(Program { symbols, facts, rules, groups, before, warnings, has_percepts })
     }
 }

@@ -1,7 +1,8 @@
-//! Text to nested lists: KIF in prefix form, as rulesheets and messages of the protocol are written. A stranger wrote it, so
-//! sizes and depths are bounded, and bytes that are no UTF-8 are taken as Latin-1.
+//! Text to nested lists: KIF in prefix form, as rulesheets and messages of the protocol are written, or the infix form of
+//! textbooks. A stranger wrote it, so sizes and depths are bounded, and bytes that are no UTF-8 are taken as Latin-1.
 
 use crate::error::{Error, Place};
+use crate::infix::{is_infix, read_infix};
 use crate::symbol::{Symbol, Symbols};
 use std::borrow::Cow;
 
@@ -55,7 +56,10 @@ pub fn read(text: &str, symbols: &mut Symbols) -> Result<Vec<Tree>, Error> {
         return Err(Error::new(format!("the text has {} bytes; at most {LONGEST} are read", text.len())));
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = Reader { open: vec![], done: vec![], tokens: 0 };
+    if is_infix(text) {
+        return read_infix(text, symbols);
+    }
+    let mut reader = Reader { open: vec![], done: vec![], budget: Budget::default() };
     let mut place = Place { line: 1, column: 1 };
     let mut rest = text.char_indices().peekable();
     while let Some((start, c)) = rest.next() {
@@ -90,7 +94,7 @@ fn is_part_of_word(c: char) -> bool {
     !c.is_whitespace() && !matches!(c, '(' | ')' | ';')
 }
 
-fn step(place: &mut Place, c: char) {
+pub(crate) fn step(place: &mut Place, c: char) {
     match c {
         '\n' => *place = Place { line: place.line + 1, column: 1 },
         _ => place.column += 1,
@@ -101,15 +105,38 @@ fn step(place: &mut Place, c: char) {
 struct Reader {
     open: Vec<(Vec<Tree>, Place)>,
     done: Vec<Tree>,
+    budget: Budget,
+}
+
+/// Words and parentheses that were read.
+#[derive(Default)]
+pub(crate) struct Budget {
     tokens: usize,
+}
+
+impl Budget {
+    /// One more, unless there are too many.
+    pub(crate) fn count(&mut self, place: Place) -> Result<(), Error> {
+        self.tokens += 1;
+        match self.tokens > MOST_TOKENS {
+            true => Err(Error::at(place, format!("there are more than {MOST_TOKENS} words and parentheses"))),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Whether lists may be nested so deep.
+pub(crate) fn check_depth(depth: usize, place: Place) -> Result<(), Error> {
+    match depth > DEEPEST {
+        true => Err(Error::at(place, format!("lists are nested more than {DEEPEST} deep"))),
+        false => Ok(()),
+    }
 }
 
 impl Reader {
     fn open(&mut self, place: Place) -> Result<(), Error> {
-        self.count(place)?;
-        if self.open.len() == DEEPEST {
-            return Err(Error::at(place, format!("lists are nested more than {DEEPEST} deep")));
-        }
+        self.budget.count(place)?;
+        check_depth(self.open.len() + 1, place)?;
         self.open.push((vec![], place));
         Ok(())
     }
@@ -122,20 +149,12 @@ impl Reader {
     }
 
     fn add(&mut self, tree: Tree) -> Result<(), Error> {
-        self.count(tree.place())?;
+        self.budget.count(tree.place())?;
         match self.open.last_mut() {
             Some((items, _)) => items.push(tree),
             None => self.done.push(tree),
         }
         Ok(())
-    }
-
-    fn count(&mut self, place: Place) -> Result<(), Error> {
-        self.tokens += 1;
-        match self.tokens > MOST_TOKENS {
-            true => Err(Error::at(place, format!("there are more than {MOST_TOKENS} words and parentheses"))),
-            false => Ok(()),
-        }
     }
 }
 

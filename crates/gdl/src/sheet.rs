@@ -7,7 +7,7 @@ use crate::lanes::Lanes;
 use crate::layers::Cache;
 use crate::machine::Machine;
 use crate::moves::{Action, Joint, NOTHING, OVER, Percept, Percepts, ROLES, State};
-use crate::net::Net;
+use crate::net::{Net, NoNet};
 use crate::program::Program;
 use crate::read::{LONGEST, decode};
 use crate::symbol::Symbols;
@@ -115,11 +115,14 @@ impl Sheet {
         let program = Arc::new(program);
         let machine = Machine::new(program.clone(), options.limits)?;
         let (net, why_no_net) = match options.engines {
-            Engines::Machine => (None, None),
+            // Whether atoms depend on their own opposites shows only where rules are written out.
+            Engines::Machine if !program.looks_back() => (None, None),
             _ => match Net::new(&machine, &options.limits) {
+                Err(NoNet::Contradiction(error)) => return Err(error),
+                Err(error) if options.engines == Engines::Net => return Err(error.error()),
+                Ok(_) | Err(_) if options.engines == Engines::Machine => (None, None),
                 Ok(net) => (Some(net), None),
-                Err(error) if options.engines == Engines::Net => return Err(error),
-                Err(error) => (None, Some(error)),
+                Err(error) => (None, Some(error.error())),
             },
         };
         let random = machine.random();

@@ -118,14 +118,30 @@ impl Store {
 
     /// Takes back everything that does not hold for ever.
     pub(crate) fn reset(&mut self) {
-        for relation in &mut self.relations {
-            if relation.facts.len() == relation.permanent {
-                continue;
+        for predicate in 0..self.relations.len() {
+            let relation = &self.relations[predicate];
+            if relation.facts.len() > relation.permanent {
+                self.truncate(predicate as u32, relation.permanent);
             }
-            for atom in relation.facts.drain(relation.permanent..) {
-                self.places[atom.0 as usize] = 0;
-            }
-            relation.indexes.iter_mut().for_each(|index| index.truncate(relation.permanent as u32));
+        }
+    }
+
+    /// Takes back the facts of a predicate from a place on.
+    pub(crate) fn truncate(&mut self, predicate: u32, from: usize) {
+        let relation = &mut self.relations[predicate as usize];
+        for atom in relation.facts.drain(from..) {
+            self.places[atom.0 as usize] = 0;
+        }
+        relation.indexes.iter_mut().for_each(|index| index.truncate(from as u32));
+    }
+
+    /// Adds the facts of a predicate to another one, whose symbol is given.
+    pub(crate) fn copy(&mut self, from: u32, to: u32, symbol: Symbol) {
+        for at in 0..self.relations[from as usize].facts.len() {
+            let fact = self.relations[from as usize].facts[at];
+            let arguments = self.terms.arguments(fact).to_vec();
+            let atom = self.terms.intern(symbol, &arguments);
+            self.add(to, atom);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Sheets that mean nothing get one clear sentence.
 
-use sortilege_gdl::{Limits, Machine, Program};
+use sortilege_gdl::{Engines, Limits, Machine, Options, Program, Sheet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -45,6 +45,18 @@ fn a_lone_role_is_every_role() {
 fn recursion_through_not_is_refused() {
     let text = "line 2, column 1: `p` depends on its own opposite, through `not`, by this rule";
     assert_eq!(error("(<= (p a) (not (q a))) (<= (q ?x) (p ?x))"), text);
+}
+
+/// What changes during a game is looked at where it is written out, however it is run then.
+#[test]
+fn states_that_mean_nothing_are_refused() {
+    let text =
+        format!("{SMALL}\n(n 1) (n 2) (<= (on ?x) (n ?x) (n ?y) (true y) (distinct ?x ?y) (not (on ?y)))");
+    for engines in [Engines::Fastest, Engines::Net, Engines::Machine] {
+        let error = Sheet::read(&text, &Options { engines, ..Options::default() }).unwrap_err();
+        let told = "line 2, column 13: `on` depends on its own opposite, through `not`, by this rule";
+        assert_eq!(error.to_string(), told);
+    }
 }
 
 /// By predicate this would be recursion through `not`, and by atom it is none.

@@ -12,6 +12,14 @@ use std::time::Duration;
 
 const SHEETS: u64 = 1500;
 
+/// Take one or two of five.
+const INFIX: &str = "role(a) role(b) init(heap(5)) & init(turn(a)) s(0,1) s(1,2) s(2,3) s(3,4) s(4,5)
+    legal(P,take(1)) :- true(turn(P)) & true(heap(N)) & s(M,N)
+    legal(P,take(2)) :- true(turn(P)) & true(heap(N)) & s(M,N) & s(K,M)
+    legal(P,wait) :- role(P) & ~true(turn(P)). next(turn(Q)) :- role(Q) & ~true(turn(Q))
+    next(heap(M)) :- true(heap(N)) & (does(P,take(1)) & s(M,N) | does(P,take(2)) & s(K,N) & s(M,K))
+    terminal :- true(heap(0)). goal(P,100) :- terminal & not true(turn(P)). goal(P,0) :- true(turn(P))";
+
 fn options() -> Options {
     let limits = Limits {
         time: Duration::from_millis(500),
@@ -53,7 +61,11 @@ fn changed_sheets_are_read_or_refused() {
     let mut read = 0;
     for number in 0..SHEETS {
         let mut rng = Rng::derive(&[7, number]);
-        let text = changed(&common::text(small[rng.below(small.len())]), &mut rng);
+        let text = match rng.below(small.len() + 1) {
+            at if at < small.len() => common::text(small[at]),
+            _ => INFIX.to_string(),
+        };
+        let text = changed(&text, &mut rng);
         match Sheet::read(&text, &options()) {
             Err(error) => assert!(!error.to_string().is_empty()),
             Ok(sheet) => {

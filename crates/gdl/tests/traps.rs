@@ -159,3 +159,101 @@ fn chance_can_sit_in_the_middle() {
     let game = played(text, &["stay", "roll(3)"]);
     assert_eq!([0, 1].map(|seat| game.payoff(Player(seat))), [1.0, 1.0]);
 }
+
+/// Tic-tac-toe as textbooks write it now.
+const INFIX: &str = "
+% whose turn it is comes first
+role(cross) role(nought)
+init(turn(cross)).
+n(1) & n(2) & n(3)
+other(cross,nought) other(nought,cross)
+taken(X,Y) :- true(at(X,Y,_))
+legal(P,mark(X,Y)) :- true(turn(P)) & n(X) & n(Y) & ~taken(X,Y)
+legal(P,wait) :- true(turn(Q)) & other(P,Q)
+next(turn(Q)) :- true(turn(P)), other(P,Q).
+next(at(X,Y,P)) :- does(P,mark(X,Y)) | true(at(X,Y,P))
+row(P) :- true(at(X,1,P)) & true(at(X,2,P)) & true(at(X,3,P))
+row(P) :- true(at(1,Y,P)) & true(at(2,Y,P)) & true(at(3,Y,P))
+row(P) :- true(at(2,2,P)) & (true(at(1,1,P)) & true(at(3,3,P)) | true(at(1,3,P)) & true(at(3,1,P)))
+room :- n(X) & n(Y) & not taken(X,Y)
+terminal :- row(P)
+terminal :- not(room)
+goal(P,100) :- row(P)
+goal(P,0) :- row(Q) & other(P,Q) & P != Q
+goal(P,50) :- role(P) & ~row(cross) & ~row(nought)
+";
+
+#[test]
+fn the_infix_form_is_read() {
+    let game = agreed(INFIX);
+    let counts: Vec<u64> = (1..=4).map(|depth| sortilege::exact::perft(&game, depth)).collect();
+    assert_eq!(counts, [9, 72, 504, 3024]);
+    let game = played(INFIX, &["mark(1,1)", "mark(1,2)", "mark(2,2)", "mark(1,3)", "mark(3,3)"]);
+    assert_eq!([0, 1].map(|seat| goal(&game, seat)), [100.0, 0.0]);
+}
+
+/// Whether a heap is won depends on whether smaller ones are not: by predicate `won` depends on its own opposite, and no atom does.
+#[test]
+fn circles_through_not_are_fine_where_no_atom_is_in_one() {
+    let text =
+        "(role a) (role b) (s 0 1) (s 1 2) (s 2 3) (s 3 4) (s 4 5) (s 5 6) (init (heap 6)) (init (turn a))
+        (<= (won ?n) (s ?m ?n) (not (won ?m))) (<= (won ?n) (s ?m ?n) (s ?k ?m) (not (won ?k)))
+        (<= (legal ?p (take 1)) (true (turn ?p)) (true (heap ?n)) (s ?m ?n))
+        (<= (legal ?p (take 2)) (true (turn ?p)) (true (heap ?n)) (s ?m ?n) (s ?k ?m))
+        (<= (legal ?p wait) (role ?p) (not (true (turn ?p))))
+        (<= (next (turn ?p)) (role ?p) (not (true (turn ?p))))
+        (<= (next (heap ?m)) (does ?p (take 1)) (true (heap ?n)) (s ?m ?n))
+        (<= (next (heap ?k)) (does ?p (take 2)) (true (heap ?n)) (s ?m ?n) (s ?k ?m))
+        (<= (lamp ?n) (true (heap ?n))) (<= (lamp ?m) (s ?m ?n) (not (lamp ?n)) (true (turn a)))
+        (<= terminal (true (heap 0)) ) (<= terminal (true (heap ?n)) (not (won ?n)) (lamp ?n) (true (turn b)))
+        (<= (goal ?p 0) (true (turn ?p)) (true (heap ?n)) (not (won ?n)))
+        (<= (goal ?p 100) (role ?p) (not (goal ?p 0)))";
+    let game = played(text, &["take(2)", "take(1)"]);
+    assert_eq!(game.turn(), Turn::Player(Player(0)));
+    assert_eq!(goal(&game, 0), 0.0, "three can be divided by three");
+    let game = played(text, &["take(2)", "take(2)", "take(2)"]);
+    assert_eq!((game.turn(), goal(&game, 0), goal(&game, 1)), (Turn::Over, 100.0, 0.0));
+}
+
+/// What was cut out of a body is cut again where it has variables that nothing else speaks of: four of them would make 65,536 rules.
+#[test]
+fn parts_of_bodies_are_cut_again() {
+    let things: String = (0..16).map(|n| format!("(t {n}) ")).collect();
+    let text = format!(
+        "(role p) {things} (d 1) (d 2) (<= (init (a ?x ?y ?d)) (t ?x) (t ?y) (d ?d)) (<= (init (b ?x)) (t ?x))
+         (<= (legal p (drop ?x)) (true (b ?x))) (<= (legal p stop) (not some)) (<= some (true (b ?x)))
+         (<= (next (a ?x ?y ?d)) (true (a ?x ?y ?d)) (not (does p (drop ?x))))
+         (<= (next (b ?x)) (true (b ?x)) (not (does p (drop ?x))))
+         (<= (linked ?u ?v) (true (a ?u ?z ?i)) (true (a ?z ?c ?j)) (true (a ?u ?v ?l)) (true (a ?c ?e ?m)))
+         (<= far (linked ?x ?y) (distinct ?x ?y))
+         (<= terminal (not far)) (<= (goal p 100) (not far)) (<= (goal p 0) far)"
+    );
+    let limits = Limits { instances: 20_000, ..Limits::default() };
+    let sheet = Sheet::read(&text, &Options { limits, engines: Engines::Net, ..Options::default() }).unwrap();
+    let mut game = OpenGame::new(sheet);
+    for n in 0..16 {
+        assert_eq!(goal(&game, 0), 0.0);
+        let action = game.parse_action(&format!("drop({n})")).unwrap();
+        game.apply(action);
+    }
+    assert_eq!((game.turn(), goal(&game, 0)), (Turn::Over, 100.0));
+}
+
+/// Bridges come and go, and so does what can be reached over them: a circle must not hold itself up when the way there is gone.
+#[test]
+fn circles_fall_when_nothing_holds_them_up() {
+    let text = "(role a) (e 1 2) (e 2 3) (e 3 4) (e 4 2) (e 4 5) (e 5 1) (s 0 1) (s 1 2) (s 2 3) (s 3 4) (s 4 5) (s 5 6) (s 6 7) (s 7 8)
+        (init (t 0)) (<= (init (up ?x ?y)) (e ?x ?y))
+        (<= (legal a (turn ?x ?y)) (e ?x ?y))
+        (<= (next (up ?x ?y)) (true (up ?x ?y)) (not (does a (turn ?x ?y))))
+        (<= (next (up ?x ?y)) (does a (turn ?x ?y)) (not (true (up ?x ?y))))
+        (<= (next (t ?m)) (true (t ?n)) (s ?n ?m))
+        (<= (way ?x ?y) (true (up ?x ?y))) (<= (way ?x ?z) (way ?x ?y) (true (up ?y ?z)))
+        (<= (legal a (jump ?x)) (way 1 ?x))
+        (<= terminal (true (t 8))) (<= (goal a 100) (way 1 4)) (<= (goal a 50) (not (way 1 4)) (way 5 1)) (<= (goal a 0) (not (way 1 4)))";
+    let game = played(text, &["turn(1,2)"]);
+    let mut list = vec![];
+    game.actions(&mut list);
+    assert_eq!((list.len(), goal(&game, 0)), (6, 50.0), "only bridges can be turned");
+    assert_eq!(goal(&played(text, &["turn(1,2)", "turn(5,1)", "turn(1,2)"]), 0), 100.0);
+}
