@@ -169,6 +169,19 @@ fn moves_go_by_their_numbers_too() {
     assert_eq!(table.position(), by_name.position());
 }
 
+#[test]
+fn choices_stay_what_they_were() {
+    let catalogue = Catalogue::new(vec![listed(entry(&ONE))]).unwrap();
+    let mut table = catalogue.open(&"one".parse().unwrap()).unwrap();
+    assert_eq!(table.choices(Player(0)).count(), 0);
+    table.chance(&mut Rng::new(1));
+    let (choices, legal) = (table.choices(Player(0)), table.legal(Player(0)));
+    assert_eq!(table.choices(Player(1)).count(), 0);
+    table.play(Player(0), "bet").unwrap();
+    let names: Vec<_> = (0..choices.count()).map(|number| choices.name(number).unwrap()).collect();
+    assert_eq!((names, choices.name(legal.len())), (legal, None));
+}
+
 /// Takes every game for won by the first seat, and counts what it is asked.
 #[derive(Default)]
 struct Partial {
