@@ -9,6 +9,7 @@ mod catalogue;
 mod error;
 mod experiment;
 mod game;
+mod moves;
 mod opinion;
 mod own;
 mod player;
@@ -28,6 +29,8 @@ fn _sortilege(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<game::Game>()?;
     module.add_class::<state::State>()?;
     module.add_class::<view::View>()?;
+    module.add_class::<moves::Moves>()?;
+    moves::register(module)?;
     module.add_class::<player::Player>()?;
     module.add_class::<thought::Decision>()?;
     module.add_class::<thought::Candidate>()?;
