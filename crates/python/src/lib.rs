@@ -45,6 +45,8 @@ fn _sortilege(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(experiment::plan, module)?)?;
     module.add_function(wrap_pyfunction!(experiment::do_unit, module)?)?;
     module.add_function(wrap_pyfunction!(experiment::run_unit, module)?)?;
+    module.add_function(wrap_pyfunction!(experiment::slurm_script, module)?)?;
+    module.add_function(wrap_pyfunction!(experiment::slurm_run, module)?)?;
     module.add_function(wrap_pyfunction!(experiment::reproduce, module)?)?;
     Ok(())
 }

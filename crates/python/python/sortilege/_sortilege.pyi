@@ -180,6 +180,26 @@ def report(folder: Path, mixed: bool, pages: bool) -> tuple[str, bool, list[Path
 def plan(file: Path | None, text: str | None, out: Path, mixed: bool) -> tuple[Path, int, int] | None: ...
 def do_unit(file: Path | None, text: str | None, unit: int, out: Path, mixed: bool) -> bool: ...
 def run_unit(file: Path | None, text: str | None, unit: int) -> list[str]: ...
+def slurm_script(
+    file: Path | None,
+    text: str | None,
+    out: Path,
+    script: Path | None,
+    per_task: int | None,
+    command: list[str],
+    mixed: bool,
+) -> Path | None: ...
+def slurm_run(
+    file: Path | None,
+    text: str | None,
+    out: Path,
+    script: Path | None,
+    per_task: int | None,
+    command: list[str],
+    mixed: bool,
+    hear: Callable[[str], object] | None,
+    progress: Progress | None,
+) -> None: ...
 def reproduce(
     targets: list[str],
     scale: str,
