@@ -4,7 +4,7 @@ use crate::Workload;
 use sortilege::Budget;
 
 use sortilege::game::{Chance, Observe, Simultaneous};
-use sortilege::playout::{EpsilonMix, Mast, Rollout};
+use sortilege::playout::{EpsilonMix, LastGoodReply, Mast, Nast, Rollout};
 use sortilege::reward::WinLoss;
 use sortilege::search::{
     DeterminizedUct, Dpw, FlatUcb, Memory, MoIsmcts, Opponents, Sampling, Search, Setup, SoIsmctsPom,
@@ -58,6 +58,13 @@ fn perfect_information() -> Vec<Workload> {
     vec![
         Workload::decision("uct with proofs breakthrough".into(), breakthrough(), 20, 800, solver),
         Workload::decision("uct with mast breakthrough".into(), breakthrough(), 0, 300, mast),
+        Workload::decision(
+            "uct with nast and replies breakthrough".into(),
+            breakthrough(),
+            0,
+            300,
+            nast_and_replies,
+        ),
         Workload::decision("dpw ewn".into(), ewn(), 0, 1000, dpw),
         Workload::decision("expectimax ewn".into(), ewn(), 0, 20_000, |nodes| {
             StarMinimax::<Ewn, _>::expectimax(Budget::iterations(nodes), Evaluation::Mobility)
@@ -135,6 +142,12 @@ fn solver(iterations: u64) -> Uct<Breakthrough> {
 fn mast(iterations: u64) -> impl Search<Breakthrough> {
     let policy = EpsilonMix { epsilon: 0.7, policy: Mast::default(), other: Tactical };
     Uct::new(setup(iterations, Rollout::new(policy)))
+}
+
+/// Playouts that learn all that can be learnt.
+fn nast_and_replies(iterations: u64) -> impl Search<Breakthrough> {
+    let policy = EpsilonMix { epsilon: 0.7, policy: Nast::default(), other: Tactical };
+    Uct::new(setup(iterations, Rollout::new(LastGoodReply::or(policy))))
 }
 
 fn dpw(iterations: u64) -> Dpw<Ewn> {

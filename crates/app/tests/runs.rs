@@ -24,15 +24,14 @@ impl Place {
 
     /// Begins `sortilege` with the words of `line`, in the folder.
     fn begin(&self, line: &str) -> Child {
-        Command::new(env!("CARGO_BIN_EXE_sortilege"))
-            .args(line.split_whitespace())
-            .current_dir(&self.folder)
-            .env_remove("RUST_BACKTRACE")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the command was built with the tests")
+        self.command(line).spawn().expect("the command was built with the tests")
+    }
+
+    fn command(&self, line: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sortilege"));
+        command.args(line.split_whitespace()).current_dir(&self.folder).env_remove("RUST_BACKTRACE");
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
     }
 
     fn output(&self, line: &str) -> Output {
@@ -430,4 +429,144 @@ fn results_of_another_build_are_mixed_only_if_asked_for() {
     // What was found is the same, whoever signs it.
     place.text("run experiment.toml --out whole");
     assert_eq!(place.units("whole"), place.units("run"));
+}
+
+/// Programs that stand in for those of engines, to see what they are told. The engines themselves are tried by
+/// `crates/python/test-engines`.
+impl Place {
+    /// Runs `sortilege` where these programs are found first, each with its lines for a shell; without any, where no program
+    /// is found at all.
+    #[cfg(unix)]
+    fn among(&self, programs: &[(&str, &str)], line: &str) -> (String, String, i32) {
+        use std::os::unix::fs::PermissionsExt;
+        let tools = self.folder.join("tools");
+        let _ = fs::remove_dir_all(&tools);
+        fs::create_dir(&tools).unwrap();
+        for (name, lines) in programs {
+            let file = tools.join(name);
+            fs::write(&file, format!("#!/bin/sh\necho {name} \"$@\" >> told\n{lines}\n")).unwrap();
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        let others = if programs.is_empty() { "" } else { ":/usr/bin:/bin" };
+        let path = format!("{}{others}", tools.display());
+        let output = self.command(line).env("PATH", path).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+    }
+
+    /// What stand-ins were told since they were last asked about.
+    fn told(&self) -> String {
+        let told = fs::read_to_string(self.folder.join("told")).unwrap_or_default();
+        let _ = fs::remove_file(self.folder.join("told"));
+        told
+    }
+}
+
+/// Does at once what is submitted, as the first of its array tasks and then the others.
+const SBATCH: (&str, &str) = (
+    "sbatch",
+    r#"[ "$1" = --version ] && exit 0
+for task in $(seq 0 "$(sed -n 's/^#SBATCH --array=0-//p' "$2")"); do
+    SLURM_ARRAY_TASK_ID=$task bash "$2" > /dev/null || exit 1
+done
+echo '12;far'"#,
+);
+const IDLE_SBATCH: (&str, &str) = ("sbatch", "echo 12");
+const SQUEUE: (&str, &str) = ("squeue", "");
+
+#[test]
+#[cfg(unix)]
+fn the_script_of_an_array_job_does_a_run() {
+    let place = Place::new("script", SMALL);
+    place.text("run experiment.toml --out whole");
+    let said = place.text("slurm experiment.toml --out run --per-task 2");
+    let script = place.folder.join("run.sbatch");
+    assert!(said.contains(&format!("Submit it with: sbatch {}", script.display())), "{said}");
+    let lines = fs::read_to_string(&script).unwrap();
+    for wanted in
+        ["# Units 0 to 4 of ", "#SBATCH --array=0-2\n", "#SBATCH --requeue\n", "/sortilege unit run "]
+    {
+        assert!(lines.contains(wanted), "{lines}");
+    }
+    for task in ["2", "0", "1"] {
+        let done = Command::new("bash").arg(&script).env("SLURM_ARRAY_TASK_ID", task).output().unwrap();
+        assert!(done.status.success(), "{done:?}");
+    }
+    assert_eq!(place.units("run"), place.units("whole"));
+    assert!(place.text("slurm experiment.toml --out run").starts_with("There is nothing left to do."));
+    let (said, status) = place.refusal("slurm experiment.toml --script whole");
+    assert!(status == 2 && said.contains("whole` is a folder, where a file is wanted"), "{said}");
+    assert!(!place.folder.join("runs").exists());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_run_on_slurm_is_submitted_followed_and_reported() {
+    let place = Place::new("slurm", &ELIMINATION.replace("200\n", "40\n"));
+    let here = place.text("run experiment.toml --out run");
+    let whole = place.units("run");
+    fs::remove_dir_all(place.folder.join("run")).unwrap();
+    let line = "run experiment.toml --out run --engine slurm --per-task 3";
+    let (said, heard, status) = place.among(&[SBATCH, SQUEUE], line);
+    assert_eq!((status, said, place.units("run")), (0, here, whole), "{heard}");
+    assert!(heard.lines().all(|line| line == "job 12 is submitted") && heard.lines().count() > 1, "{heard}");
+    let told = place.told();
+    let submitted = format!("sbatch --parsable {}\n", place.folder.join("run.sbatch").display());
+    assert!(told.contains(&submitted), "{told}");
+    assert!(told.contains("squeue --noheader --me --format=%A --name sortilege-"), "{told}");
+}
+
+/// What was submitted by somebody who follows it no longer is found in the queue, and not submitted again.
+#[test]
+#[cfg(unix)]
+fn a_job_in_the_queue_is_followed() {
+    let place = Place::new("queue", SMALL);
+    let said = place.text("slurm experiment.toml --out run");
+    assert!(said.contains("run.sbatch"), "{said}");
+    // It is there at the first look and has ended at the second, when all is done.
+    let squeue = "[ \"$1\" = --version ] && exit 0
+[ -e looked ] && exit 0
+touch looked
+SLURM_ARRAY_TASK_ID=0 bash run.sbatch > /dev/null
+SLURM_ARRAY_TASK_ID=1 bash run.sbatch > /dev/null
+SLURM_ARRAY_TASK_ID=2 bash run.sbatch > /dev/null
+SLURM_ARRAY_TASK_ID=3 bash run.sbatch > /dev/null
+SLURM_ARRAY_TASK_ID=4 bash run.sbatch > /dev/null
+echo 11";
+    let (_, heard, status) =
+        place.among(&[IDLE_SBATCH, ("squeue", squeue)], "run experiment.toml --out run --engine slurm");
+    assert_eq!((status, heard.as_str()), (0, "job 11 is in the queue already, and is followed\n"));
+    assert!(!place.told().contains("--parsable"));
+}
+
+#[test]
+#[cfg(unix)]
+fn engines_that_are_not_there_are_refused() {
+    let place = Place::new("engines", SMALL);
+    let one_sentence = |programs: &[(&str, &str)], line: &str, words: &str, status: i32| {
+        let (said, why, ended) = place.among(programs, line);
+        assert_eq!((said.as_str(), ended, why.lines().count()), ("", status, 1), "{line}: {why}");
+        assert!(why.starts_with("sortilege: ") && why.contains(words), "{line}: {why}");
+    };
+    let (slurm, ray) = ("run experiment.toml --engine slurm", "run experiment.toml --engine ray");
+    one_sentence(&[], slurm, "there is no `sbatch` on this machine", 2);
+    one_sentence(&[], ray, "there is no `python3` on this machine; `pip install .[ray]`", 2);
+    one_sentence(&[("python3", "exit 1")], ray, "`python3` has no packages `sortilege` and `ray`", 2);
+    one_sentence(&[("sbatch", "echo no such partition >&2; exit 1"), SQUEUE], slurm, "no such partition", 1);
+    assert!(!place.folder.join("runs").exists(), "nothing is written before there is an engine");
+    let (_, why, status) = place.among(&[IDLE_SBATCH, SQUEUE], slurm);
+    assert!(status == 1 && why.contains("5 of 5 units are missing; `"), "{why}");
+    assert!(why.trim_end().ends_with("/runs/small.log` says why"), "{why}");
+}
+
+#[test]
+#[cfg(unix)]
+fn ray_is_handed_to_python() {
+    let place = Place::new("ray", SMALL);
+    let line = "run experiment.toml --out far --engine ray --address head:1 --mixed";
+    let (_, _, status) = place.among(&[("python3", "[ $2 = -c ] || exit 7")], line);
+    let told = place.told();
+    let last = told.lines().last().unwrap();
+    let wanted = "python3 -P -m sortilege.ray --out far --address head:1 --mixed -- experiment.toml";
+    assert_eq!((status, last), (7, wanted), "{told}");
 }

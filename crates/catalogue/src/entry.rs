@@ -10,6 +10,7 @@ use crate::exploit::{Decide, exploit};
 use crate::kit::{AnyUct, Build, GameParts, Given, Kit};
 use crate::level::{Level, Recommended};
 use crate::oracle::{Oracle, hidden_values, open_values};
+use crate::players::implicit_minimax::{IMPLICIT_MINIMAX, implicit_minimax};
 use crate::players::policy_improvement::{POLICY_IMPROVEMENT, policy_improvement};
 use crate::players::scheduled_star::{SCHEDULED_STAR, scheduled_star};
 use crate::players::star_minimax::{STAR_MINIMAX, star_minimax};
@@ -292,6 +293,16 @@ impl<G: Playable + Deterministic + Sequential> Entry<G> {
     pub fn provable(mut self) -> Self {
         self.parts.solve = Some(AnyUct::<G>::solving);
         self
+    }
+}
+
+impl<G: Playable + PerfectInfo + Deterministic + Sequential> Entry<G> {
+    /// The same, and the evaluations of the game are worth looking ahead by.
+    pub fn implicit_minimax<E>(self, evaluations: Evaluations<E>) -> Self
+    where
+        E: Evaluator<G> + Copy + Sync + 'static,
+    {
+        self.player(&IMPLICIT_MINIMAX, move |kit, settings| implicit_minimax(evaluations, kit, settings))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::game_play::play;
 use crate::kit::Given;
 use crate::roster::Roster;
 use crate::setting::{Schema, Settings};
-use crate::table::{Event, GameRecord, Step, Thought};
+use crate::table::{Choices, Event, GameRecord, Step, Thought};
 use crate::{Agent, Analysis, Error, Level, Opinion, Preset, Spec, Stakes, Table, opinion};
 use sortilege::progress::Watch;
 use sortilege::scene::{Gesture, Scene};
@@ -33,6 +33,21 @@ struct Past<G: Playable> {
     before: G,
     /// One action, or one a seat where all chose at once.
     made: Vec<(Option<Player>, G::Action)>,
+}
+
+/// Choices, and the state in which they have their names.
+struct Held<G: Playable> {
+    state: G,
+    actions: Vec<G::Action>,
+}
+
+impl<G: Playable> Choices for Held<G> {
+    fn count(&self) -> usize {
+        self.actions.len()
+    }
+    fn name(&self, number: usize) -> Option<String> {
+        self.actions.get(number).map(|&action| self.state.action_name(action))
+    }
 }
 
 impl<G: Playable> GameTable<G> {
@@ -95,9 +110,17 @@ impl<G: Playable> GameTable<G> {
         Ok(searches)
     }
 
+    fn has_to_choose(&self, who: Player) -> bool {
+        match self.state.turn() {
+            Turn::Player(mover) => mover == who,
+            Turn::Together => self.chosen.get(who.0).is_some_and(Option::is_none),
+            Turn::Chance | Turn::Over => false,
+        }
+    }
+
     fn options(&self, who: Player) -> Vec<G::Action> {
         let mut out = vec![];
-        if self.to_choose().contains(&who) {
+        if self.has_to_choose(who) {
             self.state.options(who, &mut out);
         }
         out
@@ -155,6 +178,16 @@ impl<G: Playable> Table for GameTable<G> {
             past: self.past.clone(),
         })
     }
+    fn world(&self, who: Player, rng: &mut Rng) -> Box<dyn Table> {
+        Box::new(GameTable {
+            entry: self.entry.clone(),
+            roster: self.roster.clone(),
+            settings: self.settings.clone(),
+            state: G::determinize(&self.state.view(who), rng),
+            chosen: vec![None; self.seats()],
+            past: vec![],
+        })
+    }
     fn rules(&self) -> Option<&'static str> {
         self.entry.rules
     }
@@ -174,6 +207,10 @@ impl<G: Playable> Table for GameTable<G> {
 
     fn legal(&self, who: Player) -> Vec<String> {
         self.names(&self.options(who))
+    }
+
+    fn choices(&self, who: Player) -> Box<dyn Choices> {
+        Box::new(Held { state: self.state.clone(), actions: self.options(who) })
     }
 
     fn play(&mut self, who: Player, action: &str) -> Result<(), Error> {
@@ -297,7 +334,7 @@ impl<G: Playable> Table for GameTable<G> {
     }
 
     fn think(&self, player: &mut Agent, who: Player, rng: &mut Rng) -> Result<Thought, Error> {
-        if !self.to_choose().contains(&who) {
+        if !self.has_to_choose(who) {
             return Err(not_on_turn(self, who));
         }
         let heard = player.heard;

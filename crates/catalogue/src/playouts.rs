@@ -10,7 +10,8 @@ use crate::roots::FairRoot;
 use crate::setting::{Parts, Schema, Setting, Settings};
 use sortilege::evaluator::Evaluator;
 use sortilege::playout::{
-    AnyPlayout, CutOff, EpsilonMix, Evaluated, Guided, Mast, Playout, Policy, PolicyPriors, Rollout, Uniform,
+    AnyPlayout, CutOff, EpsilonMix, Evaluated, Guided, LastGoodReply, Mast, Nast, Playout, Policy,
+    PolicyPriors, Rollout, Uniform,
 };
 use sortilege::reward::AnyReward;
 use sortilege::search::{PolicyImprovement, Setup};
@@ -41,9 +42,22 @@ const MAST: Schema = Schema {
     fields: &[EPSILON.field(), AMONG.field(), UNTRIED.field()],
 };
 
-static POLICY: Parts<Blended, 2> = Parts::new(
+const LEAST: Setting<u32> = Setting::whole(
+    "least",
+    1,
+    u32::MAX as u64,
+    "7",
+    "how often a pair of moves has to be met before it counts",
+);
+const NAST: Schema = Schema {
+    name: "nast",
+    help: "moves that did well after the move before them are played after it again",
+    fields: &[EPSILON.field(), AMONG.field(), UNTRIED.field(), LEAST.field()],
+};
+
+static POLICY: Parts<Blended, 3> = Parts::new(
     "policy",
-    [(UNIFORM, |_| Source::Uniform.pure()), (MAST, mast)],
+    [(UNIFORM, |_| Source::Uniform.pure()), (MAST, mast), (NAST, nast)],
     "uniform",
     "where moves come from",
 )
@@ -52,6 +66,13 @@ const MIXED: Schema = Schema {
     name: "epsilon",
     help: "a policy, with some random moves",
     fields: &[EPSILON.field(), POLICY.field()],
+};
+const SHARE: Setting<f64> =
+    Setting::number("share", 0.0, 1.0, "1", "how often a good reply that is known is played");
+const LAST_GOOD_REPLY: Schema = Schema {
+    name: "lgr",
+    help: "a move that answered another one in a simulation that was won answers it again, until one is lost",
+    fields: &[SHARE.field(), POLICY.field()],
 };
 const MOVES: Setting<u32> = Setting::whole("moves", 0, u32::MAX as u64, "4", "moves before the evaluation");
 const CUT_OFF: Schema = Schema {
@@ -74,11 +95,13 @@ static ADVISER: Parts<Source, 1> = Parts::new(
 .or_policy(Source::own);
 const FLOOR: Setting<f64> =
     Setting::number("floor", 0.0, 1e6, "0.1", "what every move weighs besides, listed or not");
-static GUIDED_PLAYOUT: Parts<Finish, 5> = Parts::new(
+static GUIDED_PLAYOUT: Parts<Finish, 7> = Parts::new(
     "playout",
     [
         (UNIFORM, |_| Source::Uniform.pure().until_the_end()),
         (MAST, |settings| mast(settings).until_the_end()),
+        (NAST, |settings| nast(settings).until_the_end()),
+        (LAST_GOOD_REPLY, |settings| last_good_reply(settings).until_the_end()),
         (MIXED, |settings| mixed(settings).until_the_end()),
         (CUT_OFF, cut_off),
         (EVALUATED, evaluated),
@@ -94,11 +117,13 @@ const GUIDED: Schema = Schema {
 };
 
 /// How simulations are finished.
-pub static PLAYOUT: Parts<Finish, 6> = Parts::new(
+pub static PLAYOUT: Parts<Finish, 8> = Parts::new(
     "playout",
     [
         (UNIFORM, |_| Source::Uniform.pure().until_the_end()),
         (MAST, |settings| mast(settings).until_the_end()),
+        (NAST, |settings| nast(settings).until_the_end()),
+        (LAST_GOOD_REPLY, |settings| last_good_reply(settings).until_the_end()),
         (MIXED, |settings| mixed(settings).until_the_end()),
         (CUT_OFF, cut_off),
         (EVALUATED, evaluated),
@@ -166,7 +191,17 @@ impl Blended {
 
 fn mast(settings: &Settings) -> Blended {
     let (mast, untried) = (1.0 - settings.get(&EPSILON), settings.get(&UNTRIED));
-    Blended { source: settings.get(&AMONG), blend: Blend { mast, untried, random: 0.0 } }
+    Blended { source: settings.get(&AMONG), blend: Blend { mast, untried, ..Blend::PURE } }
+}
+
+fn nast(settings: &Settings) -> Blended {
+    let Blended { source, blend } = mast(settings);
+    Blended { source, blend: Blend { pairs: Some(settings.get(&LEAST)), ..blend } }
+}
+
+fn last_good_reply(settings: &Settings) -> Blended {
+    let Blended { source, blend } = settings.get(&POLICY);
+    Blended { source, blend: Blend { replies: settings.get(&SHARE), ..blend } }
 }
 
 fn mixed(settings: &Settings) -> Blended {
@@ -231,6 +266,10 @@ struct Blend {
     mast: f64,
     /// What MAST counts a move as that was never made.
     untried: f64,
+    /// How often a pair of moves has to be met, if MAST is to be NAST.
+    pairs: Option<u32>,
+    /// How often a good reply that is known takes the place of all this.
+    replies: f64,
     /// Uniformly random moves.
     random: f64,
 }
@@ -244,20 +283,48 @@ enum End {
 }
 
 impl Blend {
-    const PURE: Blend = Blend { mast: 0.0, untried: 1.0, random: 0.0 };
+    const PURE: Blend = Blend { mast: 0.0, untried: 1.0, pairs: None, replies: 0.0, random: 0.0 };
 
-    fn is_pure(&self) -> bool {
-        self.mast == 0.0 && self.random == 0.0
+    /// Whether nothing is learnt from simulations.
+    fn is_unlearnt(&self) -> bool {
+        self.mast == 0.0 && self.replies == 0.0
     }
 
-    /// The policy with what it is blended with.
-    fn policy<A, P: Clone>(&self, own: P) -> EpsilonMix<Mast<A, P>, EpsilonMix<P>> {
-        let rest = 1.0 - self.mast;
+    fn is_pure(&self) -> bool {
+        self.is_unlearnt() && self.random == 0.0
+    }
+
+    /// Whether single moves are all that is learnt.
+    fn is_single(&self) -> bool {
+        self.pairs.is_none() && self.replies == 0.0
+    }
+
+    fn mast<A, P: Clone>(&self, own: &P) -> Mast<A, P> {
         let mut mast = Mast::among(own.clone());
         mast.untried = self.untried;
+        mast
+    }
+
+    /// The policy with what it is blended with, if that learns from single moves.
+    fn singly<A, P: Clone>(&self, own: P) -> EpsilonMix<Mast<A, P>, EpsilonMix<P>> {
+        self.mixed(self.mast(&own), own)
+    }
+
+    /// The policy with what it is blended with, whatever that is.
+    fn wholly<A, P: Clone>(&self, own: P) -> LastGoodReply<A, EpsilonMix<Nast<A, P>, EpsilonMix<P>>> {
+        let mut nast = Nast::over(self.mast(&own));
+        nast.least = self.pairs.unwrap_or(u32::MAX);
+        let mut replies = LastGoodReply::or(self.mixed(nast, own));
+        replies.share = self.replies;
+        replies
+    }
+
+    /// What was learnt, the policy, and random moves.
+    fn mixed<L, P>(&self, learnt: L, own: P) -> EpsilonMix<L, EpsilonMix<P>> {
+        let rest = 1.0 - self.mast;
         EpsilonMix {
             epsilon: rest,
-            policy: mast,
+            policy: learnt,
             other: EpsilonMix {
                 epsilon: if rest > 0.0 { self.random / rest } else { 0.0 },
                 policy: own,
@@ -276,9 +343,13 @@ where
 {
     match end {
         None if blend.is_pure() => Box::new(rollout(own)),
-        None => Box::new(Rollout::new(blend.policy(own))),
+        None if blend.is_single() => Box::new(Rollout::new(blend.singly(own))),
+        None => Box::new(Rollout::new(blend.wholly(own))),
         Some((moves, evaluator)) if blend.is_pure() => Box::new(CutOff::new(moves, own, evaluator)),
-        Some((moves, evaluator)) => Box::new(CutOff::new(moves, blend.policy(own), evaluator)),
+        Some((moves, evaluator)) if blend.is_single() => {
+            Box::new(CutOff::new(moves, blend.singly(own), evaluator))
+        }
+        Some((moves, evaluator)) => Box::new(CutOff::new(moves, blend.wholly(own), evaluator)),
     }
 }
 
@@ -403,7 +474,7 @@ impl<G: Playable> Policies<G> {
             End::After(moves, name) => Some((moves, self.evaluator(game, &CUT_OFF, name)?)),
         };
         Ok(match self.offer.maker(game, source)? {
-            Maker::Uniform if blend.mast == 0.0 && end.is_none() => AnyPlayout::Uniform(Rollout::default()),
+            Maker::Uniform if blend.is_unlearnt() && end.is_none() => AnyPlayout::Uniform(Rollout::default()),
             Maker::Uniform => AnyPlayout::Other((self.uniform.playout)(&(), &blend, end)),
             Maker::Own(at, settings) => AnyPlayout::Other((self.own[at].playout)(&settings, &blend, end)),
         })

@@ -21,6 +21,10 @@ pub trait Table: Send + Sync {
     fn again(&self) -> Box<dyn Table>;
     /// Another table with the same game, where it is now and with all that has happened; choices that are in stay in.
     fn copy(&self) -> Box<dyn Table>;
+    /// Another table with the same game, in a state that a seat takes for possible: drawn from what it sees and from nothing
+    /// else, by the odds of [`Hidden::determinize`](sortilege::game::Hidden::determinize). Nothing has happened there yet, and
+    /// no choice is in.
+    fn world(&self, who: Player, rng: &mut Rng) -> Box<dyn Table>;
     /// The number of seats.
     fn seats(&self) -> usize;
     /// The name of a seat.
@@ -31,6 +35,8 @@ pub trait Table: Send + Sync {
     fn to_choose(&self) -> Vec<Player>;
     /// What a seat may choose now; nothing if it has nothing to choose.
     fn legal(&self, who: Player) -> Vec<String>;
+    /// The same without names, which are made of those moves that somebody asks for.
+    fn choices(&self, who: Player) -> Box<dyn Choices>;
     /// Plays a move. At [`Turn::Together`] the choice is kept until all are in.
     fn play(&mut self, who: Player, action: &str) -> Result<(), Error>;
     /// Plays the move with this number among the [legal](Table::legal) ones, counted from 0: the same without names.
@@ -119,6 +125,14 @@ pub trait Table: Send + Sync {
 
     /// What can be measured from the position on the table.
     fn analysis(&self) -> &dyn Analysis;
+}
+
+/// What a seat could choose when it was asked; the table may be elsewhere by now.
+pub trait Choices: Send + Sync {
+    /// How many there are.
+    fn count(&self) -> usize;
+    /// The name of the one with this number, counted from 0.
+    fn name(&self, number: usize) -> Option<String>;
 }
 
 /// What a player answers.

@@ -13,11 +13,12 @@
 //!
 //! A verb is a file in `verbs` and a few lines over the lab; what verbs share is below it: `options` are those of several
 //! verbs, `draw` shows a table, `layout` aligns columns, `markdown` lays out rules, `out` is standard output, `progress` a bar on standard error,
-//! `interrupt` Ctrl-C, `failure` what can go wrong. Above it `args` reads the command line.
+//! `interrupt` Ctrl-C, `engine` clusters, `failure` what can go wrong. Above it `args` reads the command line.
 
 mod args;
 mod book;
 mod draw;
+mod engine;
 mod failure;
 mod house;
 mod interrupt;

@@ -94,8 +94,12 @@ impl Standing {
 /// How many games are best played at once on so many cores. Players that think on several threads have a core for each,
 /// so that whoever thinks for as long as an opponent has what was asked for.
 pub fn games_at_once<'a>(cores: usize, players: impl IntoIterator<Item = &'a Spec>) -> usize {
-    let threads = players.into_iter().map(parallel::threads).max().unwrap_or(1);
-    (cores / threads.max(1)).max(1)
+    (cores / most_threads(players)).max(1)
+}
+
+/// The most threads that any of these players thinks on.
+pub fn most_threads<'a>(players: impl IntoIterator<Item = &'a Spec>) -> usize {
+    players.into_iter().map(parallel::threads).max().unwrap_or(1).max(1)
 }
 
 /// Whether the answers of any of these players depend on the machine, so that nobody can repeat a match of theirs.

@@ -1,6 +1,7 @@
 """Every game as an environment of PettingZoo, held to PettingZoo's own tests."""
 
 import warnings
+from typing import Any
 
 import numpy
 import pytest
@@ -9,9 +10,9 @@ import sortilege
 
 pytest.importorskip("pettingzoo", reason="SKIPPED: pettingzoo is not installed (pip install .[pettingzoo])")
 
-from pettingzoo.test import api_test, parallel_api_test, seed_test  # noqa: E402
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test  # noqa: E402
 
-from sortilege.pettingzoo import env, parallel_env  # noqa: E402
+from sortilege.pettingzoo import ParallelEnvironment, env, parallel_env  # noqa: E402
 
 TOGETHER = [name for name in sortilege.games() if "simultaneous" in sortilege.game(name).capabilities]
 
@@ -32,7 +33,7 @@ def test_seeds(name: str) -> None:
 
 @pytest.mark.parametrize("name", TOGETHER)
 def test_parallel(name: str) -> None:
-    """PettingZoo's own test of seeds draws actions without a look at the mask; this one looks."""
+    """PettingZoo's own test of seeds makes a single step; this one plays on."""
     parallel_api_test(parallel_env(name), num_cycles=60)
     course = []
     for environment in (parallel_env(name), parallel_env(name)):
@@ -45,6 +46,27 @@ def test_parallel(name: str) -> None:
             steps.append((str(seen), str(rest)))
         course.append(steps)
     assert course[0] == course[1]
+
+
+class Folded(ParallelEnvironment):
+    """The same environment with actions for who looks at no mask: they are counted through the legal ones again and again."""
+
+    def step(self, actions: dict[str, int]) -> Any:
+        state = self.state_of_game
+        assert state is not None
+        legal = {agent: max(1, len(state.legal_moves(seat))) for agent, seat in self.seat_of.items()}
+        return super().step({agent: action % legal[agent] for agent, action in actions.items()})
+
+
+@pytest.mark.parametrize("name", TOGETHER)
+def test_parallel_seeds(name: str) -> None:
+    """PettingZoo's own test of seeds, which draws actions without a look at the mask and ends after one step."""
+    actions = parallel_env(name).actions
+    parallel_seed_test(lambda: Folded(sortilege.game(name), actions=actions), num_cycles=20)
+
+
+def test_parallel_seeds_where_all_is_legal() -> None:
+    parallel_seed_test(lambda: parallel_env("rps", actions=3), num_cycles=20)
 
 
 def test_rewards_are_payoffs() -> None:

@@ -2,6 +2,7 @@
 are those of one machine to the last byte."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -90,4 +91,22 @@ def test_a_node_and_the_driver_are_killed(cluster: "object", tmp_path: Path) -> 
     assert 0 < there < UNITS
     subprocess.run(command, check=True)
     assert done(folder) == UNITS
+    assert results(folder) == results(alone.folder)
+
+
+PROGRAM = os.environ.get("SORTILEGE") or shutil.which("sortilege")
+"""The command line, which `test-engines` builds."""
+
+
+@pytest.mark.skipif(PROGRAM is None, reason="SKIPPED: there is no `sortilege` on the path (cargo install --path crates/app)")
+def test_the_program_hands_over(cluster: "object", tmp_path: Path) -> None:
+    """`python3` is found on the path: it is the interpreter that has the package."""
+    file, folder = tmp_path / "experiment.toml", tmp_path / "ray"
+    file.write_text(EXPERIMENT.replace(f"games = {UNITS * 10}", "games = 50"))
+    alone = sortilege.run(file, out=tmp_path / "alone")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    address = cluster.address  # type: ignore[attr-defined]
+    command = [str(PROGRAM), "run", str(file), "--out", str(folder), "--engine", "ray", "--address", address]
+    told = subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, "PATH": path})
+    assert "The whole report: " in told.stdout
     assert results(folder) == results(alone.folder)

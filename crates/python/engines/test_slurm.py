@@ -1,4 +1,5 @@
-"""A run on three nodes of Slurm on this machine: one is killed, and the results are those of one machine to the last byte."""
+"""A run on three nodes of Slurm on this machine, by way of the Python package and by way of the command line: one node is
+killed, and the results are those of one machine to the last byte."""
 
 import os
 import shutil
@@ -42,7 +43,7 @@ def test_a_script_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     """Run by hand, as Slurm would run its array tasks, the script does all units."""
     file = tmp_path / "experiment.toml"
     file.write_text(SMALL)
-    assert slurm.main([str(file), "--out", str(tmp_path / "run"), "--tasks", "2"]) == 0
+    assert slurm.main([str(file), "--out", str(tmp_path / "run"), "--per-task", "3"]) == 0
     script = tmp_path / "run.sbatch"
     assert f"sbatch {script}" in capsys.readouterr().out
     assert "#SBATCH --array=0-1" in script.read_text()
@@ -50,14 +51,18 @@ def test_a_script_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         subprocess.run(["bash", str(script)], env={**os.environ, "SLURM_ARRAY_TASK_ID": str(task)}, check=True)
     alone = sortilege.run(file, out=tmp_path / "alone")
     assert results(tmp_path / "run") == results(alone.folder)
+    assert slurm.write(file, out=tmp_path / "run") is None
+    with pytest.raises(sortilege.Error, match="^`per_task` is a whole number, 1 or more"):
+        slurm.write(file, out=tmp_path / "other", per_task=0)
 
 
 def test_without_slurm_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     file = tmp_path / "experiment.toml"
     file.write_text(SMALL)
-    assert slurm.main([str(file), "--out", str(tmp_path / "run"), "--submit"]) == 1
-    assert "is Slurm installed on this machine?" in capsys.readouterr().err
+    assert slurm.main([str(file), "--out", str(tmp_path / "run"), "--submit"]) == 2
+    assert "there is no `sbatch` on this machine" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
 
 
 @pytest.fixture
@@ -98,17 +103,47 @@ def kill_node(place: Path, node: str) -> int:
     return len(steps)
 
 
+PROGRAM = os.environ.get("SORTILEGE") or shutil.which("sortilege")
+"""The command line, which `test-engines` builds."""
+
+
+def drivers(file: Path, folder: Path) -> dict[str, list[str]]:
+    """What submits an experiment and follows it."""
+    python = [sys.executable, "-m", "sortilege.slurm", str(file), "--submit"]
+    program = [str(PROGRAM), "run", str(file), "--engine", "slurm"]
+    return {way: [*command, "--out", str(folder), "--per-task", "2"] for way, command in (("python", python), ("program", program))}
+
+
 @needs_slurm
-def test_a_node_is_killed(nodes: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("way", ["python", "program"])
+def test_a_node_is_killed(way: str, nodes: Path, tmp_path: Path) -> None:
+    if way == "program" and PROGRAM is None:
+        pytest.skip("SKIPPED: there is no `sortilege` on the path (cargo install --path crates/app)")
     file, folder = tmp_path / "experiment.toml", tmp_path / "run"
     file.write_text(EXPERIMENT)
     alone = sortilege.run(file, out=tmp_path / "alone")
-    command = [sys.executable, "-m", "sortilege.slurm", str(file), "--out", str(folder), "--tasks", "12", "--submit", "--pause", "1"]
-    driver = subprocess.Popen(command)
+    driver = subprocess.Popen(drivers(file, folder)[way])
     while len(list(folder.glob("units/*.jsonl"))) < 3 and driver.poll() is None:
         time.sleep(0.05)
     killed = 0
     while killed == 0 and driver.poll() is None:
         killed = kill_node(nodes, "n2")
     assert killed > 0 and driver.wait() == 0
+    assert results(folder) == results(alone.folder)
+
+
+@needs_slurm
+def test_a_driver_that_is_killed_finds_its_job_again(nodes: Path, tmp_path: Path) -> None:
+    file, folder = tmp_path / "experiment.toml", tmp_path / "run"
+    file.write_text(EXPERIMENT)
+    alone = sortilege.run(file, out=tmp_path / "alone")
+    command = drivers(file, folder)["python"]
+    driver = subprocess.Popen(command)
+    while len(list(folder.glob("units/*.jsonl"))) < 3 and driver.poll() is None:
+        time.sleep(0.05)
+    assert driver.poll() is None
+    driver.kill()
+    driver.wait()
+    again = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert "is in the queue already, and is followed" in again.stderr
     assert results(folder) == results(alone.folder)

@@ -10,7 +10,9 @@ use sortilege_lab::experiment::Experiment;
 use sortilege_lab::experiment::plan::Stage;
 use sortilege_lab::report::{data, write};
 use sortilege_lab::reproduce::{Campaign, Finding, Paper, Scale, word};
-use sortilege_lab::run::{Builds, Ended, Progress, Run, do_unit as do_unit_of, run_unit as run_unit_of};
+use sortilege_lab::run::{
+    Builds, Ended, News, Progress, Run, Slurm, do_unit as do_unit_of, run_unit as run_unit_of,
+};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
@@ -121,6 +123,77 @@ pub fn plan(
     let work = || Run::begin(&out, experiment, None, builds(mixed))?.plan();
     let next = quietly(py, || (), work)?.map_err(failed)?;
     Ok(next.map(|(path, stage)| (path, stage.first_unit, stage.units())))
+}
+
+/// A run on Slurm whose array tasks call `command`.
+fn slurm(
+    out: PathBuf,
+    script: Option<PathBuf>,
+    per_task: Option<u64>,
+    command: Vec<String>,
+    mixed: bool,
+) -> PyResult<Slurm> {
+    if per_task == Some(0) {
+        return Err(refused("`per_task` is a whole number, 1 or more, not 0"));
+    }
+    let slurm = Slurm::new(&out, script.as_deref(), command).map_err(failed)?;
+    Ok(slurm.per_task(per_task).mixing(builds(mixed)))
+}
+
+/// Writes the script of an array job that does what is missing of the next stage, and says where it is. None if there is
+/// nothing left to do.
+#[pyfunction]
+#[pyo3(signature = (file, text, out, script, per_task, command, mixed))]
+#[expect(clippy::too_many_arguments, reason = "Python's keyword arguments, one each")]
+pub fn slurm_script(
+    py: Python<'_>,
+    file: Option<PathBuf>,
+    text: Option<String>,
+    out: PathBuf,
+    script: Option<PathBuf>,
+    per_task: Option<u64>,
+    command: Vec<String>,
+    mixed: bool,
+) -> PyResult<Option<PathBuf>> {
+    let (experiment, slurm) = (read(file, text)?, slurm(out, script, per_task, command, mixed)?);
+    let written = quietly(py, || (), || slurm.write(&experiment))?.map_err(failed)?;
+    Ok(written.map(|_| slurm.script().to_path_buf()))
+}
+
+/// Submits such scripts and follows them until all is done. `hear` is told of jobs, `progress` how far they are.
+#[pyfunction]
+#[pyo3(signature = (file, text, out, script, per_task, command, mixed, hear, progress))]
+#[expect(clippy::too_many_arguments, reason = "Python's keyword arguments, one each")]
+pub fn slurm_run(
+    py: Python<'_>,
+    file: Option<PathBuf>,
+    text: Option<String>,
+    out: PathBuf,
+    script: Option<PathBuf>,
+    per_task: Option<u64>,
+    command: Vec<String>,
+    mixed: bool,
+    hear: Option<Py<PyAny>>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<()> {
+    let (experiment, slurm) = (read(file, text)?, slurm(out, script, per_task, command, mixed)?);
+    let stop = AtomicBool::new(false);
+    let work = |messages: &std::sync::mpsc::Sender<News>| {
+        slurm.go(&experiment, &stop, &mut |news| drop(messages.send(news)))
+    };
+    let tell = |news: News| match (news, &hear, &progress) {
+        (News::Progress(now), _, Some(progress)) => {
+            progress.call1(py, (now.stage, now.done, now.total)).map(drop)
+        }
+        (News::Submitted(job), Some(hear), _) => {
+            hear.call1(py, (format!("job {job} is submitted"),)).map(drop)
+        }
+        (News::Found(job), Some(hear), _) => {
+            hear.call1(py, (format!("job {job} is in the queue already, and is followed"),)).map(drop)
+        }
+        _ => Ok(()),
+    };
+    aside(py, || stop.store(true, Ordering::Relaxed), work, tell)?.map(drop).map_err(failed)
 }
 
 /// A plan from its file, or from the text of one.

@@ -1,14 +1,16 @@
 //! Sortilege from Python: the table of the [catalogue](sortilege_catalogue) and the runs of the [lab](sortilege_lab), with
 //! Python's types around them. What is more comfortable in Python is written in Python, in `python/sortilege`.
 //!
-//! Rust thinks while the interpreter is let go, on a thread of its own (`aside`), so that Ctrl-C is heard; whatever goes
-//! wrong is a Python exception with the sentence that the command line would print (`error`).
+//! Rust thinks while the interpreter is let go, on a thread of its own (`aside`), so that Ctrl-C is heard, or on the one that
+//! asked, if it can be heard there as well (`ear`); whatever goes wrong is a Python exception with the sentence that the command line would print (`error`).
 
 mod aside;
 mod catalogue;
+mod ear;
 mod error;
 mod experiment;
 mod game;
+mod moves;
 mod opinion;
 mod own;
 mod player;
@@ -28,6 +30,8 @@ fn _sortilege(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<game::Game>()?;
     module.add_class::<state::State>()?;
     module.add_class::<view::View>()?;
+    module.add_class::<moves::Moves>()?;
+    moves::register(module)?;
     module.add_class::<player::Player>()?;
     module.add_class::<thought::Decision>()?;
     module.add_class::<thought::Candidate>()?;
@@ -42,6 +46,8 @@ fn _sortilege(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(experiment::plan, module)?)?;
     module.add_function(wrap_pyfunction!(experiment::do_unit, module)?)?;
     module.add_function(wrap_pyfunction!(experiment::run_unit, module)?)?;
+    module.add_function(wrap_pyfunction!(experiment::slurm_script, module)?)?;
+    module.add_function(wrap_pyfunction!(experiment::slurm_run, module)?)?;
     module.add_function(wrap_pyfunction!(experiment::reproduce, module)?)?;
     Ok(())
 }

@@ -89,7 +89,7 @@ impl Asked {
         let shown = self.shown(py, &[state])?.get_item(0)?;
         let answer = priors.call1(py, (shown, who.0, moves.to_vec()))?;
         let numbers = numbers(answer.bind(py), &[moves.len()], "priors")?;
-        match numbers.iter().find(|number| !(number.is_finite() && **number >= 0.0)) {
+        match numbers.iter().find(|number| !((**number as f32).is_finite() && **number >= 0.0)) {
             Some(wrong) => Err(refused(format!("priors are weights of 0 or more, not {wrong}"))),
             None => Ok(numbers.into_iter().map(|number| number as f32).collect()),
         }

@@ -1,6 +1,7 @@
 //! Players.
 
 use crate::aside::{briefly, quietly};
+use crate::ear::{Ear, tells};
 use crate::error::{calmly, refused};
 use crate::opinion::{Asked, Evaluator};
 use crate::own;
@@ -12,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sortilege::progress::Watch;
 use sortilege::tree::Extent;
-use sortilege::{Player as Seat, Rng};
+use sortilege::{Player as Seat, Rng, Turn};
 use sortilege_catalogue::setting::whole_number;
 use sortilege_catalogue::{Agent, Opinion, Spec, Table};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -38,6 +39,8 @@ struct Seated {
     course: u64,
     /// What it decided last, for whom.
     last: Option<(Arc<dyn Table>, Seat)>,
+    /// Who hears Ctrl-C while it thinks; nobody if it does not tell of its progress.
+    ear: Option<Arc<Ear>>,
 }
 
 impl Seated {
@@ -96,10 +99,12 @@ impl Player {
             Some(seated) => seated,
             None => {
                 let opinion = self.opinion.clone().map(|asked| asked as Arc<dyn Opinion>);
-                let build = || table.advised_player(&self.spec, Watch::default(), opinion);
-                let agent = calmly(build)?.map_err(refused)?;
+                let ear = (opinion.is_none() && tells(&self.spec)).then(Arc::<Ear>::default);
+                let watch = ear.as_ref().map_or_else(Watch::default, Ear::watch);
+                let agent = calmly(|| table.advised_player(&self.spec, watch, opinion))?.map_err(refused)?;
                 self.may_think(&agent, &game)?;
-                Seated { agent: Mutex::new(agent), game, course: question.course, last: None }
+                ear.iter().for_each(|ear| ear.ends(agent.stop()));
+                Seated { agent: Mutex::new(agent), game, course: question.course, last: None, ear }
             }
         };
         let (spec, is_shown_all) = (seated.agent().spec().clone(), seated.agent().is_shown_all());
@@ -167,11 +172,18 @@ impl Player {
         let mut rng = seed.map_or_else(|| self.rng.clone(), |seed| Rng::derive(&[seed, 1]));
         let seated = self.sit_down(&question)?;
         let (table, who, stop) = (&question.table, question.who, seated.agent().stop());
+        // Where all choose at once nobody tells of anything.
+        let alone = calmly(|| question.table.turn())? == Turn::Player(who);
+        let ear = seated.ear.clone().filter(|_| alone);
         let agent = seated.agent();
         stop.reset();
         let is_brief = is_brief(agent);
         let think = || table.think(agent, who, &mut rng);
-        let thought = if is_brief { briefly(py, think) } else { quietly(py, || stop.now(), think) };
+        let thought = match ear {
+            Some(ear) => briefly(py, think).and_then(|thought| ear.take().map(|()| thought)),
+            None if is_brief => briefly(py, think),
+            None => quietly(py, || stop.now(), think),
+        };
         match thought {
             Ok(Ok(thought)) => {
                 seated.last = Some((question.table, who));

@@ -1,6 +1,7 @@
 //! States: the whole truth, for whoever runs a game.
 
 use crate::error::{calmly, refused};
+use crate::moves::Moves;
 use crate::view::View;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -42,7 +43,7 @@ impl State {
 
     fn let_chance_act(&mut self) -> PyResult<()> {
         let Some(mut rng) = self.chance.clone() else { return Ok(()) };
-        if self.table.turn() == Turn::Chance {
+        if calmly(|| self.table.turn())? == Turn::Chance {
             let table = self.table_mut()?;
             calmly(|| table.chance(&mut rng))?;
             self.chance = Some(rng);
@@ -52,14 +53,23 @@ impl State {
 
     /// The seat that is meant: the one given, or the one that has to choose.
     pub fn seat(&self, seat: Option<usize>) -> PyResult<Player> {
-        match (seat, self.table.to_choose().first()) {
-            (Some(seat), _) => seat_of(&*self.table, seat),
-            (None, Some(&who)) => Ok(who),
-            (None, None) => Err(refused(match self.table.turn() {
-                Turn::Chance => "nobody has to choose now; chance has to act first",
-                _ => "nobody has to choose now; the game is over",
-            })),
+        if let Some(seat) = seat {
+            return seat_of(&*self.table, seat);
         }
+        match (self.chooser()?, calmly(|| self.table.turn())?) {
+            (Some(who), _) => Ok(who),
+            (None, Turn::Chance) => Err(refused("nobody has to choose now; chance has to act first")),
+            (None, _) => Err(refused("nobody has to choose now; the game is over")),
+        }
+    }
+
+    /// The first seat that has to choose.
+    fn chooser(&self) -> PyResult<Option<Player>> {
+        calmly(|| match self.table.turn() {
+            Turn::Player(who) => Some(who),
+            Turn::Together => self.table.to_choose().first().copied(),
+            Turn::Chance | Turn::Over => None,
+        })
     }
 }
 
@@ -115,12 +125,13 @@ impl State {
 
     /// What a seat may do, the one that has to choose unless said; nothing if it has nothing to choose.
     #[pyo3(signature = (seat = None))]
-    fn legal_moves(&self, seat: Option<usize>) -> PyResult<Vec<String>> {
-        if seat.is_none() && self.table.to_choose().is_empty() {
-            return Ok(vec![]);
-        }
-        let who = self.seat(seat)?;
-        calmly(|| self.table.legal(who))
+    fn legal_moves(&self, seat: Option<usize>) -> PyResult<Moves> {
+        let who = match seat {
+            Some(seat) => seat_of(&*self.table, seat)?,
+            // Where nobody chooses nobody's moves are as good as anybody's.
+            None => self.chooser()?.unwrap_or(Player(0)),
+        };
+        Moves::new(&*self.table, who)
     }
 
     /// Plays a move, by its name or by its number among the legal ones, for the seat that has to choose unless said. At a

@@ -1,6 +1,7 @@
 //! What a seat knows, and nothing else.
 
 use crate::error::calmly;
+use crate::moves::Moves;
 use crate::scene;
 use crate::tensor;
 use pyo3::prelude::*;
@@ -48,8 +49,8 @@ impl View {
     }
     /// What the seat may do; nothing if it has nothing to choose.
     #[getter]
-    fn legal_moves(&self) -> PyResult<Vec<String>> {
-        calmly(|| self.table.legal(self.who))
+    fn legal_moves(&self) -> PyResult<Moves> {
+        Moves::new(&*self.table, self.who)
     }
     /// What has happened, as the seat saw it: who (None for chance), and what it was told.
     #[getter]

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 import sortilege
 from sortilege import unit
 from sortilege.engine import missing, store, unit_files
@@ -29,8 +31,10 @@ def test_a_range_of_units_in_one_process(tmp_path: Path) -> None:
     plan = sortilege.plan(EXPERIMENT, out=tmp_path / "run")
     assert plan is not None
     arguments = ["--plan", str(plan.path), "--out", str(tmp_path / "run")]
-    assert unit.main([*arguments, "--first", "0", "--last", "3"]) == 0
-    assert unit.main([*arguments, "--first", "4"]) == 0
-    assert unit.main([*arguments, "--first", "4"]) == 0
-    assert unit.main([*arguments, "--first", "5"]) == 2
+    assert unit.main([*arguments, "--unit", "0-3"]) == 0
+    assert unit.main([*arguments, "--unit", "4"]) == 0
+    assert unit.main([*arguments, "--unit", "4"]) == 0
+    assert unit.main([*arguments, "--unit", "5"]) == 2
+    with pytest.raises(SystemExit):
+        unit.main([*arguments, "--unit", "4-x"])
     assert sortilege.plan(EXPERIMENT, out=tmp_path / "run") is None

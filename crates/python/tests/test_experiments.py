@@ -118,3 +118,38 @@ def test_claims_of_papers(tmp_path: Path) -> None:
         sortilege.reproduce("ZZ", out=tmp_path / "claims")
     with pytest.raises(sortilege.Error, match="tour, quick, paper or decide"):
         sortilege.reproduce(scale="slow")  # type: ignore[arg-type]
+
+
+LARGE = EXPERIMENT.replace("games = 40", "games = 4000").replace("iterations=9", "iterations=20000")
+
+
+def test_a_fork_while_threads_run(tmp_path: Path) -> None:
+    """Two threads of Rust's are at a run while the process forks; the child searches and runs with threads of its own."""
+    reached, go_on = threading.Event(), threading.Event()
+
+    def pause(_: int, done: int, __: int) -> None:
+        if done == 0:
+            return
+        reached.set()
+        go_on.wait()
+        raise LookupError("enough")
+
+    def play() -> None:
+        with pytest.raises(LookupError):
+            sortilege.run(LARGE, out=tmp_path / "large", threads=2, progress=pause)
+
+    playing = threading.Thread(target=play)
+    playing.start()
+    reached.wait()
+    child = os.fork()
+    if child == 0:
+        try:
+            view = sortilege.game("liars-dice").start(seed=1).view()
+            decided = sortilege.player("mo-ismcts", iterations=200, roots=2, threads=2).decide(view).move
+            run = sortilege.run(EXPERIMENT, out=tmp_path / "small", threads=2)
+            os._exit(0 if decided in view.legal_moves and len(list(run.rows())) == 40 else 1)
+        finally:
+            os._exit(2)
+    assert os.waitpid(child, 0)[1] == 0
+    go_on.set()
+    playing.join()

@@ -1,6 +1,8 @@
 """Games and states: every game is played from Python as it is played in Rust."""
 
 import copy
+import pickle
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy
@@ -193,3 +195,91 @@ def test_bad_moves_are_refused() -> None:
     with pytest.raises(OverflowError):
         sortilege.game("mnk").start(seed=-1)
     assert state.text == text
+
+
+def test_moves_are_a_sequence() -> None:
+    state = sortilege.game("mnk", m=3, n=3, k=3).start()
+    moves = state.legal_moves()
+    names = [f"{column}{row}" for row in "123" for column in "abc"]
+    assert isinstance(moves, Sequence) and isinstance(moves, sortilege.Moves)
+    assert len(moves) == 9 and sorted(moves) == sorted(names) and repr(moves) == repr(list(moves))
+    assert moves[0] == list(moves)[0] and moves[-1] == list(moves)[-1] and moves[2:4] == list(moves)[2:4]
+    assert moves == list(moves) and moves == tuple(moves) and moves == state.legal_moves() and moves != list(moves)[1:]
+    assert moves != 3 and "b2" in moves and "z9" not in moves
+    assert moves.index("b2") == list(moves).index("b2") and moves.count("b2") == 1
+    assert list(reversed(moves)) == list(moves)[::-1]
+    for kept in (pickle.loads(pickle.dumps(moves)), copy.copy(moves)):
+        assert kept == moves and type(kept) is list
+    for wrong in (9, -10):
+        with pytest.raises(IndexError, match="there are 9$"):
+            moves[wrong]
+    with pytest.raises(ValueError):
+        moves.index("z9")
+    with pytest.raises(TypeError):
+        hash(moves)
+    with pytest.raises(TypeError):
+        moves["b2"]  # type: ignore[call-overload]
+
+
+def test_moves_stay_as_they_are() -> None:
+    state = sortilege.game("mnk", m=3, n=3, k=3).start()
+    moves, view = state.legal_moves(), state.view()
+    state.apply("b2")
+    assert "b2" in moves and "b2" in view.legal_moves and "b2" not in state.legal_moves()
+    assert len(state.view(0).legal_moves) == 0 and state.legal_moves(0) == []
+    while not state.is_over:
+        state.apply(0)
+    assert state.legal_moves() == [] and state.legal_moves(1) == []
+
+
+def test_moves_of_another_game_are_refused() -> None:
+    state = sortilege.game("mnk", m=3, n=3, k=3).start()
+    for name in ("kuhn", "breakthrough", "dou-di-zhu"):
+        moves = sortilege.game(name).start(seed=1).legal_moves()
+        with pytest.raises(sortilege.Error, match="is not a legal move here"):
+            state.apply(moves[0])
+        with pytest.raises(TypeError, match="^a move is a name or a number"):
+            state.apply(moves)  # type: ignore[arg-type]
+    assert len(state.history) == 0
+
+
+@pytest.mark.parametrize("seat", ["0", 1.5, [0], b"0"])
+def test_seats_are_numbers(seat: Any) -> None:
+    state = sortilege.game("kuhn").start(seed=1)
+    for ask in (state.view, state.legal_moves, lambda seat: state.apply("bet", seat)):
+        with pytest.raises(TypeError):
+            ask(seat)
+
+
+def test_seats_that_are_not_there() -> None:
+    state = sortilege.game("kuhn").start(seed=1)
+    for ask in (state.view, state.legal_moves, lambda seat: state.apply("bet", seat)):
+        with pytest.raises(sortilege.Error, match="^there is no seat 2 in `kuhn`; there are 0 to 1$"):
+            ask(2)
+        with pytest.raises(OverflowError):
+            ask(-1)
+    with pytest.raises(sortilege.Error, match="has nothing to choose now; to choose: "):
+        state.apply("bet", 1)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: sortilege.game(3),  # type: ignore[arg-type]
+        lambda: sortilege.game("kuhn").start("1"),  # type: ignore[arg-type]
+        lambda: sortilege.game("kuhn").read(3),  # type: ignore[arg-type]
+        lambda: sortilege.game("kuhn").recommended(3),  # type: ignore[arg-type]
+        lambda: sortilege.game("kuhn").start().outcome(3),  # type: ignore[arg-type]
+        lambda: sortilege.game("kuhn").start().chance("x"),  # type: ignore[arg-type]
+        lambda: sortilege.game("kuhn").start(seed=1).clone("x"),  # type: ignore[arg-type]
+        lambda: sortilege.game("kuhn").start(seed=1).view().tensor("x"),  # type: ignore[arg-type]
+        lambda: sortilege.player(3),  # type: ignore[arg-type]
+        lambda: sortilege.player("uct", seed="x"),  # type: ignore[arg-type]
+        lambda: sortilege.player("uct", evaluator=len),  # type: ignore[arg-type]
+        lambda: sortilege.State(),
+        lambda: sortilege.Moves(),
+    ],
+)
+def test_wrong_types_are_refused(ask: Callable[[], object]) -> None:
+    with pytest.raises(TypeError):
+        ask()

@@ -281,6 +281,28 @@ def test_what_goes_wrong_is_an_exception(
             player.decide(state.view())
 
 
+@pytest.mark.parametrize("method", ["turn", "legal_moves", "apply", "payoffs"])
+def test_what_goes_wrong_at_the_table_is_an_exception(method: str) -> None:
+    """The same where nobody searches: the game is played by hand."""
+    state = sortilege.own(broken(method, fail), name="broken").start()
+    for _ in range(2):
+        with pytest.raises(LookupError, match="out of matches"):
+            while not state.is_over:
+                state.apply(state.legal_moves()[0])
+            state.payoffs
+
+
+@pytest.mark.parametrize("method", ["view", "determinize", "seen", "outcomes"])
+@pytest.mark.parametrize(
+    ("answer", "kind"), [(fail, LookupError), (lambda: [[]], (TypeError, ValueError, AttributeError))]
+)
+def test_what_goes_wrong_in_a_hidden_game_is_an_exception(method: str, answer: Callable[..., Any], kind: Any) -> None:
+    broken: type[Kuhn] = type("Broken", (Kuhn,), {method: lambda self, *_: answer()})
+    with pytest.raises(kind):
+        state = sortilege.own(broken(), name="broken-kuhn").start(seed=1)
+        sortilege.player("mo-ismcts", iterations=50).decide(state.view())
+
+
 def test_bad_games_are_refused() -> None:
     with pytest.raises(AttributeError, match="seats"):
         sortilege.own(object(), name="nothing")  # type: ignore[arg-type]
@@ -365,9 +387,25 @@ def test_bad_evaluators_are_refused() -> None:
         sortilege.Evaluator(3)  # type: ignore[arg-type]
     with pytest.raises(sortilege.Error, match="^`batch` is a whole number"):
         sortilege.Evaluator(len, batch=0)
-    lazy = sortilege.Evaluator(lambda states: numpy.zeros((len(states), 2)), priors=lambda *_: [-1.0])
-    with pytest.raises(sortilege.Error, match="priors"):
-        sortilege.player("uct", iterations=50, select="puct", evaluator=lazy).decide(view)
+
+
+@pytest.mark.parametrize(
+    ("priors", "kind", "why"),
+    [
+        (lambda *_: [-1.0], sortilege.Error, "priors of the shape"),
+        (lambda _, __, moves: [-1.0] * len(moves), sortilege.Error, "^priors are weights of 0 or more, not -1$"),
+        (lambda _, __, moves: [math.nan] * len(moves), sortilege.Error, "not NaN$"),
+        (lambda _, __, moves: [1e300] * len(moves), sortilege.Error, "^priors are weights of 0 or more, not 1"),
+        (lambda *_: fail(), LookupError, "out of matches"),
+        (lambda: [], TypeError, "argument"),
+        (lambda *_: "no", (TypeError, ValueError), "."),
+    ],
+)
+def test_what_goes_wrong_in_priors(priors: Callable[..., Any], kind: Any, why: str) -> None:
+    guide = sortilege.Evaluator(lambda states: numpy.zeros((len(states), 2)), priors=priors)
+    with pytest.raises(kind, match=why):
+        view = sortilege.game("mnk").start().view()
+        sortilege.player("uct", iterations=50, select="puct", evaluator=guide).decide(view)
 
 
 def test_ctrl_c_ends_a_search_of_ones_own_game() -> None:

@@ -116,16 +116,33 @@ def test_a_player_sits_down_anywhere() -> None:
         assert player.decide(view).move in view.legal_moves
 
 
-def test_ctrl_c_ends_a_search() -> None:
+def press_ctrl_c(player: sortilege.Player, view: sortilege.View | sortilege.State) -> None:
     """The timer could not even fire if the search held on to the interpreter."""
-    view = sortilege.game("liars-dice").start(seed=1).view()
-    player = sortilege.player("mo-ismcts", time="3600s")
-    timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer = threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
         timer.start()
         player.decide(view)
     timer.join()
-    assert sortilege.player("mo-ismcts", iterations=10).decide(view).move in view.legal_moves
+
+
+def test_ctrl_c_ends_a_search() -> None:
+    """On a thread of its own, and on the one that asked."""
+    view = sortilege.game("liars-dice").start(seed=1).view()
+    for spec in ("mo-ismcts", "flat-mc", "determinized-uct", "so-ismcts:roots=2", "so-ismcts:select=puct"):
+        player = sortilege.player(spec, time="3600s")
+        press_ctrl_c(player, view)
+        assert sortilege.player(spec, iterations=200).decide(view).move in view.legal_moves
+
+
+@pytest.mark.parametrize("game", sortilege.games())
+def test_ctrl_c_is_heard_at_every_game(game: str) -> None:
+    """Those players think on the thread that asked: that they can be stopped there is for them to keep."""
+    state = sortilege.game(game).start(seed=1)
+    while len(state.legal_moves()) < 2:
+        state.apply(0)
+    view = state.view()
+    for name in {"uct", "so-ismcts", "so-ismcts-pom", "mo-ismcts"} & set(view.game.players()):
+        press_ctrl_c(sortilege.player(name, time="3600s"), view)
 
 
 class Pausing:

@@ -350,7 +350,7 @@ fn errors_say_what_would_be_right() {
     );
     assert_eq!(
         text("kuhn", "so-ismcts:playout=cut-off"),
-        "`cut-off` does not fit `kuhn`; what does: uniform, mast, epsilon, guided"
+        "`cut-off` does not fit `kuhn`; what does: uniform, mast, nast, lgr, epsilon, guided"
     );
     assert_eq!(
         text("kuhn", "so-ismcts:reward=win-loss(win=0,loss=1)"),
@@ -486,6 +486,8 @@ fn policies_of_games_are_parts_of_playouts() {
                 policy,
                 "cut-off(policy=P)",
                 "mast(policy=P)",
+                "nast(policy=P)",
+                "lgr(policy=nast(policy=P))",
                 "epsilon(policy=mast(policy=P))",
                 "guided(policy=P,playout=evaluated)",
             ] {
@@ -557,7 +559,7 @@ fn evaluations_are_a_choice_of_players() {
         (
             "kuhn",
             "flat-mc:playout=evaluated",
-            "`evaluated` does not fit `kuhn`; what does: uniform, mast, epsilon, guided",
+            "`evaluated` does not fit `kuhn`; what does: uniform, mast, nast, lgr, epsilon, guided",
         ),
     ] {
         assert_eq!(refusal(game, player).to_string(), text);

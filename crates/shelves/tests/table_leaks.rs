@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 
 /// What a seat is shown of a table while the game is on, a line for each way.
 /// What was earned is told when the game is over and everything is in the open.
-const FACES: [Face; 10] = [
+const FACES: [Face; 11] = [
     Face { name: "names", show: names },
     Face { name: "turn", show: turn },
     Face { name: "picture", show: |ask, table| format!("{:?}", table.picture(ask.who)) },
@@ -35,6 +35,7 @@ const FACES: [Face; 10] = [
     Face { name: "refused moves", show: refused_moves },
     Face { name: "other refusals", show: other_refusals },
     Face { name: "hint", show: hint },
+    Face { name: "world", show: world },
 ];
 
 /// A way in which a table is shown.
@@ -108,6 +109,13 @@ fn hint(ask: &Ask, table: &mut dyn Table) -> String {
     let outline = table.outline(&mut player, ask.who, &Extent { depth: 3, ..Extent::default() }).unwrap();
     let Thought { action, candidates, iterations, tree, notes, .. } = thought;
     format!("{} {action} {candidates:?} {iterations} {tree:?} {notes:?} {outline:?}", player.spec())
+}
+
+/// A world that the seat takes for possible, with all that is in it.
+fn world(ask: &Ask, table: &mut dyn Table) -> String {
+    let world = table.world(ask.who, &mut Rng::new(ask.number as u64));
+    assert!(world.steps().is_empty());
+    world.position()
 }
 
 fn fair_players(table: &dyn Table) -> Vec<Spec> {

@@ -14,6 +14,9 @@
 //! [OOS]: crate::search::Oos
 //! [Smooth UCT]: crate::search::Smoothing
 //! [postponed reasoning]: crate::search::Epimc
+//! [implicit minimax]: crate::search::ImplicitMinimax
+//! [NAST]: crate::playout::Nast
+//! [last good replies]: crate::playout::LastGoodReply
 //! [policy improvement]: crate::search::PolicyImprovement
 //!
 //! # Words

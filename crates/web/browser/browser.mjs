@@ -8,8 +8,11 @@ const FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-bac
 
 export const launch = (executablePath) => chromium.launch({ executablePath, args: FLAGS });
 
-/** A page of a new visitor. `from` is a folder from which the page is served instead of the program. */
-export async function visit(browser, address, { phone = false, dark = false, from = null, quick = true } = {}) {
+/**
+ * A page of a new visitor. `from` is a folder from which the page is served instead of the program. Games are dealt by `seed`,
+ * so that they go the same way every time.
+ */
+export async function visit(browser, address, { phone = false, dark = false, from = null, quick = true, seed = 1 } = {}) {
   const context = await browser.newContext({
     viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 860 },
     colorScheme: dark ? "dark" : "light",
@@ -28,6 +31,7 @@ export async function visit(browser, address, { phone = false, dark = false, fro
       await route.fulfill({ body: fs.readFileSync(path.join(from, name)), contentType: type });
     });
   }
+  await page.route((url) => url.pathname === "/api/games", (route) => route.continue({ postData: JSON.stringify({ seed, ...route.request().postDataJSON() }) }));
   if (quick) await page.addInitScript(() => sessionStorage.setItem("pace", "none"));
   await page.goto(address);
   return page;

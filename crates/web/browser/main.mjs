@@ -1,7 +1,9 @@
-// The browser tests: `node main.mjs --address URL --browser FILE [--page DIR] [--shots DIR]`.
+// The browser tests: `node main.mjs --address URL --browser FILE --program FILE --folder DIR [--page DIR] [--shots DIR] [--film FILE]`.
 
+import { spawn } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
+import { film } from "./film.mjs";
 import { launch, ready, sitDown, visit } from "./browser.mjs";
 import { shots } from "./shots.mjs";
 
@@ -12,14 +14,14 @@ const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 const GAMES = [
   { kind: "board", game: "mnk", options: { m: "3", n: "3", k: "3" } },
   { kind: "several steps a move", game: "amazons", options: { size: "6" } },
-  { kind: "jumps", game: "checkers", most: 40 },
+  { kind: "jumps", game: "checkers" },
   { kind: "dice", game: "pig", options: { goal: "20" } },
   { kind: "dice and stones", game: "ewn" },
   { kind: "hidden cards", game: "leduc" },
   { kind: "sets of cards", game: "dou-di-zhu" },
   { kind: "hidden marks", game: "phantom-mnk", options: { m: "3", n: "3", k: "3" } },
   { kind: "simultaneous", game: "goofspiel" },
-  { kind: "regions", game: "confrontation", most: 40 },
+  { kind: "regions", game: "confrontation" },
   { kind: "attackers and blockers", game: "magic", options: { life: "4" }, most: 80 },
 ];
 
@@ -63,6 +65,70 @@ async function playByKeyboard(page) {
     await page.keyboard.press("Enter");
   }
   return (await ready(page)) === "over";
+}
+
+/** Games with secrets, and how the page shows what can be believed of them. */
+const HIDDEN = [
+  { game: "kuhn", rows: 2 },
+  { game: "phantom-mnk", options: { m: "3", n: "3", k: "3" }, seat: 1, sum: 100 },
+  { game: "dou-di-zhu", rows: 12, phone: true },
+  { game: "confrontation", rows: 4 },
+];
+
+/** Looks at what can be believed, and holds it to what is known of the game. */
+async function believed(page, { rows, sum }) {
+  await ready(page);
+  await page.locator("#tab-head").click();
+  const table = page.locator(".beliefs .believed");
+  await table.first().waitFor();
+  const shares = (await table.locator("td.heat").allTextContents()).map((text) => parseInt(text.replace(/^\D+/, ""), 10) || 0);
+  if (sum && Math.abs(shares.reduce((all, share) => all + share, 0) - sum) > 5) throw new Error(`shares are ${shares}`);
+  const found = await table.locator("tbody tr").count();
+  if (rows && found < rows) throw new Error(`${found} rows where there should be ${rows}`);
+  if (await page.getByText("no contest any more").count()) throw new Error("believing has ended the contest");
+  return `${found} rows`;
+}
+
+/** Watches a run that goes on: its numbers change, and the page says how long it takes. */
+async function watched(page) {
+  const live = spawn(asked.program, ["run", `${asked.folder}/live.toml`, "--out", `${asked.folder}/runs/live`, "--threads", "1"], { stdio: "ignore" });
+  const ended = new Promise((done) => live.on("exit", done));
+  try {
+    return await watchedLive(page);
+  } finally {
+    live.kill("SIGKILL");
+    await ended;
+  }
+}
+
+async function watchedLive(page) {
+  await page.goto(`${asked.address}#/lab`);
+  const run = page.locator(".runs li", { has: page.locator('a[data-run="live"]') });
+  const done = async () => Number((await run.locator(".progress").innerText()).replace(/ of [^]*$/, "").replaceAll(",", ""));
+  await run.locator("progress").waitFor({ timeout: LIMIT });
+  const first = await done();
+  await run.getByText(/about .* left/).waitFor({ timeout: LIMIT });
+  const then = await done();
+  if (!(then > first)) throw new Error(`${first} games, and then ${then}`);
+  if ((await run.locator(".scores tbody tr").count()) !== 2) throw new Error("two players have two scores");
+  bad.push(...(await faults(page, "lab: a run is watched")));
+  await run.locator("a[data-run]").click();
+  await page.getByRole("heading", { name: "Standings" }).waitFor();
+  bad.push(...(await faults(page, "lab: a run is watched: report")));
+  return `${first} games, then ${then}`;
+}
+
+/** Opens a game of a run that is over, and goes through it. */
+async function replayed(page) {
+  await page.goto(`${asked.address}#/lab/kept`);
+  await page.locator("details.recorded summary").click();
+  await page.getByRole("button", { name: "Game 3", exact: true }).click();
+  await page.getByText(/after step 0 of/).waitFor();
+  await page.getByRole("button", { name: "One step on" }).click();
+  await page.getByText(/after step 1 of/).waitFor();
+  bad.push(...(await faults(page, "lab: a game of a run is replayed")));
+  await page.getByRole("button", { name: "To the end" }).click();
+  await page.locator(".over").waitFor();
 }
 
 /** What axe-core finds on a page that is more than a trifle. */
@@ -109,11 +175,15 @@ function within(limit, work) {
 
 const browser = await launch(asked.browser);
 const bad = [];
-const check = async (name, page, work) => {
+const open = (more) => visit(browser, asked.address, { from: asked.page, ...more });
+/** Does something on a page of its own. */
+const check = async (name, more, work) => {
+  if (asked.only && !name.includes(asked.only)) return;
   const begun = Date.now();
+  const page = await open(more);
   let told = "";
   try {
-    told = (await within(LIMIT, work())) || "";
+    told = (await within(LIMIT, work(page))) || "";
   } catch (error) {
     bad.push(`${name}: ${error.message.split("\n")[0]}`);
   }
@@ -121,14 +191,13 @@ const check = async (name, page, work) => {
   console.log(`${bad.some((one) => one.startsWith(name)) ? "FAILED" : "ok"}  ${name}  ${told}  (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
   await within(LIMIT, page.context().close()).catch((error) => bad.push(`${name}: closing: ${error.message}`));
 };
-const open = (more) => visit(browser, asked.address, { from: asked.page, ...more });
-
 if (asked.shots) {
-  await shots(open, asked.shots);
+  await shots(open, asked.shots, asked.only);
+} else if (asked.film) {
+  await film(open, asked.film);
 } else {
   for (const [seed, game] of GAMES.entries()) {
-    const page = await open();
-    await check(`${game.kind}: ${game.game}`, page, async () => {
+    await check(`${game.kind}: ${game.game}`, { seed: seed + 1 }, async (page) => {
       await sitDown(page, game);
       const { clicks, over } = await play(page, seed + 1, game.most);
       if (!over && !game.most) throw new Error("the game is not over");
@@ -136,14 +205,12 @@ if (asked.shots) {
       return over ? `over after ${clicks} clicks` : `${clicks} clicks`;
     });
   }
-  const keyboard = await open();
-  await check("keyboard alone: mnk", keyboard, async () => {
-    await sitDown(keyboard, { game: "mnk", options: { m: "3", n: "3", k: "3" } });
-    if (!(await playByKeyboard(keyboard))) throw new Error("the game is not over");
+  await check("keyboard alone: mnk", {}, async (page) => {
+    await sitDown(page, { game: "mnk", options: { m: "3", n: "3", k: "3" } });
+    if (!(await playByKeyboard(page))) throw new Error("the game is not over");
   });
   for (const dark of [false, true]) {
-    const page = await open({ dark });
-    await check(`accessibility, ${dark ? "dark" : "light"}`, page, async () => {
+    await check(`accessibility, ${dark ? "dark" : "light"}`, { dark }, async (page) => {
       await page.locator("a.tile").first().waitFor();
       bad.push(...(await faults(page, `accessibility, ${dark ? "dark" : "light"}: lobby`)));
       for (const hash of ["#/new/dou-di-zhu", "#/lab"]) {
@@ -153,18 +220,37 @@ if (asked.shots) {
       }
     });
   }
-  const slow = await open();
-  await check("two people on a slow wire: mnk", slow, async () => {
-    await slow.route("**/events?*", (route) => setTimeout(() => route.continue(), 250));
-    await sitDown(slow, { game: "mnk", options: { m: "3", n: "3", k: "3" }, opponent: "human" });
-    const { clicks, over } = await play(slow, 1, 9);
-    if (!over && (await ready(slow)) !== "over") throw new Error(`not over after ${clicks} clicks: one was lost`);
+  for (const game of HIDDEN) {
+    await check(`beliefs: ${game.game}`, { phone: game.phone }, async (page) => {
+      await sitDown(page, game);
+      const told = await believed(page, game);
+      bad.push(...(await faults(page, `beliefs: ${game.game}`)));
+      return told;
+    });
+  }
+  await check("how worlds vote: leduc", {}, async (page) => {
+    await sitDown(page, { game: "leduc" });
+    await ready(page);
+    await page.locator("button.hint").click();
+    const votes = page.locator(".hinted .votes");
+    await votes.waitFor();
+    const worlds = await votes.locator("tbody td:nth-child(2)").allTextContents();
+    if (worlds.reduce((sum, one) => sum + Number(one), 0) !== 20) throw new Error(`20 worlds have ${worlds} favourites`);
+    bad.push(...(await faults(page, "how worlds vote: leduc")));
+    return `favourites in ${worlds.join(" and ")} of 20 worlds`;
+  });
+  await check("lab: a run is watched", {}, watched);
+  await check("lab: a game of a run is replayed", {}, replayed);
+  await check("two people on a slow wire: mnk", {}, async (page) => {
+    await page.route("**/events?*", (route) => setTimeout(() => route.continue(), 250));
+    await sitDown(page, { game: "mnk", options: { m: "3", n: "3", k: "3" }, opponent: "human" });
+    const { clicks, over } = await play(page, 1, 9);
+    if (!over && (await ready(page)) !== "over") throw new Error(`not over after ${clicks} clicks: one was lost`);
     return `over after ${clicks} clicks`;
   });
-  const two = await open();
-  await check("a move on the screen", two, async () => {
-    await sitDown(two, { game: "mnk", opponent: "human" });
-    return `${(await delay(two)).toFixed(1)} ms from click to screen`;
+  await check("a move on the screen", {}, async (page) => {
+    await sitDown(page, { game: "mnk", opponent: "human" });
+    return `${(await delay(page)).toFixed(1)} ms from click to screen`;
   });
 }
 await browser.close();

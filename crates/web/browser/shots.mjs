@@ -19,6 +19,18 @@ async function some(page, moves) {
   await ready(page);
 }
 
+/** Games with secrets, of which the AI's head and a hint are shown too. */
+const HEADS = ["leduc", "phantom-mnk", "dou-di-zhu", "confrontation", "magic"];
+
+async function heads(page, take) {
+  await page.locator("#tab-head").click();
+  await page.locator(".beliefs .believed").first().waitFor();
+  await take("head");
+  await page.locator("button.hint").click();
+  await page.locator(".hinted").waitFor();
+  await take("hint");
+}
+
 export async function shots(open, folder, only = "") {
   fs.mkdirSync(folder, { recursive: true });
   for (const phone of [false, true]) {
@@ -33,6 +45,11 @@ export async function shots(open, folder, only = "") {
       await page.goto(`${home}#/new/leduc`);
       await page.locator(".lay").waitFor();
       await page.screenshot({ path: name("lay") });
+      for (const place of ["", "/kept"]) {
+        await page.goto(`${home}#/lab${place}`);
+        await page.locator(".scores").first().waitFor();
+        await page.screenshot({ path: name(`lab${place.replace("/", "-")}`) });
+      }
       for (const game of games) {
         try {
           await page.goto(`${home}#/`);
@@ -42,6 +59,7 @@ export async function shots(open, folder, only = "") {
           console.error(`${game}: ${error.message.split("\n")[0]}`);
         }
         await page.screenshot({ path: name(game), fullPage: phone });
+        if (HEADS.includes(game)) await heads(page, (what) => page.screenshot({ path: name(`${game}-${what}`), fullPage: phone })).catch((error) => console.error(`${game}: ${error.message.split("\n")[0]}`));
       }
       await page.context().close();
     }

@@ -20,6 +20,7 @@ async function show() {
     if (place === "game") {
       open = new TableView(main, name, token);
       await open.begin();
+      if (more.at) await open.look(+more.at);
     } else if (place === "new") await lay(main, decodeURIComponent(name), more);
     else if (place === "lab") await lab(main, name && decodeURIComponent(name));
     else await lobby(main);

@@ -142,7 +142,7 @@ const label = (text) => s("text", { class: `text ${text.length > 2 ? "long" : te
 
 // Maps
 
-const [ACROSS, DOWN, WIDE, HIGH] = [25, 31, 44, 27];
+const [ACROSS, DOWN, WIDE, HIGH] = [25, 33, 48, 29];
 
 function map(regions, look) {
   const at = (region) => [region.x * ACROSS, region.y * DOWN];
@@ -164,13 +164,20 @@ function regionDrawn(region, [x, y], told, look) {
   const ground = s("g", look.pointable(region.name, told, `cell region ${region.shade} ${region.last ? "last" : ""}`),
     s("rect", { x: x - WIDE / 2, y: y - HIGH / 2, width: WIDE, height: HIGH, rx: 7 }),
     s("text", { class: "name", x, y: y - HIGH / 2 + 5.4 }, region.label));
-  const apart = Math.min(10.4, (WIDE - 10) / Math.max(1, region.pieces.length - 1));
+  // As large as there is room for, so that a finger finds them on a phone.
+  const r = Math.min(9, (WIDE - 2) / 2 / Math.max(1, region.pieces.length));
+  const lettered = (text) => {
+    const drawn = label(text);
+    drawn.style.fontSize = `${r * 0.76}px`;
+    drawn.setAttribute("y", r * 0.27);
+    return drawn;
+  };
   const pieces = region.pieces.map((piece, at) => {
-    const [px, py] = [x + (at - (region.pieces.length - 1) / 2) * apart, y + 3.4];
+    const [px, py] = [x + (at - (region.pieces.length - 1) / 2) * 2 * r, y + 3.6];
     const label_ = `${look.owner(piece.owner)} ${piece.text} in ${region.label}`;
     const { class: classes, ...more } = look.pointable(piece.name, label_, `piece ${look.colour(piece.owner)}`);
     return s("g", { ...more, class: classes, "data-piece": `${piece.owner}/${piece.text}`, "data-x": px, "data-y": py, transform: `translate(${px} ${py})` },
-      s("g", { class: "body" }, s("ellipse", { class: "shadow", cx: 0.2, cy: 0.9, rx: 5, ry: 4.9 }), s("circle", { class: "stone", r: 4.9 }), label(piece.text)));
+      s("g", { class: "body" }, s("ellipse", { class: "shadow", cx: 0.2, cy: 0.9, rx: r, ry: r }), s("circle", { class: "stone", r: r - 0.4 }), lettered(piece.text)));
   });
   return s("g", null, ground, pieces);
 }
@@ -204,7 +211,7 @@ function cardClasses(text) {
   if (/[hd]$/.test(text) && text.length === 2) return ["red"];
   if (/^\d+\/\d+/.test(text)) return ["creature"];
   if (text === "L") return ["land"];
-  return text.length > 3 ? ["word"] : [];
+  return text.length > 2 && !/^\d+$/.test(text) ? ["word"] : [];
 }
 
 function cardFace(text) {

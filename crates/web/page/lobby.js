@@ -66,12 +66,12 @@ function loader() {
   return h("section", { class: "shelf" }, h("details", null, h("summary", null, "Load the record of a game"), text, h("button", { type: "button", onclick: load }, "Open")));
 }
 
-/** Begins a game, and goes there. */
-export async function start(wish) {
+/** Begins a game, and goes there; `at` is the step at which it is looked at first. */
+export async function start(wish, { at } = {}) {
   const begun = await post("/api/games", wish);
   const name = wish.game ? unspec(wish.game).name : JSON.parse(wish.record).game.split(":")[0];
-  shelf.put({ id: begun.id, tokens: begun.tokens, watcher: begun.watcher, name, wish, seats: wish.seats || ["record"] });
-  location.hash = `#/game/${begun.id}`;
+  shelf.put({ id: begun.id, tokens: begun.tokens, watcher: begun.watcher, name, wish: wish.game ? wish : null, seats: wish.seats || ["record"] });
+  location.hash = `#/game/${begun.id}${at === undefined ? "" : `?at=${at}`}`;
   return begun;
 }
 

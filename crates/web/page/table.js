@@ -4,7 +4,7 @@ import { colour, h, say, title } from "./dom.js";
 import { get, listen, post, shelf } from "./net.js";
 import { Compose } from "./compose.js";
 import { Look, beside, draw, glide, placed } from "./board.js";
-import { candidates, course } from "./head.js";
+import { beliefs, candidates, course, votes } from "./head.js";
 import { markdown } from "./markdown.js";
 import { start } from "./lobby.js";
 
@@ -278,7 +278,7 @@ export class TableView {
 
   hinted() {
     const { hint } = this.state;
-    return h("div", { class: "hinted", role: "status" }, h("p", null, "The adviser, who sees what you see, would play ", h("strong", null, hint.action), "."), candidates(hint, hint.action));
+    return h("div", { class: "hinted", role: "status" }, h("p", null, "The adviser, who sees what you see, would play ", h("strong", null, hint.action), "."), candidates(hint, hint.action), votes(hint.votes));
   }
 
   /** Moves can be typed, by their names or the beginning of one. */
@@ -418,6 +418,10 @@ export class TableView {
   }
 
   headPanel() {
+    return [...this.thoughts(), ...this.believing()];
+  }
+
+  thoughts() {
     const { state } = this;
     const ai = state.seats.some((seat) => !seat.human);
     if (!ai) return [h("p", null, "No AI sits at this table.")];
@@ -433,6 +437,27 @@ export class TableView {
       candidates(thought, thought?.action),
       thought?.line?.length > 1 && h("p", { class: "about" }, "It expects ", h("span", { class: "line" }, thought.line.join(", "))),
       course(state.chances, state.seats)];
+  }
+
+  /** What can be believed of what is hidden, from the seat through whose eyes the table is seen. It is asked for when it is looked at. */
+  believing() {
+    const { state, frame } = this;
+    const shown = frame || state;
+    if (!state.hidden || shown.turn === "over") return [];
+    const key = `${state.ticket}/${shown.eyes}/${frame ? frame.at : "now"}`;
+    if (this.believed?.key !== key) {
+      const before = this.believed?.told;
+      this.believed = { key, told: before?.who === shown.eyes ? before : null };
+      get(`/api/games/${this.id}/beliefs`, { ...this.who(), ...(frame ? { at: frame.at } : {}) })
+        .then((told) => {
+          if (this.believed.key !== key) return;
+          this.believed.told = told;
+          if (this.tab === "head") this.drawSide();
+        })
+        .catch((error) => say(error.message, true));
+    }
+    const whose = shown.eyes === state.you ? "you" : state.seats[shown.eyes].name;
+    return [h("section", { class: "beliefs", "aria-label": "Beliefs" }, h("h2", null, `What ${whose} can believe`), this.believed.told ? beliefs(this.believed.told, state, shown.scene) : h("p", { class: "about" }, "Drawing worlds…"))];
   }
 
   peek() {

@@ -7,7 +7,7 @@ use crate::live::Changes;
 use crate::refusal::Refusal;
 use crate::room::{Listener, Room};
 use crate::secrets::same;
-use crate::{guard, page, schema};
+use crate::{guard, page, recorded, schema};
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
 use axum::http::{StatusCode, Uri};
@@ -44,7 +44,7 @@ struct Who {
     eyes: Option<usize>,
     /// After how many steps.
     #[serde(default)]
-    at: usize,
+    at: Option<usize>,
     /// The key of the house.
     #[serde(default)]
     key: String,
@@ -78,10 +78,13 @@ pub fn router(house: Arc<House>, reach: Reach, key: Option<String>) -> Router {
         .route("/api/games/{id}", get(show))
         .route("/api/games/{id}/events", get(events))
         .route("/api/games/{id}/frame", get(frame))
+        .route("/api/games/{id}/beliefs", get(beliefs))
         .route("/api/games/{id}/record", get(record))
         .route("/api/games/{id}/{verb}", post(act))
         .route("/api/lab", get(runs))
         .route("/api/lab/{run}", get(run))
+        .route("/api/lab/{run}/games", get(recorded_games))
+        .route("/api/lab/{run}/games/{file}/{number}", get(recorded_game))
         .fallback(|uri: Uri| async move { elsewhere(uri.path()) })
         .method_not_allowed_fallback(|| async {
             Refusal {
@@ -175,10 +178,17 @@ async fn frame(State(desk): State<Desk>, Path(id): Path<String>, who: Whoever) -
     let Query(who) = who?;
     aside(move || {
         let room = desk.house.room(&id)?;
-        let frame = room.frame(room.viewer(&who.seat, who.eyes)?, who.at);
-        frame
-            .map(Json)
-            .ok_or_else(|| Refusal::forbidden("a game with secrets is looked at again when it is over"))
+        let frame = room.frame(room.viewer(&who.seat, who.eyes)?, who.at.unwrap_or(0));
+        frame.map(Json).ok_or_else(Refusal::secret)
+    })
+    .await
+}
+
+async fn beliefs(State(desk): State<Desk>, Path(id): Path<String>, who: Whoever) -> Answer {
+    let Query(who) = who?;
+    aside(move || {
+        let room = desk.house.room(&id)?;
+        room.beliefs(room.viewer(&who.seat, who.eyes)?, who.at).map(Json)
     })
     .await
 }
@@ -226,6 +236,22 @@ async fn run(State(desk): State<Desk>, Path(name): Path<String>, who: Whoever) -
     let Query(who) = who?;
     desk.admit(&who)?;
     aside(move || lab::run(&desk.house, &name).map(Json)).await
+}
+
+async fn recorded_games(State(desk): State<Desk>, Path(run): Path<String>, who: Whoever) -> Answer {
+    let Query(who) = who?;
+    desk.admit(&who)?;
+    aside(move || recorded::games(&desk.house, &run).map(Json)).await
+}
+
+async fn recorded_game(
+    State(desk): State<Desk>,
+    Path((run, file, number)): Path<(String, String, usize)>,
+    who: Whoever,
+) -> Result<String, Refusal> {
+    let Query(who) = who?;
+    desk.admit(&who)?;
+    aside(move || recorded::game(&desk.house, &run, &file, number)).await
 }
 
 /// Somebody who is told of a game.

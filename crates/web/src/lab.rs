@@ -1,23 +1,49 @@
-//! The lab in the browser: runs of experiments in a folder, how far they are, and what they have found.
+//! The lab in the browser: runs of experiments in a folder, how far they are, and what they have found. Folders are looked at
+//! while somebody writes them, as `sortilege report` does.
 
 use crate::house::House;
+use crate::notes::Stamp;
 use crate::refusal::Refusal;
 use serde_json::{Value, json};
-use sortilege_lab::report::data;
+use sortilege_lab::experiment::Results;
+use sortilege_lab::report::data::{self, Datum, Document, Rows};
 use sortilege_lab::run::{Builds, Run};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// The most runs that are listed.
 const MOST: usize = 200;
+/// The most scores of a run that are listed.
+const MOST_SCORES: usize = 8;
+/// How long runs are read for one list; those that are left are read when somebody asks again.
+const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The runs in the folder where they are looked for, by name.
+/// The runs in the folder where they are looked for, by name, each with how far it is and its scores.
 pub fn runs(house: &House) -> Value {
-    let mut names: Vec<String> = house.rules.runs.as_deref().map_or(vec![], names);
-    names.sort();
-    names.truncate(MOST);
-    let folder = house.rules.runs.as_ref().map(|folder| folder.display().to_string());
-    json!({ "folder": folder, "runs": names })
+    let mut found: Vec<String> = house.rules.runs.as_deref().map_or(vec![], names);
+    found.sort();
+    found.truncate(MOST);
+    let (folder, began) = (house.rules.runs.clone(), Instant::now());
+    let brief = |name: String| {
+        let path = folder.as_ref()?.join(&name);
+        let stamp = stamp(&path);
+        Some(house.notes.find(&name, &stamp).unwrap_or_else(|| match began.elapsed() < PATIENCE {
+            true => {
+                let found =
+                    read(house, &path, &name).map_or_else(|why| failed(&name, &why), |(brief, _)| brief);
+                house.notes.keep(&name, stamp, &found);
+                found
+            }
+            false => json!({ "name": name }),
+        }))
+    };
+    let runs: Vec<Value> = found.into_iter().filter_map(brief).collect();
+    json!({ "folder": folder.map(|folder| folder.display().to_string()), "runs": runs })
+}
+
+fn failed(name: &str, why: &Refusal) -> Value {
+    json!({ "name": name, "error": why.why })
 }
 
 /// The folders that have a run in them.
@@ -28,17 +54,65 @@ fn names(folder: &Path) -> Vec<String> {
     entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_run).filter_map(name).collect()
 }
 
-/// What a run has found so far.
-pub fn run(house: &House, name: &str) -> Result<Value, Refusal> {
+/// What changes whenever results do: units come into being by renaming, which their folder remembers.
+fn stamp(run: &Path) -> Stamp {
+    ["units", "plans", "manifest.json"]
+        .map(|part| fs::metadata(run.join(part)).and_then(|about| about.modified()).ok())
+        .into()
+}
+
+/// The folder of a run. Only what is listed is opened, so that no name leads out of the folder.
+pub fn folder(house: &House, name: &str) -> Result<PathBuf, Refusal> {
     let missing = || Refusal::missing(format!("there is no run named `{name}`"));
     let folder = house.rules.runs.as_ref().ok_or_else(missing)?;
-    // Only what is listed is opened, so that no name leads out of the folder.
-    if !names(folder).iter().any(|listed| listed == name) {
-        return Err(missing());
+    match names(folder).iter().any(|listed| listed == name) {
+        true => Ok(folder.join(name)),
+        false => Err(missing()),
     }
-    let run = Run::open(&folder.join(name), &house.catalogue)?.mixing(Builds::Mixed);
+}
+
+/// What a run has found so far.
+pub fn run(house: &House, name: &str) -> Result<Value, Refusal> {
+    let (mut shown, document) = read(house, &folder(house, name)?, name)?;
+    shown["report"] = serde_json::to_value(document).map_err(|error| Refusal::bad(error.to_string()))?;
+    Ok(shown)
+}
+
+/// A run in brief, and all that is told of it.
+fn read(house: &House, folder: &Path, name: &str) -> Result<(Value, Document), Refusal> {
+    let run = Run::open(folder, &house.catalogue)?.mixing(Builds::Mixed);
     let results = run.results()?;
     let document = data::document(&run.report(&results)?);
-    let document = serde_json::to_value(document).map_err(|error| Refusal::bad(error.to_string()))?;
-    Ok(json!({ "name": name, "complete": results.complete, "report": document }))
+    let (of, scores) = document.tables.iter().find_map(scores).unwrap_or_default();
+    let brief = json!({
+        "name": name,
+        "complete": results.complete,
+        "done": done(&results),
+        "total": results.stages.iter().map(|stage| stage.rows()).sum::<u64>(),
+        "stage": results.stages.len(),
+        "answer": document.answer,
+        "of": of,
+        "scores": scores,
+    });
+    Ok((brief, document))
+}
+
+/// Games and decisions that are done.
+fn done(results: &Results) -> u64 {
+    let thoughts: usize = results.thoughts.values().map(Vec::len).sum();
+    results.screen.count() + results.played() + thoughts as u64
+}
+
+/// What a table measures with an interval, and of whom: names with the number, and where it begins and ends.
+fn scores(table: &Rows) -> Option<(String, Vec<Value>)> {
+    let column = |name: &str| table.columns.iter().position(|column| column == name);
+    let (at, of) = table.columns.iter().enumerate().find(|(_, of)| column(&format!("{of} low")).is_some())?;
+    let (low, high) = (column(&format!("{of} low"))?, column(&format!("{of} high"))?);
+    let named = |row: &Vec<Datum>| {
+        let words = row
+            .iter()
+            .filter_map(|datum| if let Datum::Text(text) = datum { Some(text.as_str()) } else { None });
+        json!([words.collect::<Vec<_>>().join(", "), row[at], row[low], row[high]])
+    };
+    Some((of.clone(), table.rows.iter().take(MOST_SCORES).map(named).collect()))
 }

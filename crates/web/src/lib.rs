@@ -2,7 +2,8 @@
 //!
 //! A [`House`] has games; each is a `room` with a table, seats with tokens, and whoever listens. What a seat is sent is made
 //! in `show`, from what the seat sees and nothing else. Players think in the `pool`, one decision of a game at a time, and
-//! only while somebody listens. `guard` refuses pages of other sites; `api` has the addresses.
+//! only while somebody listens. `beliefs` and `votes` tell a seat what may be hidden from it, from worlds that are drawn from
+//! what it sees. `lab` and `recorded` show runs of experiments. `guard` refuses pages of other sites; `api` has the addresses.
 //!
 //! ```no_run
 //! # fn games() -> Vec<Box<dyn sortilege_catalogue::Listed>> { vec![] }
@@ -14,6 +15,7 @@
 //! ```
 
 mod api;
+mod beliefs;
 mod comments;
 mod guard;
 mod house;
@@ -21,8 +23,10 @@ mod keep;
 mod lab;
 mod line;
 mod live;
+mod notes;
 mod page;
 mod pool;
+mod recorded;
 mod refusal;
 mod review;
 mod room;
@@ -34,6 +38,7 @@ mod services;
 mod show;
 #[cfg(test)]
 mod tests;
+mod votes;
 
 pub use api::router;
 use futures_util::future::{Either, select};

@@ -14,6 +14,11 @@ pub fn chance(player: &Spec, value: f64) -> f64 {
     Gauge::new(player, None).read(value).unwrap_or(f64::NAN)
 }
 
+/// As exactly as it is told: to a thousandth.
+pub fn rounded(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
+}
+
 /// What a player answered, with chances instead of its values.
 pub fn in_chances(player: &Spec, mut thought: Thought) -> Thought {
     for candidate in &mut thought.candidates {

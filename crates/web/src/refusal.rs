@@ -27,6 +27,10 @@ impl Refusal {
     pub fn forbidden(why: impl Into<String>) -> Self {
         Refusal { status: StatusCode::FORBIDDEN, why: why.into() }
     }
+    /// It tells what is hidden.
+    pub fn secret() -> Self {
+        Refusal::forbidden("a game with secrets is looked at again when it is over")
+    }
     /// It made sense a moment ago.
     pub fn late(why: impl Into<String>) -> Self {
         Refusal { status: StatusCode::CONFLICT, why: why.into() }

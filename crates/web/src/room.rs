@@ -13,6 +13,7 @@ use crate::refusal::Refusal;
 use crate::seat::{Sitter, Viewer, stream};
 use crate::secrets::same;
 use crate::services::Services;
+use crate::votes::{HINT, Votes, votes};
 use sortilege::{Player, Rng, Stop, Turn};
 use sortilege_catalogue::table::Thought;
 use sortilege_catalogue::{Agent, Level, Table};
@@ -60,7 +61,7 @@ pub struct State {
     /// What players thought.
     pub thoughts: Vec<Opinion>,
     /// What an adviser said to whom, about what comes next.
-    pub hint: Option<(Player, Thought)>,
+    pub hint: Option<Hint>,
     /// Whether somebody thinks: changes whenever what they think is no longer wanted.
     pub errand: u64,
     /// What ends the thinking of whoever thinks now, if anybody does.
@@ -79,6 +80,16 @@ pub struct Opinion {
     pub thought: Thought,
     /// What it expects to follow, beginning with what it chose.
     pub line: Vec<String>,
+}
+
+/// What an adviser said.
+pub struct Hint {
+    /// To whom.
+    pub who: Player,
+    /// What it would play.
+    pub thought: Thought,
+    /// How favourites differ between worlds, where something is hidden.
+    pub votes: Option<Votes>,
 }
 
 /// Somebody who is connected to a game; dropped when they leave.
@@ -359,19 +370,21 @@ impl Room {
         let mut rng = stream(state.seed, Some(Player(state.sitters.len())), state.moves, state.taken_back);
         drop(table);
         state.busy = Some(agent.stop());
-        let errand = state.errand;
+        let (errand, hidden) = (state.errand, state.hidden);
         let room = self.clone();
         self.house.pool.submit(move || {
             let advise = || {
                 let _limit = room.house.pool.limit(agent.stop());
                 let thought = room.table().think(&mut agent, who, &mut rng)?;
-                Ok::<_, sortilege_catalogue::Error>(in_chances(agent.full_spec(), thought))
+                let ask = || votes(&**room.table(), who, HINT, &agent.stop(), &mut rng);
+                let votes = hidden.then(ask).transpose()?;
+                Ok::<_, sortilege_catalogue::Error>((in_chances(agent.full_spec(), thought), votes))
             };
-            let thought = catch_unwind(AssertUnwindSafe(advise));
+            let said = catch_unwind(AssertUnwindSafe(advise));
             let mut state = locked(&room.state);
             state.busy = None;
-            if let (true, Ok(Ok(thought))) = (state.errand == errand, thought) {
-                state.hint = Some((who, thought));
+            if let (true, Ok(Ok((thought, votes)))) = (state.errand == errand, said) {
+                state.hint = Some(Hint { who, thought, votes });
             }
             room.live.change();
         });

@@ -1,6 +1,7 @@
 //! What all games of a house share: what can be played, the threads on which players think, and where games are kept.
 
 use crate::keep::Keep;
+use crate::notes::Notes;
 use crate::pool::Pool;
 use crate::secrets::Secrets;
 use sortilege_catalogue::Catalogue;
@@ -37,6 +38,8 @@ pub struct Services {
     pub(crate) pool: Pool,
     pub(crate) secrets: Secrets,
     pub(crate) keep: Keep,
+    /// What was found in folders of runs.
+    pub(crate) notes: Notes,
 }
 
 impl Services {
@@ -47,6 +50,7 @@ impl Services {
             pool: Pool::new(rules.threads, rules.longest),
             secrets: Secrets::default(),
             keep: Keep::new(rules.games.clone()),
+            notes: Notes::default(),
             rules,
         }
     }

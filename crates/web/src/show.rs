@@ -1,11 +1,14 @@
 //! What a viewer is shown of a game, as JSON. Everything is made from what the seat sees through whose eyes they look; what
 //! players think is theirs to know, unless everybody sees what they see.
 
-use crate::line::chance;
+use crate::beliefs::beliefs;
+use crate::line::{chance, rounded};
 use crate::pool::locked;
-use crate::room::{Opinion, Room, State};
+use crate::refusal::Refusal;
+use crate::room::{Hint, Opinion, Room, State};
 use crate::scene;
 use crate::seat::{Sitter, Viewer};
+use crate::votes::Votes;
 use serde_json::{Value, json};
 use sortilege::{Player, Turn};
 use sortilege_catalogue::Table;
@@ -36,7 +39,7 @@ impl Room {
             "peeked": state.peeked,
             "canUndo": can_undo(&state, viewer),
             "moves": if viewer.seat == Some(eyes) { scene::moves(&**table, eyes) } else { json!([]) },
-            "hint": state.hint.as_ref().filter(|(who, _)| Some(*who) == viewer.seat).map(|(_, it)| thought(it)),
+            "hint": state.hint.as_ref().filter(|hint| Some(hint.who) == viewer.seat).map(hint),
             "chances": chances(&**table, &state, open),
             "thought": last_thought(&**table, &state, open),
             "steps": if open || !state.hidden { json!(table.steps().len()) } else { Value::Null },
@@ -67,17 +70,40 @@ impl Room {
     /// The game after so many steps, through the eyes of a seat; nothing if the viewer may not see that.
     pub fn frame(&self, viewer: Viewer, at: usize) -> Option<Value> {
         let state = locked(&self.state);
-        if state.hidden && !self.is_open(&state) {
+        let (table, at, steps) = self.earlier(&state, at)?;
+        let mut shown = look(&*table, viewer.eyes);
+        merge(&mut shown, json!({ "at": at, "steps": steps }));
+        Some(shown)
+    }
+
+    /// The table after so many steps, or all if there are fewer, how many these are, and all of them; nothing if that may
+    /// not be seen.
+    fn earlier(&self, state: &State, at: usize) -> Option<(Box<dyn Table>, usize, usize)> {
+        if state.hidden && !self.is_open(state) {
             return None;
         }
-        let record = self.whole_record(&state);
-        let mut table = record.open(&self.house.catalogue).ok()?;
-        for number in 0..at.min(record.steps.len()) {
+        let record = self.whole_record(state);
+        let (mut table, steps) = (record.open(&self.house.catalogue).ok()?, record.steps.len());
+        for number in 0..at.min(steps) {
             record.make(number, &mut *table).ok()?;
         }
-        let mut shown = look(&*table, viewer.eyes);
-        merge(&mut shown, json!({ "at": at.min(record.steps.len()), "steps": record.steps.len() }));
-        Some(shown)
+        Some((table, at.min(steps), steps))
+    }
+
+    /// What the seat through whose eyes the viewer looks can believe of what is hidden from it, now or after so many steps.
+    pub fn beliefs(&self, viewer: Viewer, at: Option<usize>) -> Result<Value, Refusal> {
+        let state = locked(&self.state);
+        if !state.hidden {
+            return Err(Refusal::bad("nothing is hidden in this game"));
+        }
+        let earlier = at.map(|at| self.earlier(&state, at).ok_or_else(Refusal::secret));
+        let table = match earlier.transpose()? {
+            Some((table, ..)) => table,
+            None => self.table().copy(),
+        };
+        let eyes = self.eyes(&state, viewer);
+        drop(state);
+        Ok(beliefs(&*table, eyes))
     }
 }
 
@@ -155,6 +181,13 @@ fn last_thought(table: &dyn Table, state: &State, open: bool) -> Value {
     }
 }
 
+/// What an adviser said.
+fn hint(hint: &Hint) -> Value {
+    let mut shown = thought(&hint.thought);
+    merge(&mut shown, json!({ "votes": hint.votes.as_ref().map(Votes::show) }));
+    shown
+}
+
 /// What a player answered.
 pub fn thought(thought: &Thought) -> Value {
     let all = thought.candidates.iter().map(|it| (it.action.as_str(), it.visits, it.value));
@@ -175,8 +208,4 @@ fn candidates_shown<'a>(candidates: impl Iterator<Item = (&'a str, u64, f64)>) -
         json!([name, visits, rounded(value), rounded(off)])
     });
     shown.collect()
-}
-
-fn rounded(value: f64) -> f64 {
-    (value * 1000.0).round() / 1000.0
 }

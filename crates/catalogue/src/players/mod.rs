@@ -9,6 +9,7 @@ pub mod determinized;
 pub mod dpw;
 pub mod equilibrium;
 pub mod flat;
+pub mod implicit_minimax;
 pub mod ismcts;
 pub mod policy_improvement;
 pub mod scheduled_star;
@@ -24,7 +25,7 @@ pub fn kinds() -> Vec<&'static Schema> {
     SEARCHES.into_iter().chain(family).chain([&scheduled_star::SCHEDULED_STAR]).collect()
 }
 
-static SEARCHES: [&Schema; 16] = [
+static SEARCHES: [&Schema; 17] = [
     &HUMAN,
     &flat::RANDOM,
     &flat::FLAT_MC,
@@ -32,6 +33,7 @@ static SEARCHES: [&Schema; 16] = [
     &policy_improvement::POLICY_IMPROVEMENT,
     &uct::UCT,
     &dpw::DPW,
+    &implicit_minimax::IMPLICIT_MINIMAX,
     &determinized::CHEATING_UCT,
     &determinized::CHEATING_ENSEMBLE,
     &determinized::DETERMINIZED_UCT,

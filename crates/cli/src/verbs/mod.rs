@@ -20,6 +20,7 @@ mod review;
 mod rules;
 mod run;
 mod serve;
+mod slurm;
 mod solve;
 mod unit;
 
@@ -55,6 +56,8 @@ pub enum Verb {
     Merge(merge::Args),
     /// Do a single unit of a run, for engines that spread them over machines
     Unit(unit::Args),
+    /// Write the script of an array job that does the units of a run on Slurm
+    Slurm(slurm::Args),
     /// Measure speed, and what more threads add to it
     Bench(bench::Args),
     /// Tell how much the best opponent wins from a player, on small games for two
@@ -93,6 +96,7 @@ pub fn run(verb: &Verb, house: &House, command: fn() -> Command, out: &mut Out) 
         Verb::Report(args) => report::run(args, house, out),
         Verb::Merge(args) => merge::run(args, house, out),
         Verb::Unit(args) => unit::run(args, house, out),
+        Verb::Slurm(args) => slurm::run(args, house, out),
         Verb::Bench(args) => bench::run(args, house, out),
         Verb::Exploitability(args) => exploitability::run(args, house, out),
         Verb::Solve(args) => solve::run(args, house, out),

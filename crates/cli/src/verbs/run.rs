@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use crate::book::Book;
+use crate::engine::{self, Engine, Tasks};
 use crate::house::House;
 use crate::interrupt::stop_at_ctrl_c;
 use crate::layout::grouped;
@@ -12,7 +13,8 @@ use sortilege_lab::experiment::Experiment;
 use sortilege_lab::report::shell_word;
 use sortilege_lab::run::{Builds, Ended, Progress, Run, Shard};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -21,6 +23,8 @@ Examples:
   sortilege run experiment.toml --out runs/tuesday --threads 2
   sortilege run experiment.toml --shard 1/3 --out part1     (2/3 and 3/3 on other machines)
   sortilege merge whole part1 part2 part3
+  sortilege run experiment.toml --engine slurm --out /shared/large
+  sortilege run experiment.toml --engine ray --address HEAD:26379
 
 A file of a few lines:
   design = \"match\"
@@ -30,6 +34,8 @@ A file of a few lines:
   players = [\"mo-ismcts:iterations=1000\", \"so-ismcts:iterations=1000\"]
 
 Designs are match, round-robin, versus, sweep, factorial, elimination, tune, estimate and profile. Results depend on the file alone, not on threads, parts or interruptions, unless players think by the clock (`time`) or with several threads at one tree (`threads` without `roots`); reports say so. Ctrl-C finishes what is being played and keeps it; twice, it ends at once, which loses nothing but that. Run again, and it goes on where it was. With more `games` or `deals` in the file, run again with the same --out, a run is extended: what is there is kept, and the rest is played, as if all of it had been asked for at once. (An elimination and a tuning cannot be extended, since who meets whom follows from their results, nor can one part of several.)
+
+With `--engine slurm` units are done in array jobs, into a folder that all machines share: the script that `sortilege slurm` writes is submitted and followed, stage by stage. Ctrl-C ends the following and not the job; run again, it is followed on. With `--engine ray` the Python package (`pip install .[ray]`) hands units out to a cluster of Ray and collects them; without --address this machine is a cluster of one. The results are the same to the last byte.
 
 With --record the games that are played now are kept as well. What was played before is not played again for it, and a run that is killed may have kept some games twice.
 
@@ -53,20 +59,93 @@ pub struct Args {
     /// Add the games that are played now to this file, each as a line of JSON, for `sortilege replay` and `sortilege review`
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Where units are done
+    #[arg(long, value_enum, default_value = "local", hide_default_value = true)]
+    engine: Engine,
+    /// The head of the cluster, for Ray
+    #[arg(long, value_name = "HOST:PORT")]
+    address: Option<String>,
+    #[command(flatten)]
+    tasks: Tasks,
     #[command(flatten)]
     mixed: Mixed,
 }
 
+impl Args {
+    /// Options that mean nothing to the engine are refused: whoever gives them expects something of them.
+    fn fit_the_engine(&self) -> Result<(), Failure> {
+        let options = [
+            ("--threads", self.threads.is_some(), Engine::Local),
+            ("--shard", self.shard.is_some(), Engine::Local),
+            ("--record", self.record.is_some(), Engine::Local),
+            ("--address", self.address.is_some(), Engine::Ray),
+            ("--per-task", self.tasks.per_task.is_some(), Engine::Slurm),
+        ];
+        let stray = options.into_iter().find(|&(_, is_given, engine)| is_given && engine != self.engine);
+        stray.map_or(Ok(()), |(option, _, engine)| Err(Failure::Usage(only_for(option, engine))))
+    }
+}
+
+fn only_for(option: &str, engine: Engine) -> String {
+    match engine {
+        Engine::Local => {
+            format!("`{option}` is for runs on this machine; leave it out, or leave out `--engine`")
+        }
+        Engine::Ray => format!("`{option}` is for `--engine ray` alone"),
+        Engine::Slurm => format!("`{option}` is for `--engine slurm` alone"),
+    }
+}
+
 pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+    args.fit_the_engine()?;
     let experiment = Experiment::read_file(&args.file, &house.catalogue)?;
     let folder = args.out.clone().unwrap_or_else(|| {
         let part = args.shard.map_or(String::new(), |shard| format!("-{}-of-{}", shard.index, shard.of));
         PathBuf::from("runs").join(format!("{}{part}", experiment.name))
     });
+    match args.engine {
+        Engine::Local => here(args, experiment, (&folder, &stop_at_ctrl_c()), house, out),
+        Engine::Ray => engine::ray(&args.file, &folder, args.address.as_deref(), args.mixed.builds()),
+        Engine::Slurm => on_slurm(args, experiment, &folder, house, out),
+    }
+}
+
+/// Follows array jobs, then looks at all that they have done, as a run that is over does.
+fn on_slurm(
+    args: &Args,
+    experiment: Experiment,
+    folder: &Path,
+    house: &House,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    let slurm = engine::slurm(folder, None, &args.tasks, &args.mixed)?;
+    let stop = stop_at_ctrl_c();
+    match engine::follow(&slurm, &experiment, &stop)? {
+        (Ended::Complete, _) => here(args, experiment, (folder, &stop), house, out),
+        (_, last) => {
+            let (done, total) = (grouped(last.done), grouped(last.total));
+            writeln!(
+                out,
+                "Followed no longer; {done} of {total} are in `{}`, and the job goes on.",
+                folder.display()
+            )?;
+            let (file, word) = (shell_word(&args.file), shell_word(folder));
+            Ok(writeln!(out, "Follow it with: sortilege run {file} --out {word} --engine slurm")?)
+        }
+    }
+}
+
+/// Does what is left to do on this machine.
+fn here(
+    args: &Args,
+    experiment: Experiment,
+    (folder, stop): (&Path, &AtomicBool),
+    house: &House,
+    out: &mut Out,
+) -> Result<(), Failure> {
     let threads = args.threads.unwrap_or_else(|| experiment.units_at_once(cores()));
     let mut book = args.record.as_deref().map(Book::open).transpose()?;
-    let mut run = Run::begin(&folder, experiment, args.shard, args.mixed.builds())?;
-    let stop = stop_at_ctrl_c();
+    let mut run = Run::begin(folder, experiment, args.shard, args.mixed.builds())?;
     let mut last = Progress::default();
     let ended = watch_run(|show| {
         let mut progress = |progress: &Progress| {
@@ -74,14 +153,14 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
             show(progress);
         };
         match &mut book {
-            None => run.go(threads, &stop, &mut progress),
-            Some(book) => run.go_recorded(threads, &stop, &mut progress, &mut |record| book.add(&record)),
+            None => run.go(threads, stop, &mut progress),
+            Some(book) => run.go_recorded(threads, stop, &mut progress, &mut |record| book.add(&record)),
         }
     })?;
     book.map_or(Ok(()), Book::close)?;
-    let (place, word) = (folder.display(), shell_word(&folder));
+    let (place, word) = (folder.display(), shell_word(folder));
     match ended {
-        Ended::Complete => super::report::write(&folder, Builds::Apart, house, out),
+        Ended::Complete => super::report::write(folder, Builds::Apart, house, out),
         Ended::Stopped => {
             let (done, total) = (grouped(last.done), grouped(last.total));
             writeln!(out, "Stopped; {done} of {total} are kept in `{place}`.")?;

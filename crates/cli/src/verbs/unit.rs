@@ -2,13 +2,14 @@
 
 use crate::Failure;
 use crate::house::House;
-use crate::options::Mixed;
+use crate::options::{Mixed, natural};
 use crate::out::Out;
 use serde::Serialize;
 use sortilege_lab::experiment::Experiment;
 use sortilege_lab::experiment::plan::Stage;
 use sortilege_lab::run::{Run, do_unit};
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 #[derive(clap::Args, Debug)]
@@ -21,7 +22,7 @@ pub struct Args {
 enum UnitVerb {
     /// Write the plan of what is to be done next, and say which units it has
     Plan(PlanArgs),
-    /// Do one unit of a plan
+    /// Do one unit of a plan, or several
     Run(RunArgs),
 }
 
@@ -46,17 +47,18 @@ struct PlanArgs {
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Example:
+Examples:
   sortilege unit run --plan whole/plans/00.json --unit 17 --out whole
+  sortilege unit run --plan whole/plans/00.json --unit 20-29 --out whole
 
 What a unit gives depends on the plan and its number alone. Its file is written under another name and renamed; if it is there already, nothing is done. Any number of units can be done at once, in one folder or in several.")]
 struct RunArgs {
     /// A plan, from `sortilege unit plan` or from the folder of a run
     #[arg(long, value_name = "PLAN")]
     plan: PathBuf,
-    /// The number of the unit
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = crate::options::natural::<u64>)]
-    unit: u64,
+    /// The number of the unit, or those of the first and the last of several, such as 20-29
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = numbers)]
+    unit: RangeInclusive<u64>,
     /// The folder of a run, or one that is new or empty
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -76,7 +78,7 @@ struct Document {
 pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     match &args.verb {
         UnitVerb::Plan(args) => plan(args, house, out),
-        UnitVerb::Run(args) => one(args, house, out),
+        UnitVerb::Run(args) => one_after_another(args, house, out),
     }
 }
 
@@ -106,11 +108,41 @@ fn plan(args: &PlanArgs, house: &House, out: &mut Out) -> Result<(), Failure> {
     Ok(())
 }
 
-fn one(args: &RunArgs, house: &House, out: &mut Out) -> Result<(), Failure> {
+/// Reads the number of a unit, or the first and the last of several.
+fn numbers(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (first, last) = (natural(first)?, natural(last)?);
+    match first <= last {
+        true => Ok(first..=last),
+        false => Err(format!("the first of several comes first, as in {last}-{first}")),
+    }
+}
+
+fn one_after_another(args: &RunArgs, house: &House, out: &mut Out) -> Result<(), Failure> {
     let stage = Stage::read(&args.plan)?;
-    let said = match do_unit(&house.catalogue, &stage, args.unit, &args.out, args.mixed.builds())? {
-        true => "is done",
-        false => "was there already",
-    };
-    Ok(writeln!(out, "Unit {} {said}.", args.unit)?)
+    // Nothing is done if not all of it can be.
+    stage.unit(*args.unit.start())?;
+    stage.unit(*args.unit.end())?;
+    for unit in args.unit.clone() {
+        let said = match do_unit(&house.catalogue, &stage, unit, &args.out, args.mixed.builds())? {
+            true => "is done",
+            false => "was there already",
+        };
+        writeln!(out, "Unit {unit} {said}.")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_named_one_by_one_or_from_first_to_last() {
+        assert_eq!((numbers("7"), numbers("7-9"), numbers("7-7")), (Ok(7..=7), Ok(7..=9), Ok(7..=7)));
+        for wrong in ["", "-1", "7-", "7-8-9", "x", "1-x"] {
+            assert!(numbers(wrong).unwrap_err().contains("0 or more"), "{wrong}");
+        }
+        assert!(numbers("9-7").unwrap_err().ends_with("as in 7-9"));
+    }
 }

@@ -9,7 +9,7 @@ use super::results::Results;
 use super::screen::Screen;
 use super::sequential::Sequential;
 use super::source::{Keys, LARGEST, quoted, with_file};
-use crate::arena::{depends_on_machine, games_at_once};
+use crate::arena::{depends_on_machine, games_at_once, most_threads};
 use crate::report::Report;
 use crate::{Catalogue, Error, Spec, Table, disk};
 use std::fmt::Write;
@@ -246,6 +246,11 @@ impl Experiment {
     /// How many units are best done at once on so many cores; see [`games_at_once`].
     pub fn units_at_once(&self, cores: usize) -> usize {
         games_at_once(cores, &self.thinkers())
+    }
+
+    /// The most threads that anybody thinks on in it.
+    pub fn most_threads(&self) -> usize {
+        most_threads(&self.thinkers())
     }
 
     /// Everybody who thinks in it, deals that are tried out included.

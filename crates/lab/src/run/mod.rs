@@ -40,6 +40,7 @@ mod ours;
 mod report;
 pub mod row;
 mod sealed;
+mod slurm;
 pub(crate) mod unit;
 
 #[cfg(test)]
@@ -50,4 +51,5 @@ pub use engine::{Ended, Progress};
 pub use folder::{Builds, Run, do_unit};
 pub use manifest::{Manifest, Shard};
 pub use merge::{Merged, merge};
+pub use slurm::{News, Slurm};
 pub use unit::{Done, run_unit};

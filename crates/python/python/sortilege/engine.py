@@ -51,16 +51,16 @@ def write(path: Path, contents: bytes) -> None:
 class Bar:
     """How far a stage is: a bar in a terminal, and a line for every tenth elsewhere."""
 
-    def __init__(self, total: int, width: int = 40) -> None:
-        self.total, self.width, self.told = total, width, -1
+    def __init__(self, total: int, what: str = "units", width: int = 40) -> None:
+        self.total, self.what, self.width, self.told = total, what, width, -1
 
     def show(self, done: int) -> None:
         tenths = 10 * done // max(self.total, 1)
         if sys.stderr.isatty():
             full = self.width * done // max(self.total, 1)
             end = "\n" if done == self.total else ""
-            line = f"\r[{'#' * full}{' ' * (self.width - full)}] {done} of {self.total} units{end}"
+            line = f"\r[{'#' * full}{' ' * (self.width - full)}] {done} of {self.total} {self.what}{end}"
             print(line, end="", file=sys.stderr, flush=True)
         elif tenths != self.told:
-            print(f"{done} of {self.total} units", file=sys.stderr, flush=True)
+            print(f"{done} of {self.total} {self.what}", file=sys.stderr, flush=True)
         self.told = tenths

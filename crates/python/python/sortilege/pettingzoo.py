@@ -144,7 +144,7 @@ class Environment(Seats, AECEnv[str, Observation, int]):
         else:
             self.agent_selection = self.possible_agents[state.to_choose[0]]
         for agent in self.agents:
-            self.infos[agent] = {"moves": state.view(self.seat_of[agent]).legal_moves}
+            self.infos[agent] = {"moves": list(state.legal_moves(self.seat_of[agent]))}
 
     def _state(self) -> sortilege.State:
         if self.state_of_game is None:
@@ -222,7 +222,7 @@ class ParallelEnvironment(Seats, ParallelEnv[str, Observation, int]):
 
     def _infos(self) -> dict[str, dict[str, Any]]:
         assert self.state_of_game is not None
-        return {agent: {"moves": self.state_of_game.view(self.seat_of[agent]).legal_moves} for agent in self.agents}
+        return {agent: {"moves": list(self.state_of_game.legal_moves(self.seat_of[agent]))} for agent in self.agents}
 
     def render(self) -> str | None:
         return self.drawn(self.possible_agents[0])

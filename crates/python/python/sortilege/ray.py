@@ -1,4 +1,5 @@
-"""Experiments on Ray (`pip install sortilege[ray]`): `python -m sortilege.ray experiment.toml --address HOST:PORT`.
+"""Experiments on Ray (`pip install sortilege[ray]`): `python -m sortilege.ray experiment.toml --address HOST:PORT`, which is
+what `sortilege run --engine ray` hands over to.
 
 Units are tasks, which Ray does again if a machine is lost; their results come back to the driver, which writes them by
 renaming. So machines need no folder in common, and a driver that was killed is started again and goes on. The results are
@@ -30,7 +31,9 @@ def _task(plan: str, unit: int, build: str) -> tuple[int, Files]:
     return unit, unit_files(plan, unit)
 
 
-def run(experiment: StrPath, *, out: StrPath, address: str | None = None, **options: Any) -> sortilege.Run:
+def run(
+    experiment: StrPath, *, out: StrPath, address: str | None = None, mixed: bool = False, **options: Any
+) -> sortilege.Run:
     """Runs an experiment on a Ray cluster, or goes on with one; without an address on this machine alone.
 
     Where Ray is running already in this process it is used, and left running.
@@ -43,7 +46,7 @@ def run(experiment: StrPath, *, out: StrPath, address: str | None = None, **opti
     if begun:
         ray.init(address=address or "local", log_to_driver=False, **options)
     try:
-        while (plan := sortilege.plan(experiment, out=out)) is not None:
+        while (plan := sortilege.plan(experiment, out=out, mixed=mixed)) is not None:
             _stage(ray, plan, Path(out))
     finally:
         if begun:
@@ -75,10 +78,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("experiment", type=Path, help="the experiment")
     parser.add_argument("--out", type=Path, metavar="DIR", help="where results are kept; `runs/` and the file's name unless given")
     parser.add_argument("--address", metavar="HOST:PORT", help="the head of the cluster; this machine alone unless given")
+    parser.add_argument("--mixed", action="store_true", help="let results of different builds stand side by side")
     asked = parser.parse_args(arguments)
     out = asked.out or Path("runs") / asked.experiment.stem
     try:
-        told = run(asked.experiment, out=out, address=asked.address).report(pages=True)
+        told = run(asked.experiment, out=out, address=asked.address, mixed=asked.mixed).report(pages=True, mixed=asked.mixed)
     except sortilege.Error as error:
         print(f"sortilege: {error}", file=sys.stderr)
         return 2

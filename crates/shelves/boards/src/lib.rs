@@ -41,7 +41,8 @@ where
     G: Playable + PerfectInfo + Deterministic + Sequential + Quality + Key,
     E: Evaluator<G> + Copy + Sync + 'static,
 {
-    let entry = Entry::new(schema, start).open().provable().evaluate(evaluations);
+    let entry =
+        Entry::new(schema, start).open().provable().evaluate(evaluations).implicit_minimax(evaluations);
     entry.quality().key().star_minimax(evaluations)
 }
 

@@ -47,11 +47,26 @@ impl<G: Simultaneous, P: Policy<G>, Q: Policy<G>> Policy<G> for EpsilonMix<P, Q>
         }
     }
 
+    #[inline]
+    fn reply(
+        &mut self,
+        before: Option<G::Action>,
+        state: &G,
+        scratch: &mut Vec<G::Action>,
+        rng: &mut Rng,
+    ) -> G::Action {
+        if rng.unit() < self.epsilon {
+            self.other.reply(before, state, scratch, rng)
+        } else {
+            self.policy.reply(before, state, scratch, rng)
+        }
+    }
+
     const LEARNS: bool = P::LEARNS || Q::LEARNS;
 
-    fn learn(&mut self, moves: &[(Player, G::Action)], values: &[f64]) {
-        self.policy.learn(moves, values);
-        self.other.learn(moves, values);
+    fn learn(&mut self, before: Option<G::Action>, moves: &[(Player, G::Action)], values: &[f64]) {
+        self.policy.learn(before, moves, values);
+        self.other.learn(before, moves, values);
     }
 
     fn forget(&mut self) {

@@ -4,12 +4,18 @@
 //! [`CutOff`] plays some and asks an [evaluator](crate::evaluator), which [`Evaluated`] does at once. Searches take
 //! anything that is a [`Playout`]. One that [has an opinion on moves](Playout::has_priors) carries that of an
 //! evaluator, to which [`Guided`] adds any playout, and a policy's opinion is one by [`PolicyPriors`].
+//!
+//! Some policies learn from the simulations of a decision: [`Mast`] how moves have done, [`Nast`] how moves have done after
+//! other moves, [`LastGoodReply`] which move answered another one well the last time.
 
+mod averages;
 mod cut_off;
 mod epsilon;
 mod evaluated;
 mod guided;
+mod last_good_reply;
 mod mast;
+mod nast;
 mod policy_priors;
 
 #[cfg(test)]
@@ -19,7 +25,9 @@ pub use cut_off::CutOff;
 pub use epsilon::EpsilonMix;
 pub use evaluated::Evaluated;
 pub use guided::Guided;
+pub use last_good_reply::LastGoodReply;
 pub use mast::Mast;
+pub use nast::Nast;
 pub use policy_priors::PolicyPriors;
 
 use crate::evaluator::pay;
@@ -101,11 +109,25 @@ pub trait Policy<G: Simultaneous>: Send {
         state.options(who, out);
     }
 
+    /// The move of the player on turn, to a policy that [learns](Policy::LEARNS): it is told the last move of the playout,
+    /// if that has begun.
+    #[inline]
+    fn reply(
+        &mut self,
+        _before: Option<G::Action>,
+        state: &G,
+        scratch: &mut Vec<G::Action>,
+        rng: &mut Rng,
+    ) -> G::Action {
+        self.action(state, scratch, rng)
+    }
+
     /// Whether [`Policy::learn`] wants to be told of every simulation.
     const LEARNS: bool = false;
 
-    /// Hears which moves were made in a simulation, and what every seat earned.
-    fn learn(&mut self, _moves: &[(Player, G::Action)], _values: &[f64]) {}
+    /// Hears which moves were made in a simulation, one after the other, after which other one they were made, and what
+    /// every seat earned.
+    fn learn(&mut self, _before: Option<G::Action>, _moves: &[(Player, G::Action)], _values: &[f64]) {}
 
     /// Forgets what was learnt, at the start of a decision.
     fn forget(&mut self) {}
@@ -162,10 +184,14 @@ impl<G: Chance + Simultaneous, P: Policy<G>> Rollout<G, P> {
                     continue;
                 }
                 Turn::Player(who) => {
-                    let action = self.policy.action(state, &mut self.scratch, &mut own);
-                    if P::LEARNS {
+                    let action = if P::LEARNS {
+                        let before = self.moves.last().map(|&(_, action)| action);
+                        let action = self.policy.reply(before, state, &mut self.scratch, &mut own);
                         self.moves.push((who, action));
-                    }
+                        action
+                    } else {
+                        self.policy.action(state, &mut self.scratch, &mut own)
+                    };
                     state.apply(action);
                 }
                 Turn::Together => self.play_together(state, &mut own),
@@ -209,8 +235,8 @@ where
     }
 
     fn learn(&mut self, in_tree: &[(Player, G::Action)], values: &[f64]) {
-        self.policy.learn(in_tree, values);
-        self.policy.learn(&self.moves, values);
+        self.policy.learn(None, in_tree, values);
+        self.policy.learn(in_tree.last().map(|&(_, action)| action), &self.moves, values);
         self.moves.clear();
     }
 

@@ -131,3 +131,35 @@ fn a_uniform_policy_weighs_all_moves_the_same() {
     assert_eq!(finished(&mut both, &HandMade::new(TWO_MOVES)), (0, [0.25, -0.25]));
     assert_eq!(Playout::<HandMade>::batch(&both), 16);
 }
+
+/// Notes down what it is told. Plays the first branch, after the first branch the second.
+#[derive(Default)]
+struct Listener {
+    asked: Vec<Option<u8>>,
+    learnt: Vec<(Option<u8>, usize)>,
+}
+
+impl Policy<HandMade> for Listener {
+    fn action(&mut self, _: &HandMade, _: &mut Vec<u8>, _: &mut Rng) -> u8 {
+        unreachable!("it learns, so it is asked for replies")
+    }
+    fn reply(&mut self, before: Option<u8>, _: &HandMade, _: &mut Vec<u8>, _: &mut Rng) -> u8 {
+        self.asked.push(before);
+        before.map_or(0, |before| before + 1)
+    }
+    const LEARNS: bool = true;
+    fn learn(&mut self, before: Option<u8>, moves: &[(Player, u8)], _: &[f64]) {
+        self.learnt.push((before, moves.len()));
+    }
+}
+
+#[test]
+fn who_learns_is_told_what_came_before() {
+    let mut rollout = Rollout::new(Listener::default());
+    for _ in 0..2 {
+        assert_eq!(finished(&mut rollout, &HandMade::new(TWO_MOVES)).0, 2);
+        rollout.learn(&[(Player(0), 4), (Player(0), 5)], &[1.0, -1.0]);
+    }
+    assert_eq!(rollout.policy.asked, [None, Some(0), None, Some(0)], "each playout begins anew");
+    assert_eq!(rollout.policy.learnt, [(None, 2), (Some(5), 2), (None, 2), (Some(5), 2)]);
+}

@@ -9,6 +9,7 @@
 //! | hidden information, without a tree | [`FlatMc`], [`FlatUcb`] (CS §V) |
 //! | perfect information | [`Uct`]; with many chance outcomes or moves [`Dpw`] (SM §2.2) |
 //! | two players, no chance, sudden wins and losses | [`Uct::solving`]: MCTS-Solver (QR) |
+//! | two players, no chance, an evaluation | [`ImplicitMinimax`]: UCT with implicit minimax backups (Lanctot and others 2014) |
 //! | perfect information, two players and an evaluation | [`StarMinimax`]: expectimax, Star1, Star2, and with sampled chance expSS, star1SS, star2SS (SM §3) |
 //! | the same, with whatever pays: all outcomes, samples of them, or playouts | [`ScheduledStar`], our own |
 //! | hidden information | [`SoIsmcts`]; where moves are hidden too [`MoIsmcts`], [`SoIsmctsPom`] (IS §IV) |
@@ -37,6 +38,7 @@ mod dpw;
 #[cfg(feature = "exact")]
 mod epimc;
 mod flat;
+mod implicit_minimax;
 mod ismcts;
 mod mix;
 mod oos;
@@ -60,6 +62,7 @@ pub use dpw::Dpw;
 #[cfg(feature = "exact")]
 pub use epimc::Epimc;
 pub use flat::{FlatMc, FlatUcb};
+pub use implicit_minimax::ImplicitMinimax;
 pub use ismcts::mo_ismcts::MoIsmcts;
 pub use ismcts::redeterminize::{Memory, Opponents};
 pub use ismcts::so_ismcts::SoIsmcts;

@@ -1,7 +1,7 @@
 //! Searches on trees of a few nodes: visit counts worked out by hand, and positions with a right answer.
 
 use sortilege::evaluator::Even;
-use sortilege::playout::{CutOff, EpsilonMix, Mast, Playout, Rollout, Uniform};
+use sortilege::playout::{CutOff, EpsilonMix, LastGoodReply, Mast, Nast, Playout, Rollout, Uniform};
 use sortilege::reward::{Bonus, Mode, QualityBased, Relative, Scale, WinLoss};
 use sortilege::search::*;
 use sortilege::testing::hand_made::{HandMade, Place};
@@ -300,6 +300,10 @@ fn playouts_and_rewards_compose_with_every_search() {
     assert_eq!(Uct::new(with_mast.clone()).decide(&game, ME, &mut Rng::new(1)).action, 0);
     assert_eq!(SoIsmcts::new(with_mast.clone()).decide(&game, ME, &mut Rng::new(1)).action, 0);
     assert_eq!(MoIsmcts::new(with_mast).decide(&game, ME, &mut Rng::new(1)).action, 0);
+    let nast = EpsilonMix { epsilon: 0.3, policy: Nast::default(), other: Uniform };
+    let replying = setup(3000).playout(Rollout::<HandMade, _>::new(LastGoodReply::or(nast)));
+    assert_eq!(Uct::new(replying.clone()).decide(&game, ME, &mut Rng::new(1)).action, 0);
+    assert_eq!(MoIsmcts::new(replying).decide(&game, ME, &mut Rng::new(1)).action, 0);
     // With no move of a playout the evaluator decides.
     let cut = setup(500).playout(CutOff::<HandMade, _, _>::new(0, Uniform, Even));
     let decision = FlatMc::new(cut).decide(&game, ME, &mut Rng::new(1));
@@ -399,7 +403,7 @@ fn a_root_with_many_moves_is_searched_like_any_other() {
 #[test]
 fn a_rule_based_player_does_what_its_policy_says() {
     let mut mast = Mast::default();
-    sortilege::playout::Policy::<HandMade>::learn(&mut mast, &[(ME, 0), (ME, 1)], &[-1.0, 1.0]);
+    sortilege::playout::Policy::<HandMade>::learn(&mut mast, None, &[(ME, 0), (ME, 1)], &[-1.0, 1.0]);
     let player: &mut dyn Search<HandMade> = &mut RuleBased { policy: mast };
     for seed in 0..20 {
         let decision = player.decide(&HandMade::new(ZERO_SUM), ME, &mut Rng::new(seed));

@@ -2,9 +2,10 @@
 //! sends, but for the names that were drawn for them. What looks the same is said by the rules, by [`Redeal`].
 
 use super::*;
+use crate::votes::{Effort, votes};
 use serde_json::json;
 use sortilege::game::{Chance, Notation, Redeal, Simultaneous};
-use sortilege::{Game, Player, Rng};
+use sortilege::{Game, Player, Rng, Stop};
 use sortilege_games::confrontation::{self, Confrontation, Setup};
 use sortilege_games::dou_di_zhu::DouDiZhu;
 use sortilege_games::kuhn::Kuhn;
@@ -153,7 +154,13 @@ async fn bytes(app: &Router, room: &Arc<Room>, who: Player) -> String {
     let shown = get(app, &path("?")).await;
     let ticket = shown.json()["ticket"].clone();
     add(shown);
-    for more in [path("/record?"), path("/frame?at=1&"), path(&format!("?as={other}&"))] {
+    for more in [
+        path("/record?"),
+        path("/frame?at=1&"),
+        path("/beliefs?"),
+        path("/beliefs?at=1&"),
+        path(&format!("?as={other}&")),
+    ] {
         add(get(app, &more).await);
     }
     // Whoever plays alone may look, which ends the game as a contest.
@@ -166,6 +173,13 @@ async fn bytes(app: &Router, room: &Arc<Room>, who: Player) -> String {
     }
     add(first_event(app, &path("/events?")).await);
     all
+}
+
+/// What worlds say that are drawn from what a seat sees, where it has something to choose.
+fn voted(room: &Room, who: Player) -> Option<Value> {
+    let (table, effort) = (room.table(), Effort { worlds: 2, simulations: 4 });
+    let ask = || votes(&**table, who, effort, &Stop::default(), &mut Rng::new(1)).unwrap().show();
+    table.to_choose().contains(&who).then(ask)
 }
 
 /// What a stream of events begins with.
@@ -191,6 +205,7 @@ fn assert_tight<G: Twins>(game: &str, settings: &G, games: u64, most: u32) {
                     let [here, there] = &pair.rooms;
                     let sent = [bytes(&app, here, pair.who).await, bytes(&app, there, pair.who).await];
                     assert_eq!(sent[0], sent[1], "{game}: the wire tells what is hidden");
+                    assert_eq!(voted(here, pair.who), voted(there, pair.who), "{game}: votes tell it");
                     pairs += 1;
                 }
             }

@@ -2,7 +2,9 @@
 
 mod leaks;
 mod requests;
+mod runs;
 mod sessions;
+mod worlds;
 
 use crate::guard::Reach;
 use crate::house::{House, Wish};

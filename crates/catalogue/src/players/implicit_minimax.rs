@@ -1,0 +1,50 @@
+//! UCT with implicit minimax backups, for two players, no chance and an evaluation.
+
+use crate::Error;
+use crate::any_search::AnySearch;
+use crate::capability::Playable;
+use crate::common::{C, CHOICE, ITERATIONS, MEMORY, TIME, budget};
+use crate::evaluations::{EVALUATION, Evaluations, pick};
+use crate::kit::Kit;
+use crate::playouts::PLAYOUT;
+use crate::rewards::REWARD;
+use crate::setting::{Schema, Setting, Settings};
+use sortilege::evaluator::Evaluator;
+use sortilege::game::{Deterministic, PerfectInfo, Sequential};
+use sortilege::search::ImplicitMinimax;
+
+const ALPHA: Setting<f64> =
+    Setting::number("alpha", 0.0, 1.0, "0.4", "how much the evaluation counts beside simulations");
+
+/// See [`ImplicitMinimax`].
+pub static IMPLICIT_MINIMAX: Schema = Schema {
+    name: "implicit-minimax",
+    help: "UCT whose means are mixed with minimax values of the evaluation (Lanctot and others 2014)",
+    fields: &[
+        ITERATIONS.field(),
+        TIME.field(),
+        MEMORY.field(),
+        C.field(),
+        ALPHA.field(),
+        EVALUATION.field(),
+        PLAYOUT.field(),
+        REWARD.field(),
+        CHOICE.field(),
+    ],
+};
+
+/// Builds it, with one of the evaluations of the game.
+pub fn implicit_minimax<G, E>(
+    evaluations: Evaluations<E>,
+    kit: &Kit<G>,
+    settings: &Settings,
+) -> Result<AnySearch<G>, Error>
+where
+    G: Playable + PerfectInfo + Deterministic + Sequential,
+    E: Evaluator<G> + Copy + 'static,
+{
+    let setup = kit.setup(settings, budget(settings), settings.get(&CHOICE))?;
+    let mut search = ImplicitMinimax::new(setup, pick(evaluations, settings));
+    (search.c, search.alpha) = (settings.get(&C), settings.get(&ALPHA));
+    Ok(AnySearch::fair(search))
+}

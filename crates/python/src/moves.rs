@@ -1,0 +1,96 @@
+//! What a seat may do, as a sequence of names.
+
+use crate::error::calmly;
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyList, PySlice, PyTuple};
+use sortilege_catalogue::Table;
+use sortilege_catalogue::table::Choices;
+
+/// What a seat may do: a sequence of names, which are made when somebody looks at them. It stays as it is, whatever is
+/// played later.
+#[pyclass(module = "sortilege", frozen, sequence)]
+pub struct Moves {
+    choices: Box<dyn Choices>,
+    /// All names, once somebody has asked for all of them.
+    names: PyOnceLock<Py<PyTuple>>,
+}
+
+impl Moves {
+    /// What a seat may do now.
+    pub fn new(table: &dyn Table, who: sortilege::Player) -> PyResult<Self> {
+        Ok(Moves { choices: calmly(|| table.choices(who))?, names: PyOnceLock::new() })
+    }
+
+    fn names<'a, 'py>(&'a self, py: Python<'py>) -> PyResult<&'a Bound<'py, PyTuple>> {
+        let make = || {
+            let all = 0..self.choices.count();
+            let names: Vec<_> = calmly(|| all.filter_map(|number| self.choices.name(number)).collect())?;
+            Ok::<_, PyErr>(PyTuple::new(py, names)?.unbind())
+        };
+        Ok(self.names.get_or_try_init(py, make)?.bind(py))
+    }
+}
+
+#[pymethods]
+impl Moves {
+    fn __len__(&self) -> usize {
+        self.choices.count()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if index.is_instance_of::<PySlice>() {
+            return self.names(py)?.to_list().as_any().get_item(index);
+        }
+        let (index, count): (isize, isize) = (index.extract()?, self.choices.count() as isize);
+        let number = if index < 0 { index + count } else { index };
+        let name = usize::try_from(number).ok().map(|number| calmly(|| self.choices.name(number)));
+        match name.transpose()?.flatten() {
+            Some(name) => Ok(name.into_pyobject(py)?.into_any()),
+            None => Err(PyIndexError::new_err(format!("there is no move number {index}; there are {count}"))),
+        }
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.names(py)?.try_iter()?.into_any())
+    }
+    fn __contains__(&self, py: Python<'_>, thing: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.names(py)?.contains(thing)
+    }
+
+    /// Where a move stands; ValueError if it is not there.
+    #[pyo3(signature = (*asked))]
+    fn index(&self, py: Python<'_>, asked: &Bound<'_, PyTuple>) -> PyResult<usize> {
+        self.names(py)?.call_method1("index", asked.clone())?.extract()
+    }
+    /// How often a move is there.
+    fn count(&self, py: Python<'_>, thing: &Bound<'_, PyAny>) -> PyResult<usize> {
+        self.names(py)?.call_method1("count", (thing,))?.extract()
+    }
+
+    /// Equal to a list, a tuple or other moves with the same names.
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let names = self.names(py)?;
+        if let Ok(other) = other.cast::<Moves>() {
+            return names.eq(other.get().names(py)?);
+        }
+        match other.cast::<PyList>() {
+            Ok(list) => names.eq(list.to_tuple()),
+            Err(_) => names.eq(other),
+        }
+    }
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.names(py)?.to_list().repr()?.to_string())
+    }
+    /// What is kept or sent elsewhere is a plain list.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyTuple>,))> {
+        Ok((py.get_type::<PyList>().into_any(), (self.names(py)?.clone(),)))
+    }
+}
+
+/// Says that it is a sequence, to whoever asks what it can do.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let sequence = module.py().import("collections.abc")?.getattr("Sequence")?;
+    sequence.call_method1("register", (module.py().get_type::<Moves>(),)).map(drop)
+}

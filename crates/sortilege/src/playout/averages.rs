@@ -1,0 +1,133 @@
+//! Average results of moves, or of moves after moves. Every move of a playout looks up all its rivals, so that the average
+//! is kept and not computed.
+
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
+
+/// Averages by key: a hash table with open addressing.
+#[derive(Clone, Debug)]
+pub(super) struct Averages<A> {
+    /// A power of two of them, or none; at least half are empty.
+    slots: Vec<Slot<A>>,
+    used: usize,
+}
+
+/// Empty without a visit; the action is then any.
+#[derive(Clone, Copy, Debug)]
+struct Slot<A> {
+    average: f64,
+    total: f64,
+    visits: u32,
+    action: A,
+}
+
+impl<A> Default for Averages<A> {
+    fn default() -> Self {
+        Averages { slots: vec![], used: 0 }
+    }
+}
+
+impl<A> Averages<A> {
+    const FEWEST: usize = 64;
+
+    pub(super) fn clear(&mut self) {
+        self.used = 0;
+        self.slots.iter_mut().for_each(|slot| slot.visits = 0);
+    }
+}
+
+impl<A: Copy + Eq + Hash> Averages<A> {
+    /// The average, if there is any.
+    #[inline]
+    pub(super) fn get(&self, action: A) -> Option<f64> {
+        self.get_of(1, action)
+    }
+
+    /// The average, if it is one of that many results at least, and of one.
+    #[inline]
+    pub(super) fn get_of(&self, least: u32, action: A) -> Option<f64> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let slot = &self.slots[self.find(action)];
+        (slot.visits >= least).then_some(slot.average)
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, action: A, value: f64) {
+        if 2 * self.used >= self.slots.len() {
+            self.grow(action);
+        }
+        let at = self.find(action);
+        let slot = &mut self.slots[at];
+        if slot.visits == 0 {
+            *slot = Slot { average: 0.0, total: 0.0, visits: 0, action };
+            self.used += 1;
+        }
+        // A move that was made as often as can be counted keeps its average.
+        let Some(visits) = slot.visits.checked_add(1) else { return };
+        (slot.total, slot.visits) = (slot.total + value, visits);
+        slot.average = slot.total / f64::from(visits);
+    }
+
+    /// The slot of an action, or the empty one that it would get. There are slots, and empty ones among them.
+    #[inline]
+    fn find(&self, action: A) -> usize {
+        let mut hasher = FxHasher::default();
+        action.hash(&mut hasher);
+        let mask = self.slots.len() - 1;
+        let mut at = hasher.finish() as usize & mask;
+        while self.slots[at].visits > 0 && self.slots[at].action != action {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
+    fn grow(&mut self, filler: A) {
+        let empty = Slot { average: 0.0, total: 0.0, visits: 0, action: filler };
+        let larger = vec![empty; (2 * self.slots.len()).max(Self::FEWEST)];
+        for slot in std::mem::replace(&mut self.slots, larger).into_iter().filter(|slot| slot.visits > 0) {
+            let at = self.find(slot.action);
+            self.slots[at] = slot;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+
+    #[test]
+    fn a_move_that_can_be_counted_no_further_keeps_its_average() {
+        let mut averages = Averages::default();
+        averages.add(7u16, 1.0);
+        let at = averages.find(7);
+        (averages.slots[at].visits, averages.slots[at].total) = (u32::MAX, f64::from(u32::MAX));
+        averages.add(7, -1.0);
+        assert_eq!(averages.get(7), Some(1.0));
+    }
+
+    proptest! {
+        #[test]
+        fn the_table_holds_what_a_map_holds(results in prop::collection::vec((0u16..700, -2i8..3), 0..3000)) {
+            let (mut averages, mut map) = (Averages::default(), HashMap::<u16, (f64, u32)>::new());
+            // Once with old entries to be cleared away, once without.
+            for _ in 0..2 {
+                averages.clear();
+                map.clear();
+                for &(action, half) in &results {
+                    let (total, visits) = map.entry(action).or_default();
+                    *total += f64::from(half) / 2.0;
+                    *visits += 1;
+                    averages.add(action, f64::from(half) / 2.0);
+                }
+                for action in 0..700 {
+                    let right = map.get(&action).map(|&(total, visits)| total / f64::from(visits));
+                    prop_assert_eq!(averages.get(action), right);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Games of runs, as `--record` keeps them: files of lines beside the folder of a run, under its name, or in it.
+
+use crate::house::House;
+use crate::lab;
+use crate::refusal::Refusal;
+use serde_json::{Value, json};
+use sortilege_lab::record::Record;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+/// The most games of a file that are listed.
+const MOST: usize = 100;
+/// Longer lines are no records that can be opened here.
+const LONGEST: u64 = 2 << 20;
+
+/// The games of a run, file by file.
+pub fn games(house: &House, run: &str) -> Result<Value, Refusal> {
+    let files = files(&lab::folder(house, run)?);
+    let told = files.iter().map(|path| {
+        let games: Vec<Value> =
+            lines(path).take(MOST).enumerate().filter_map(|(at, line)| brief(at, &line)).collect();
+        json!({ "file": name(path), "games": games, "more": lines(path).nth(MOST).is_some() })
+    });
+    Ok(json!({ "files": told.collect::<Value>() }))
+}
+
+/// One of them, as a line.
+pub fn game(house: &House, run: &str, file: &str, number: usize) -> Result<String, Refusal> {
+    let missing = || Refusal::missing(format!("there is no game {number} in `{file}` of the run `{run}`"));
+    let files = files(&lab::folder(house, run)?);
+    // Only what is listed is opened, so that no name leads elsewhere.
+    let path = files.iter().find(|path| name(path) == file).ok_or_else(missing)?;
+    lines(path).nth(number).ok_or_else(missing)
+}
+
+/// Who played, and how it ended; nothing if the line is no record of a game.
+fn brief(number: usize, line: &str) -> Option<Value> {
+    let record = Record::read(line).ok()?;
+    Some(json!({
+        "number": number,
+        "game": record.game,
+        "players": record.players,
+        "payoffs": record.payoffs,
+        "steps": record.steps.len(),
+    }))
+}
+
+/// Files of records of a run: those in its folder, and those beside it that begin with its name.
+fn files(run: &Path) -> Vec<PathBuf> {
+    let own = name(run);
+    let beside =
+        |path: &PathBuf| name(path).strip_prefix(&own).is_some_and(|rest| rest.starts_with(['.', '-']));
+    let mut all = listed(run);
+    all.extend(run.parent().map_or(vec![], listed).into_iter().filter(beside));
+    all.sort();
+    all
+}
+
+/// The files of lines in a folder.
+fn listed(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return vec![] };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    paths.filter(|path| path.extension().is_some_and(|end| end == "jsonl") && path.is_file()).collect()
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned())
+}
+
+/// The whole lines of a file, up to the first that is too long or no text. What is being written has no end yet.
+fn lines(path: &Path) -> impl Iterator<Item = String> {
+    let mut file = File::open(path).ok().map(BufReader::new);
+    std::iter::from_fn(move || {
+        let mut line = String::new();
+        file.as_mut()?.by_ref().take(LONGEST).read_line(&mut line).ok()?;
+        line.ends_with('\n').then_some(line)
+    })
+}
