@@ -6,6 +6,9 @@ import path from "node:path";
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
+/** Longest that anything may take to come, in milliseconds: a machine that has much else to do is slow, and not wrong. */
+const PATIENCE = 170_000;
+
 export const launch = (executablePath) => chromium.launch({ executablePath, args: FLAGS });
 
 /**
@@ -20,6 +23,7 @@ export async function visit(browser, address, { phone = false, dark = false, fro
     hasTouch: phone,
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
   page.complaints = [];
   page.on("pageerror", (error) => page.complaints.push(String(error)));
   // Requests that come too late are refused, which the console tells too.
@@ -66,6 +70,6 @@ export async function ready(page) {
     if (!game || game.classList.contains("sending")) return null;
     if (document.querySelector(".over")) return "over";
     return document.querySelector(".turn.yours") && document.querySelector(".felt .can, button.move, button.confirm") ? "move" : null;
-  }, null, { timeout: 60_000, polling: "raf" });
+  }, null, { polling: "raf" });
   return found.jsonValue();
 }

@@ -194,8 +194,15 @@ function row(row, look) {
 
 const NAMES = { card: "card", back: "hidden card", die: "die", cup: "hidden die", token: "token", button: "button" };
 
+/** What is on something, in words: a card is told as it is drawn. */
+function spokenText({ kind, text }) {
+  if (["back", "cup"].includes(kind)) return "";
+  const playing = kind === "card" && text.match(PLAYING);
+  return playing ? `${rankOf(playing)}${playing[2] ? ` of ${SUIT_WORDS[playing[2]]}` : ""}` : text;
+}
+
 function item(item, look) {
-  const spoken = `${look.owner(item.owner)} ${NAMES[item.kind]}${["back", "cup"].includes(item.kind) ? "" : ` ${item.text}`}`.trim();
+  const spoken = `${look.owner(item.owner)} ${NAMES[item.kind]} ${spokenText(item)}`.trim();
   const classes = `item ${item.kind} ${item.last ? "last" : ""} ${item.owner === null ? "" : look.colour(item.owner)}`;
   const attributes = look.pointable(item.name, spoken, classes);
   if (!attributes.role) Object.assign(attributes, { role: "img", "aria-label": spoken });
@@ -206,6 +213,10 @@ function item(item, look) {
 }
 
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+const SUIT_WORDS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+/** A rank and perhaps a suit. */
+const PLAYING = /^(10|[0-9]|1[0-3]|[TJQKA])([shdc])?$/;
+const rankOf = ([, rank]) => (rank === "T" ? "10" : rank);
 
 function cardClasses(text) {
   if (/[hd]$/.test(text) && text.length === 2) return ["red"];
@@ -218,9 +229,9 @@ function cardFace(text) {
   const creature = text.match(/^(\d+\/\d+)(?:\((\d+)\))?(.*)$/);
   if (creature) return [creature[2] && h("span", { class: "cost" }, creature[2]), h("span", { class: "beast", "aria-hidden": "true" }, "❖"), h("span", { class: "force" }, creature[1] + creature[3])];
   if (text === "L") return [h("span", { class: "beast", "aria-hidden": "true" }, "▲"), h("span", { class: "force" }, "Land")];
-  const playing = text.match(/^(10|[0-9]|1[0-3]|[TJQKA])([shdc])?$/);
+  const playing = text.match(PLAYING);
   if (playing) {
-    const rank = playing[1] === "T" ? "10" : playing[1];
+    const rank = rankOf(playing);
     if (!playing[2]) return h("span", { class: "face" }, rank);
     return [h("span", { class: "corner" }, rank, h("span", { class: "suit" }, SUITS[playing[2]])), h("span", { class: "face" }, SUITS[playing[2]])];
   }
