@@ -516,6 +516,19 @@ fn a_run_on_slurm_is_submitted_followed_and_reported() {
     assert!(told.contains("squeue --noheader --me --format=%A --name sortilege-"), "{told}");
 }
 
+/// What a job leaves undone is submitted again, as long as jobs get anywhere.
+#[test]
+#[cfg(unix)]
+fn a_job_that_ends_early_is_submitted_again() {
+    let place = Place::new("early", SMALL);
+    let first_task = "[ \"$1\" = --version ] && exit 0
+SLURM_ARRAY_TASK_ID=0 bash \"$2\" > /dev/null && echo 12";
+    let line = "run experiment.toml --out run --engine slurm --per-task 2";
+    let (_, heard, status) = place.among(&[("sbatch", first_task), SQUEUE], line);
+    assert_eq!((status, heard.as_str()), (0, "job 12 is submitted\n".repeat(3).as_str()));
+    assert_eq!(place.units("run").len(), 5);
+}
+
 /// What was submitted by somebody who follows it no longer is found in the queue, and not submitted again.
 #[test]
 #[cfg(unix)]

@@ -42,7 +42,7 @@ pub use model::{
     Axis, Bars, Block, Cell, Curve, Curves, Effect, Effects, Estimate, Format, HeatMap, Point, Report, Scale,
     Series, Stroke, Table, Verdict,
 };
-pub use text::{shell_word, words};
+pub use text::{shell_quoted, shell_word, words};
 
 const MARKDOWN: &str = "report.md";
 const HTML: &str = "report.html";

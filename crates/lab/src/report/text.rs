@@ -159,10 +159,14 @@ pub fn slug(text: &str) -> String {
 pub fn shell_word(path: &std::path::Path) -> String {
     let text = path.display().to_string();
     // What begins with a hyphen would be taken for an option.
-    let text = if text.starts_with('-') { format!("./{text}") } else { text };
+    shell_quoted(&if text.starts_with('-') { format!("./{text}") } else { text })
+}
+
+/// Any word as a shell reads it back, options too.
+pub fn shell_quoted(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_-./=:,@%+".contains(c);
     match !text.is_empty() && text.chars().all(plain) {
-        true => text,
+        true => text.to_string(),
         false => format!("'{}'", text.replace('\'', "'\\''")),
     }
 }

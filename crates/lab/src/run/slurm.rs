@@ -117,9 +117,12 @@ impl Slurm {
         }
         let mut before = None;
         while let Some(stage) = self.write(experiment)? {
-            if before.replace(stage.stage) == Some(stage.stage) {
+            // What a job has left undone is submitted again, as long as jobs get anywhere.
+            let now = Some((stage.stage, self.rows_done(&stage)));
+            if before == now {
                 return Err(self.given_up(&stage)?);
             }
+            before = now;
             hear(News::Submitted(queue::submit(&self.script)?));
             if !self.follow(&stage, stop, hear) {
                 return Ok(Ended::Stopped);

@@ -1,6 +1,6 @@
 //! The script of an array job.
 
-use crate::report::shell_word;
+use crate::report::{shell_quoted, shell_word};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -29,7 +29,7 @@ impl Script<'_> {
         let (first, last) = (*self.units.start(), *self.units.end());
         let units = last - first + 1;
         let per_task = self.per_task.unwrap_or_else(|| units.div_ceil(TASKS)).clamp(1, units);
-        let words: Vec<String> = self.command.iter().map(|word| shell_word(Path::new(word))).collect();
+        let words: Vec<String> = self.command.iter().map(|word| shell_quoted(word)).collect();
         format!(
             "\
 #!/bin/bash
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     fn script(units: RangeInclusive<u64>, per_task: Option<u64>) -> String {
-        let command = ["/opt/my programs/sortilege", "unit", "run"].map(str::to_string);
+        let command = ["/opt/my programs/python", "-m", "sortilege.unit"].map(str::to_string);
         Script {
             name: "sortilege-0".to_string(),
             file: Path::new("/run.sbatch"),
@@ -103,7 +103,7 @@ mod tests {
 first=$((3 + SLURM_ARRAY_TASK_ID * 2))
 last=$((first + 1))
 if [ \"$last\" -gt 7 ]; then last=7; fi
-exec '/opt/my programs/sortilege' unit run --plan /run/plans/00.json --unit \"$first-$last\" --out /run --mixed
+exec '/opt/my programs/python' -m sortilege.unit --plan /run/plans/00.json --unit \"$first-$last\" --out /run --mixed
 "
         );
     }
