@@ -2,8 +2,8 @@
 //! `legal(R,mark(X,Y)) :- true(cell(X,Y,b)) & ~true(control(R))`.
 
 use crate::error::{Error, Place};
-use crate::read::{Budget, Tree, step};
 use crate::symbol::{Symbol, Symbols, word};
+use crate::tree::{Budget, Tree, step};
 
 /// Whether a text is in infix form: its first sentence is a word that a parenthesis or an arrow follows.
 pub(crate) fn is_infix(text: &str) -> bool {
@@ -277,7 +277,7 @@ impl Parser<'_> {
 
     fn deeper(&mut self, place: Place) -> Result<(), Error> {
         self.depth += 1;
-        crate::read::check_depth(self.depth, place)
+        crate::tree::check_depth(self.depth, place)
     }
 }
 

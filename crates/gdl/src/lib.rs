@@ -57,6 +57,7 @@ mod store;
 pub mod symbol;
 pub mod term;
 pub mod testing;
+pub mod tree;
 
 pub use budget::Limits;
 pub use error::{Error, Place};

@@ -2,9 +2,10 @@
 
 use crate::check::{self, Group, Layer};
 use crate::error::Error;
-use crate::read::{Tree, read};
+use crate::read::read;
 use crate::rule::{Rule, Term, rules};
 use crate::symbol::{Symbol, Symbols, word};
+use crate::tree::Tree;
 use rustc_hash::FxHashMap;
 
 /// The most roles, `random` not counted.

@@ -2,8 +2,8 @@
 //! substituted away.
 
 use crate::error::{Error, Place};
-use crate::read::Tree;
 use crate::symbol::{Symbol, Symbols, word};
+use crate::tree::Tree;
 
 /// The most rules that one rule with `or` becomes before it is cut by a predicate of our own.
 const MOST_ALTERNATIVES: usize = 256;

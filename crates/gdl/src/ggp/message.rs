@@ -1,8 +1,9 @@
 //! Messages of the protocol.
 
 use crate::error::Error;
-use crate::read::{Tree, read};
+use crate::read::read;
 use crate::symbol::Symbols;
+use crate::tree::Tree;
 use std::time::Duration;
 
 /// The longest clock that is believed.

@@ -148,7 +148,7 @@ impl Server {
         &self,
         id: String,
         role: &str,
-        (trees, symbols): (Vec<crate::read::Tree>, crate::symbol::Symbols),
+        (trees, symbols): (Vec<crate::tree::Tree>, crate::symbol::Symbols),
         (start, play): (Duration, Duration),
     ) -> String {
         if self.current().is_some() || self.is_starting.swap(true, Ordering::Relaxed) {
@@ -170,7 +170,7 @@ impl Server {
         &self,
         id: String,
         role: &str,
-        trees: &[crate::read::Tree],
+        trees: &[crate::tree::Tree],
         symbols: crate::symbol::Symbols,
         start: Duration,
         play: Duration,
