@@ -67,6 +67,9 @@ function grids(cells, scene) {
   });
 }
 
+/** Whether there is usually more than one. */
+const isMore = (part, mean) => mean >= 1.05 && mean > part + 0.005;
+
 /** Things by place. What there are more of stands in the rows, so that the table is narrow. */
 function matrix(places) {
   const things = [];
@@ -78,11 +81,11 @@ function matrix(places) {
   const cell = (found) => {
     if (!found) return h("td", { class: "heat heat-0" }, "–");
     const [, part, mean] = found;
-    return h("td", { class: tint(part) }, percent(part), mean > part + 0.005 && h("small", null, ` ×${mean.toFixed(1)}`));
+    return h("td", { class: tint(part) }, percent(part), isMore(part, mean) && h("small", null, ` ×${mean.toFixed(1)}`));
   };
   const wide = places.length > things.length || places.length > 4;
   const [across, down, at] = wide ? [things, places.map((place) => place.place), (row, column) => share(places[row], things[column])] : [places.map((place) => place.place), things, (row, column) => share(places[column], things[row])];
-  const several = places.some((place) => place.things.some(([, part, mean]) => mean > part + 0.005));
+  const several = places.some((place) => place.things.some(([, part, mean]) => isMore(part, mean)));
   return [h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "What may be where" }, h("table", { class: "believed" },
     h("thead", null, h("tr", null, h("td", null), across.map((name) => h("th", { scope: "col" }, name)))),
     h("tbody", null, down.map((name, row) => h("tr", null, h("th", { scope: "row" }, name), across.map((_, column) => cell(at(row, column)))))))),

@@ -376,7 +376,8 @@ impl Room {
             let advise = || {
                 let _limit = room.house.pool.limit(agent.stop());
                 let thought = room.table().think(&mut agent, who, &mut rng)?;
-                let ask = || votes(&**room.table(), who, HINT, &agent.stop(), &mut rng);
+                // The same view has the same worlds, however long the adviser has thought.
+                let ask = || votes(&**room.table(), who, HINT, &agent.stop(), &mut Rng::new(1));
                 let votes = hidden.then(ask).transpose()?;
                 Ok::<_, sortilege_catalogue::Error>((in_chances(agent.full_spec(), thought), votes))
             };
