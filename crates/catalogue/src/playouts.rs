@@ -515,7 +515,7 @@ impl Offer {
     /// The names of the playouts that there are in the game.
     fn fitting(&self) -> Vec<String> {
         let ending = [CUT_OFF, EVALUATED].into_iter().filter(|_| !self.evaluations.is_empty());
-        let general = [UNIFORM, MAST, MIXED].into_iter().chain(ending).chain([GUIDED]);
+        let general = [UNIFORM, MAST, NAST, LAST_GOOD_REPLY, MIXED].into_iter().chain(ending).chain([GUIDED]);
         let own = self.own.iter().map(|part| part.name);
         general.map(|part| part.name).chain(own).map(String::from).collect()
     }

@@ -2,7 +2,7 @@
 
 use sortilege::{Player, Rng, Turn};
 use sortilege_catalogue::setting::{Field, Kind};
-use sortilege_catalogue::{Agent, Error, Level, Spec, Table};
+use sortilege_catalogue::{Agent, Capability, Error, Level, Spec, Table};
 use sortilege_shelves::catalogue;
 use std::time::Duration;
 
@@ -482,15 +482,17 @@ fn policies_of_games_are_parts_of_playouts() {
         let table = table(kind.name());
         let rules = kind.players().iter().filter(|player| is_policy(player.name));
         for policy in rules.map(|player| player.name) {
-            for playout in [
+            let needs_evaluation = ["cut-off(policy=P)", "guided(policy=P,playout=evaluated)"];
+            let needs_nothing = [
                 policy,
-                "cut-off(policy=P)",
                 "mast(policy=P)",
                 "nast(policy=P)",
                 "lgr(policy=nast(policy=P))",
                 "epsilon(policy=mast(policy=P))",
-                "guided(policy=P,playout=evaluated)",
-            ] {
+            ];
+            let judged = kind.capabilities().contains(&Capability::Evaluate);
+            let evaluated = needs_evaluation.into_iter().filter(|_| judged);
+            for playout in needs_nothing.into_iter().chain(evaluated) {
                 let spec = format!("flat-mc:iterations=2,playout={}", playout.replace('P', policy));
                 table.player(&spec.parse().unwrap()).unwrap_or_else(|error| panic!("{spec}: {error}"));
                 built += 1;
