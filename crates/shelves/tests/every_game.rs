@@ -2,7 +2,7 @@
 
 use sortilege::{Player, Rng, Turn};
 use sortilege_catalogue::setting::{Field, Kind};
-use sortilege_catalogue::{Agent, Capability, Error, Level, Spec, Table};
+use sortilege_catalogue::{Agent, Error, Level, Spec, Table};
 use sortilege_shelves::catalogue;
 use std::time::Duration;
 
@@ -490,7 +490,7 @@ fn policies_of_games_are_parts_of_playouts() {
                 "lgr(policy=nast(policy=P))",
                 "epsilon(policy=mast(policy=P))",
             ];
-            let judged = kind.capabilities().contains(&Capability::Evaluate);
+            let judged = kind.capabilities().contains(&"evaluate");
             let evaluated = needs_evaluation.into_iter().filter(|_| judged);
             for playout in needs_nothing.into_iter().chain(evaluated) {
                 let spec = format!("flat-mc:iterations=2,playout={}", playout.replace('P', policy));
