@@ -70,7 +70,7 @@ macro_rules! built_in {
     ($($name:literal),* $(,)?) => {
         /// Rulesheets that need no file, by their names.
         pub const BUILT_IN: &[(&str, &str)] =
-            &[$(($name, include_str!(concat!("../../../../games/gdl/", $name, ".kif")))),*];
+            &[$(($name, include_str!(concat!("../sheets/", $name, ".kif")))),*];
     };
 }
 
