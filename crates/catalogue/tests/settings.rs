@@ -53,6 +53,50 @@ fn refusal(text: &str) -> String {
 }
 
 #[test]
+fn whole_numbers_are_exact() {
+    for (text, meant) in [
+        ("007", 7),
+        ("18446744073709551615", u64::MAX),
+        ("1_000_000", 1_000_000),
+        ("2.5k", 2_500),
+        ("2.50e1", 25),
+        ("1.5M", 1_500_000),
+        ("1e19", 10_000_000_000_000_000_000),
+        ("1e3k", 1_000_000),
+    ] {
+        assert_eq!(whole_number(text), Some(meant), "{text}");
+    }
+    let none = [
+        "",
+        ".",
+        "e3",
+        "1e",
+        "1e99",
+        "1e20",
+        "18446744073709551616",
+        "+1",
+        "1 0",
+        "_1",
+        "1_",
+        "1.25e1",
+        "1kk",
+    ];
+    for text in none {
+        assert_eq!(whole_number(text), None, "{text}");
+    }
+}
+
+#[test]
+fn other_numbers_are_as_ever() {
+    for (text, meant) in [("0.7", 0.7), ("1e-3", 1e-3), ("0.00_1", 0.001), ("0_1.5", 1.5), ("0.002k", 2.0)] {
+        assert_eq!(read(&format!("test:c={text}")).unwrap().get(&C), meant, "{text}");
+    }
+    for text in ["_", "1_", "1__0", "_1", "1e_3", "x", "-1"] {
+        refusal(&format!("test:c={text}"));
+    }
+}
+
+#[test]
 fn what_was_written_is_printed_in_order_and_tidily() {
     assert_eq!(printed("test"), "test");
     assert_eq!(printed("test:c=0.70,iterations=00100"), "test:iterations=100,c=0.7");

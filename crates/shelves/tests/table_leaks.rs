@@ -5,6 +5,7 @@ use sortilege::game::{
     Chance, Hidden, Notation, Observe, Picture, Recall, Redeal, Sequential, Simultaneous, Tell,
 };
 use sortilege::scene::{Gesture, Scene};
+use sortilege::testing::walk::{Step, after, is_possible, random_step};
 use sortilege::tree::Extent;
 use sortilege::{Game, Player, Rng, Turn};
 use sortilege_catalogue::setting::Schema;
@@ -147,9 +148,6 @@ struct Pair<G> {
 trait Twins: Chance + Redeal + Simultaneous + Notation + PartialEq {}
 impl<G: Chance + Redeal + Simultaneous + Notation + PartialEq> Twins for G {}
 
-/// What happens next: one action, or one of every player.
-type Step<G> = Vec<<G as Game>::Action>;
-
 impl<G: Twins> Pair<G> {
     /// Both at the start.
     fn new(house: &Catalogue, game: &str, settings: &G, who: Player) -> Self {
@@ -168,7 +166,7 @@ impl<G: Twins> Pair<G> {
 
     /// Plays on in both, so that it looks the same, and as differently as possible. False once the game is over.
     fn step(&mut self, rng: &mut Rng) -> bool {
-        let Some(step) = any_step(&self.states[0], rng) else { return false };
+        let Some(step) = random_step(&self.states[0], rng) else { return false };
         let Some(other) = (0..24).find_map(|_| self.like(&step, rng)) else {
             self.put(0, &step);
             self.deal_anew(rng);
@@ -188,7 +186,7 @@ impl<G: Twins> Pair<G> {
         let other: Step<G> = match rng.below(3) {
             0 => step.clone(),
             1 if here == there => step.iter().map(|&made| here.disguise(made, self.who, rng)).collect(),
-            _ => any_step(there, rng)?,
+            _ => random_step(there, rng)?,
         };
         let other = self.with_own(other, step);
         let alike = is_possible(there, &other)
@@ -237,39 +235,6 @@ impl<G: Twins> Pair<G> {
         }
         typed
     }
-}
-
-fn any_step<G: Chance + Simultaneous>(state: &G, rng: &mut Rng) -> Option<Step<G>> {
-    let mut scratch = vec![];
-    Some(match state.turn() {
-        Turn::Over => return None,
-        Turn::Chance => vec![state.sample(rng)],
-        Turn::Player(_) => vec![state.random_action(&mut scratch, rng)],
-        Turn::Together => {
-            (0..state.players()).map(|who| state.random_choice(Player(who), &mut scratch, rng)).collect()
-        }
-    })
-}
-
-fn is_possible<G: Simultaneous + Notation>(state: &G, step: &Step<G>) -> bool {
-    let mut list = vec![];
-    step.iter().enumerate().all(|(seat, action)| match state.turn() {
-        Turn::Chance => state.parse_action(&state.action_name(*action)) == Some(*action),
-        turn => {
-            let who = if let Turn::Player(mover) = turn { mover } else { Player(seat) };
-            state.options(who, &mut list);
-            list.contains(action)
-        }
-    })
-}
-
-fn after<G: Simultaneous>(state: &G, step: &Step<G>) -> G {
-    let mut next = state.clone();
-    match state.turn() {
-        Turn::Together => next.apply_together(step),
-        _ => next.apply(step[0]),
-    }
-    next
 }
 
 /// What was compared, and where it differed first.

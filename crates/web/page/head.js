@@ -92,15 +92,15 @@ function matrix(places) {
     several && h("p", { class: "about" }, "How likely at least one is there, and × how many on average.")];
 }
 
-/** How the favourite differs between worlds: each is searched by itself as if it were the true one. */
-export function votes(told) {
+/** How the favourite differs between worlds that `whose` cannot tell apart: each is searched by itself as if it were the true one. */
+export function votes(told, whose) {
   if (!told?.worlds) return "";
   const { worlds, simulations, moves } = told;
   const bar = (share) => s("svg", { class: "bar", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { width: 100 * share, height: 8, rx: 2 }));
   const words = moves.length > 1 ? "Worlds differ: what is best depends on what is hidden." : `${moves[0][0]} is best in all of them, whatever is hidden.`;
   return h("section", { class: "votes", "aria-label": "How worlds vote" },
     h("h3", null, "How worlds vote"),
-    h("p", { class: "about" }, `${worlds} worlds were drawn from what you see, and each was searched by itself as if it were the true one, with ${simulations} simulations. ${words}`),
+    h("p", { class: "about" }, `${worlds} worlds were drawn from what ${whose === "you" ? "you see" : `${whose} sees`}, and each was searched by itself as if it were the true one, with ${simulations} simulations. ${words}`),
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Favourites of worlds" }, h("table", { class: "candidates" },
       h("thead", null, h("tr", null, h("th", { scope: "col" }, "Best move"), h("th", { scope: "col" }, "Worlds"), h("td", null), h("th", { scope: "col" }, "Chances"))),
       h("tbody", null, moves.slice(0, 6).map(([name, won, least, most]) => h("tr", null, h("th", { scope: "row" }, name), h("td", null, String(won)), h("td", { class: "barcell" }, bar(won / worlds)), h("td", null, `${Math.round(least * 100)} to ${percent(most)}`)))))));

@@ -278,7 +278,7 @@ export class TableView {
 
   hinted() {
     const { hint } = this.state;
-    return h("div", { class: "hinted", role: "status" }, h("p", null, "The adviser, who sees what you see, would play ", h("strong", null, hint.action), "."), candidates(hint, hint.action), votes(hint.votes));
+    return h("div", { class: "hinted", role: "status" }, h("p", null, "The adviser, who sees what you see, would play ", h("strong", null, hint.action), "."), candidates(hint, hint.action), votes(hint.votes, "you"));
   }
 
   /** Moves can be typed, by their names or the beginning of one. */
@@ -396,7 +396,8 @@ export class TableView {
       worst.length ? h("ol", null, worst.map((one) => h("li", null,
         h("button", { type: "button", class: "quiet", onclick: () => this.look(one.step) }, `Step ${one.step + 1}`),
         ` ${one.who === state.you ? "you" : state.seats[one.who].name} played `, h("strong", null, one.played), `, and ${one.best} was better by ${Math.round(one.lost * 100)} %`)))
-        : h("p", null, review.done < review.steps ? "Nothing lost so far." : "Nobody lost anything worth telling."));
+        : h("p", null, review.done < review.steps ? "Nothing lost so far." : "Nobody lost anything worth telling."),
+      state.hidden && h("p", { class: "about" }, "At each step the AI’s head tells what could be believed then, through the eyes of any seat."));
   }
 
   sharing() {
@@ -436,6 +437,7 @@ export class TableView {
       thought && h("p", { class: "about" }, `${(thought.iterations || 0).toLocaleString("en")} simulations. Values are chances, give or take a standard error.`),
       candidates(thought, thought?.action),
       thought?.line?.length > 1 && h("p", { class: "about" }, "It expects ", h("span", { class: "line" }, thought.line.join(", "))),
+      votes(thought?.votes, who),
       course(state.chances, state.seats)];
   }
 

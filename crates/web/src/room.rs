@@ -13,7 +13,7 @@ use crate::refusal::Refusal;
 use crate::seat::{Sitter, Viewer, stream};
 use crate::secrets::same;
 use crate::services::Services;
-use crate::votes::{HINT, Votes, votes};
+use crate::votes::{EFFORT, Votes, votes};
 use sortilege::{Player, Rng, Stop, Turn};
 use sortilege_catalogue::table::Thought;
 use sortilege_catalogue::{Agent, Level, Table};
@@ -80,6 +80,8 @@ pub struct Opinion {
     pub thought: Thought,
     /// What it expects to follow, beginning with what it chose.
     pub line: Vec<String>,
+    /// How favourites differ between worlds that it cannot tell apart, where it may be seen.
+    pub votes: Option<Votes>,
 }
 
 /// What an adviser said.
@@ -341,16 +343,24 @@ impl Room {
 
     /// What a player thinks; without an alternative nothing is thought about.
     fn thought(&self, agent: &mut Agent, who: Player, rng: &mut Rng) -> Result<Opinion, Refusal> {
+        let asks_worlds = self.shows_worlds();
         let table = self.table();
         let (at, legal) = (table.steps().len(), table.legal(who));
         if let [only] = &legal[..] {
-            return Ok(Opinion { at, who, thought: unthought(only), line: vec![] });
+            return Ok(Opinion { at, who, thought: unthought(only), line: vec![], votes: None });
         }
         self.live.begin(who, table.turn() == Turn::Together, legal, agent.full_spec().clone());
         let _limit = self.house.pool.limit(agent.stop());
         let thought = table.think(agent, who, rng)?;
         let line = expected(&**table, agent, who, &thought.action);
-        Ok(Opinion { at, who, thought: in_chances(agent.full_spec(), thought), line })
+        let votes = asks_worlds.then(|| ask_worlds(&**table, who, agent)).transpose()?;
+        Ok(Opinion { at, who, thought: in_chances(agent.full_spec(), thought), line, votes })
+    }
+
+    /// Whether something is hidden at this table, and those who look at it may see all the same what players think.
+    fn shows_worlds(&self) -> bool {
+        let state = locked(&self.state);
+        state.hidden && self.is_open(&state)
     }
 
     /// Asks an adviser who sees what the seat sees, and no more.
@@ -376,9 +386,7 @@ impl Room {
             let advise = || {
                 let _limit = room.house.pool.limit(agent.stop());
                 let thought = room.table().think(&mut agent, who, &mut rng)?;
-                // The same view has the same worlds, however long the adviser has thought.
-                let ask = || votes(&**room.table(), who, HINT, &agent.stop(), &mut Rng::new(1));
-                let votes = hidden.then(ask).transpose()?;
+                let votes = hidden.then(|| ask_worlds(&**room.table(), who, &agent)).transpose()?;
                 Ok::<_, sortilege_catalogue::Error>((in_chances(agent.full_spec(), thought), votes))
             };
             let said = catch_unwind(AssertUnwindSafe(advise));
@@ -516,6 +524,11 @@ fn fresh_tokens(house: &Services, sitters: &[Sitter]) -> (Vec<Option<String>>, O
     let tokens: Vec<_> = sitters.iter().map(|one| one.is_human().then(|| house.secrets.draw())).collect();
     let watcher = tokens.iter().all(Option::is_none).then(|| house.secrets.draw());
     (tokens, watcher)
+}
+
+/// How worlds vote for a player that has thought. The same view has the same worlds, however long that took.
+fn ask_worlds(table: &dyn Table, who: Player, agent: &Agent) -> Result<Votes, sortilege_catalogue::Error> {
+    votes(table, who, EFFORT, &agent.stop(), &mut Rng::new(1))
 }
 
 /// What is said where there was nothing to think about.

@@ -173,9 +173,10 @@ fn last_thought(table: &dyn Table, state: &State, open: bool) -> Value {
     let last = state.thoughts.iter().rev().find(|it| !it.thought.candidates.is_empty());
     match last.filter(|it| may_see(table, state, open, it.at)) {
         None => Value::Null,
-        Some(Opinion { who, thought: it, line, .. }) => {
+        Some(Opinion { who, thought: it, line, votes, .. }) => {
             let mut shown = thought(it);
-            merge(&mut shown, json!({ "who": who.0, "line": line }));
+            let votes = votes.as_ref().map(Votes::show);
+            merge(&mut shown, json!({ "who": who.0, "line": line, "votes": votes }));
             shown
         }
     }

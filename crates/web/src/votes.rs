@@ -16,8 +16,8 @@ pub struct Effort {
     pub simulations: u32,
 }
 
-/// What is looked at for a hint.
-pub const HINT: Effort = Effort { worlds: 20, simulations: 200 };
+/// What is looked at for a hint, and for a player whose side may be seen.
+pub const EFFORT: Effort = Effort { worlds: 20, simulations: 200 };
 
 /// What was found.
 #[derive(Clone, Debug)]

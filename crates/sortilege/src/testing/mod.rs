@@ -1,6 +1,6 @@
 //! What every game and every search is held against: the [conformance suite](conformance), the
 //! [leak test](leak), [`beliefs`] against all that can be, [hand-made](hand_made) and [random](random_tree)
-//! trees, a [game whose views forget](cloakroom), [rules for people](mod@handbook) against the game, [searches that must agree](star_equalities), [plain
+//! trees, [random games](walk), a [game whose views forget](cloakroom), [rules for people](mod@handbook) against the game, [searches that must agree](star_equalities), [plain
 //! searches](mod@reference) that the fast ones agree with, and [statistics](odds) with a stated false-alarm rate.
 
 pub mod beliefs;
@@ -14,7 +14,7 @@ pub mod random_tree;
 pub mod reference;
 mod star_minimax;
 mod twins;
-mod walk;
+pub mod walk;
 
 pub use conformance::Contract;
 pub use handbook::handbook;

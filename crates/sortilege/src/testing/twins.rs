@@ -1,6 +1,6 @@
 //! States that look alike by the rules must look alike in every other way.
 
-use super::walk::{Step, deciding, legal_for, play, random_step};
+use super::walk::{Step, after, deciding, legal_for, random_step};
 use crate::game::{Chance, Redeal, Simultaneous};
 use crate::{Player, Rng, Turn};
 use std::fmt::{Debug, Write};
@@ -134,12 +134,6 @@ fn disguise<G: Redeal + Simultaneous + Debug>(state: &G, step: &Step<G>, who: Pl
 
 fn looks<G: Redeal>(state: &G, step: &Step<G>, who: Player) -> Vec<G::Seen> {
     step.iter().filter_map(|&action| state.seen(action, who)).collect()
-}
-
-fn after<G: Simultaneous>(state: &G, step: &Step<G>) -> G {
-    let mut next = state.clone();
-    play(&mut next, step);
-    next
 }
 
 fn hash(value: &impl Hash) -> u64 {

@@ -1,13 +1,13 @@
 //! Random games, one step at a time.
 
-use crate::game::{Chance, Simultaneous};
+use crate::game::{Chance, Notation, Simultaneous};
 use crate::{Game, Player, Rng, Turn};
 
 /// One action, or one choice of every player.
-pub(super) type Step<G> = Vec<<G as Game>::Action>;
+pub type Step<G> = Vec<<G as Game>::Action>;
 
 /// What happens next; `None` when the game is over.
-pub(super) fn random_step<G: Chance + Simultaneous>(state: &G, rng: &mut Rng) -> Option<Step<G>> {
+pub fn random_step<G: Chance + Simultaneous>(state: &G, rng: &mut Rng) -> Option<Step<G>> {
     let mut scratch = vec![];
     match state.turn() {
         Turn::Over => None,
@@ -19,11 +19,32 @@ pub(super) fn random_step<G: Chance + Simultaneous>(state: &G, rng: &mut Rng) ->
     }
 }
 
-pub(super) fn play<G: Simultaneous>(state: &mut G, step: &[G::Action]) {
+/// Lets a step happen.
+pub fn play<G: Simultaneous>(state: &mut G, step: &[G::Action]) {
     match state.turn() {
         Turn::Together => state.apply_together(step),
         _ => state.apply(step[0]),
     }
+}
+
+/// The state that a step leads to.
+pub fn after<G: Simultaneous>(state: &G, step: &[G::Action]) -> G {
+    let mut next = state.clone();
+    play(&mut next, step);
+    next
+}
+
+/// Whether a step can happen in a state. Outcomes of chance that a game does not list are known by their names.
+pub fn is_possible<G: Simultaneous + Notation>(state: &G, step: &[G::Action]) -> bool {
+    let mut list = vec![];
+    step.iter().enumerate().all(|(seat, action)| match state.turn() {
+        Turn::Chance => state.parse_action(&state.action_name(*action)) == Some(*action),
+        turn => {
+            let who = if let Turn::Player(mover) = turn { mover } else { Player(seat) };
+            state.options(who, &mut list);
+            list.contains(action)
+        }
+    })
 }
 
 /// What `who` may do now, which is nothing if it is not asked.

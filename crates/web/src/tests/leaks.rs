@@ -5,7 +5,8 @@ use super::*;
 use crate::votes::{Effort, votes};
 use serde_json::json;
 use sortilege::game::{Chance, Notation, Redeal, Simultaneous};
-use sortilege::{Game, Player, Rng, Stop};
+use sortilege::testing::walk::{Step, after, is_possible, random_step};
+use sortilege::{Player, Rng, Stop};
 use sortilege_games::confrontation::{self, Confrontation, Setup};
 use sortilege_games::dou_di_zhu::DouDiZhu;
 use sortilege_games::kuhn::Kuhn;
@@ -18,9 +19,6 @@ use sortilege_games::toy_subset::ToySubset;
 
 trait Twins: Chance + Redeal + Simultaneous + Notation + PartialEq {}
 impl<G: Chance + Redeal + Simultaneous + Notation + PartialEq> Twins for G {}
-
-/// What happens next: one action, or one of every player.
-type Step<G> = Vec<<G as Game>::Action>;
 
 /// Two games that look the same to a seat, and the rooms in which they are.
 struct Pair<G> {
@@ -49,7 +47,7 @@ impl<G: Twins> Pair<G> {
 
     /// Plays on in both, so that it looks the same to the seat. False once the game is over.
     fn step(&mut self, rng: &mut Rng) -> bool {
-        let Some(step) = any_step(&self.states[0], rng) else { return false };
+        let Some(step) = random_step(&self.states[0], rng) else { return false };
         match (0..24).find_map(|_| self.like(&step, rng)) {
             Some(other) => {
                 self.put(0, &step);
@@ -74,7 +72,7 @@ impl<G: Twins> Pair<G> {
         if here.turn() != there.turn() {
             return None;
         }
-        let mut other: Step<G> = if rng.below(2) == 0 { step.clone() } else { any_step(there, rng)? };
+        let mut other: Step<G> = if rng.below(2) == 0 { step.clone() } else { random_step(there, rng)? };
         match here.turn() {
             Turn::Player(mover) if mover == self.who => other[0] = step[0],
             Turn::Together => other[self.who.0] = step[self.who.0],
@@ -105,39 +103,6 @@ impl<G: Twins> Pair<G> {
         }
         *state = after(state, step);
     }
-}
-
-fn any_step<G: Chance + Simultaneous>(state: &G, rng: &mut Rng) -> Option<Step<G>> {
-    let mut scratch = vec![];
-    Some(match state.turn() {
-        Turn::Over => return None,
-        Turn::Chance => vec![state.sample(rng)],
-        Turn::Player(_) => vec![state.random_action(&mut scratch, rng)],
-        Turn::Together => {
-            (0..state.players()).map(|who| state.random_choice(Player(who), &mut scratch, rng)).collect()
-        }
-    })
-}
-
-fn is_possible<G: Simultaneous + Notation>(state: &G, step: &Step<G>) -> bool {
-    let mut list = vec![];
-    step.iter().enumerate().all(|(seat, action)| match state.turn() {
-        Turn::Chance => state.parse_action(&state.action_name(*action)) == Some(*action),
-        turn => {
-            let who = if let Turn::Player(mover) = turn { mover } else { Player(seat) };
-            state.options(who, &mut list);
-            list.contains(action)
-        }
-    })
-}
-
-fn after<G: Simultaneous>(state: &G, step: &Step<G>) -> G {
-    let mut next = state.clone();
-    match state.turn() {
-        Turn::Together => next.apply_together(step),
-        _ => next.apply(step[0]),
-    }
-    next
 }
 
 /// Every byte that a seat can get out of the server, headers and refusals included. What was drawn for one room alone is

@@ -138,3 +138,21 @@ fn a_hint_tells_how_worlds_vote() {
         assert_eq!(open.show(viewer)["hint"]["votes"], Value::Null, "there is one world");
     });
 }
+
+/// How worlds vote for an AI is told once its side may be seen, and before that to nobody.
+#[test]
+fn an_ai_whose_side_is_open_tells_how_worlds_vote() {
+    run(async {
+        let house = house();
+        let closed = house.begin(wish("leduc", &["flat-mc:iterations=20", "human"])).unwrap();
+        let open = house.begin(wish("leduc", &["flat-mc:iterations=20", "random"])).unwrap();
+        for (room, worlds) in [(&closed, Value::Null), (&open, json!(20))] {
+            let (viewer, _listener) = (room.viewer(&token(room), None).unwrap(), room.listen());
+            room.think(viewer, &room.ticket(viewer.eyes)).unwrap();
+            quiet(room).await;
+            let thought = &room.show(viewer)["thought"];
+            assert_eq!(thought["votes"]["worlds"], worlds, "{thought}");
+        }
+        assert!(locked(&closed.state).thoughts[0].votes.is_none(), "what may not be seen is not asked for");
+    });
+}
