@@ -13,6 +13,7 @@ use sortilege_games::cant_stop::{CantStop, OneMoreRoll, RuleOf28};
 use sortilege_games::checkers::Checkers;
 use sortilege_games::chinese_checkers::{ChineseCheckers, Homeward, Rules};
 use sortilege_games::confrontation::Confrontation;
+use sortilege_games::dark_hex::{DarkHex, Reveal};
 use sortilege_games::dou_di_zhu::{DouDiZhu, Moves};
 use sortilege_games::ewn::{Ewn, Greedy};
 use sortilege_games::goofspiel::{Goofspiel, Order};
@@ -101,6 +102,7 @@ fn playouts_allocate_nothing() {
     playouts(&Mnk::default(), "mnk");
     playouts(&WideMnk::new(15, 15, 5).expect("a size"), "gomoku");
     playouts(&PhantomMnk::default(), "phantom-mnk");
+    playouts(&DarkHex::default(), "dark-hex");
     playouts(&Amazons::default(), "amazons");
     playouts(&Breakthrough::default(), "breakthrough");
     playouts(&Cannon::default(), "cannon");
@@ -176,6 +178,7 @@ fn decisions_allocate_only_for_their_answer() {
     decisions(&Confrontation::default(), "confrontation");
     decisions(&DouDiZhu::default(), "dou-di-zhu");
     decisions(&PhantomMnk::default(), "phantom-mnk");
+    decisions(&DarkHex::new(3, 3, Reveal::Abrupt).expect("a board"), "dark-hex");
     decisions(&Mnk::default(), "mnk");
 }
 

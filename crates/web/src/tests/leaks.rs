@@ -7,6 +7,7 @@ use serde_json::json;
 use sortilege::game::{Chance, Notation, Redeal, Simultaneous};
 use sortilege::{Game, Player, Rng, Stop};
 use sortilege_games::confrontation::{self, Confrontation, Setup};
+use sortilege_games::dark_hex::DarkHex;
 use sortilege_games::dou_di_zhu::DouDiZhu;
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
@@ -242,6 +243,11 @@ fn leaks_are_noticed() {
         }
         assert_ne!(bytes(&app, here, Player(0)).await, bytes(&app, there, Player(0)).await);
     });
+}
+
+#[test]
+fn dark_hex() {
+    assert_tight("dark-hex", &DarkHex::default(), 10, 60);
 }
 
 #[test]
