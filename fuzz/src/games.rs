@@ -14,6 +14,7 @@ use sortilege_games::cant_stop::{self, CantStop};
 use sortilege_games::checkers::{Checkers, Draw, Material};
 use sortilege_games::chinese_checkers::{self, ChineseCheckers, Size, StepsLeft};
 use sortilege_games::confrontation::{self, CardRule, Confrontation, WinRule};
+use sortilege_games::dark_hex::{DarkHex, Reveal};
 use sortilege_games::dou_di_zhu::{CardsLeft, DouDiZhu, Moves};
 use sortilege_games::ewn::{self, Ewn, Setup};
 use sortilege_games::goofspiel::{self, Goofspiel};
@@ -357,6 +358,8 @@ fn magics() -> Vec<Box<dyn Subject>> {
 
 fn small() -> Vec<Box<dyn Subject>> {
     vec![
+        subject_of("dark-hex", DarkHex::default()),
+        subject_of("dark-hex-abrupt", DarkHex::new(8, 7, Reveal::Abrupt).expect("a size")),
         subject_of("goofspiel", Goofspiel::default()),
         subject_of("goofspiel-random", Goofspiel::new(13, goofspiel::Order::Random).expect("cards")),
         subject_of("kuhn", Kuhn::default()),

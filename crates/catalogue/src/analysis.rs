@@ -1,6 +1,7 @@
 //! What can be measured from a position, apart from playing on: truth where it is known, and speed.
 
 use crate::{Agent, Error, Spec};
+use sortilege::exact::Response;
 use sortilege::{Player, Rng, Stop};
 use std::time::{Duration, Instant};
 
@@ -10,7 +11,14 @@ pub trait Analysis: Send + Sync {
     fn perft(&self, depth: u32) -> Result<u64, Error>;
     /// How much the best opponent wins on average from a player who draws its moves in proportion to visits,
     /// from the position on the table. It takes a small game for two.
-    fn exploitability(&self, player: &mut Agent, rng: &mut Rng) -> Result<f64, Error>;
+    fn exploitability(&self, player: &mut Agent, rng: &mut Rng) -> Result<f64, Error> {
+        let found = self.exploit(player, rng, &Errand::default())?;
+        Ok(found.expect("nobody stops it").exploitability)
+    }
+    /// The same, with who may stop it and who is told how far it is; nothing if it is stopped. Where histories are too
+    /// many to be unrolled, it tells of the best responses too.
+    fn exploit(&self, player: &mut Agent, rng: &mut Rng, errand: &Errand)
+    -> Result<Option<Exploited>, Error>;
     /// The true value of every action of the player on turn, in small games.
     fn action_values(&self) -> Result<Vec<(String, f64)>, Error>;
     /// How the game is played best from the position on the table, in small games: to an equilibrium where something is
@@ -24,6 +32,64 @@ pub trait Analysis: Send + Sync {
     fn bench_playouts(&self, time: Duration) -> PlayoutSpeed;
     /// How fast a player decides at the position on the table.
     fn bench_search(&self, player: &mut Agent, time: Duration) -> Result<SearchSpeed, Error>;
+}
+
+/// How an answer of [`Analysis::exploit`] that takes long is waited for.
+pub struct Errand<'a> {
+    /// Ends it from outside.
+    pub stop: Stop,
+    /// How long a player may be asked; if it would take longer, it is refused as soon as that is known.
+    pub patience: Duration,
+    /// Is told how far it is, from any thread.
+    pub heard: &'a (dyn Fn(Stage) + Sync),
+}
+
+/// Nobody stops it, an hour is allowed, and nobody is told.
+impl Default for Errand<'_> {
+    fn default() -> Self {
+        Errand { stop: Stop::default(), patience: Duration::from_secs(3600), heard: &|_| () }
+    }
+}
+
+/// How far [`Analysis::exploit`] has got.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Stage {
+    /// The player is asked at views.
+    Asked {
+        /// Views so far.
+        done: u64,
+        /// All views.
+        all: u64,
+        /// How long the rest takes, once that can be told.
+        left: Option<Duration>,
+    },
+    /// Best responses are looked for.
+    Responding {
+        /// The part that is done, from 0 to 1, as far as anybody can tell.
+        share: f64,
+        /// Information sets so far.
+        sets: u64,
+    },
+}
+
+/// What [`Analysis::exploit`] found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exploited {
+    /// What the best opponent wins on average, seats drawn by lot.
+    pub exploitability: f64,
+    /// More of it, where histories are too many to be unrolled.
+    pub responses: Option<Responses>,
+}
+
+/// The best responses of both seats.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Responses {
+    /// What was found for each seat.
+    pub seats: [Response; 2],
+    /// At how many views the player was asked.
+    pub views: u64,
+    /// The bytes of what the player does and of all lists, when they were longest.
+    pub bytes: usize,
 }
 
 /// When [`Analysis::solve`] has done enough: the first of these ends it.

@@ -3,6 +3,7 @@
 
 use crate::Error;
 use crate::Stakes;
+use crate::analysis::{Errand, Exploited};
 use crate::any_search::AnySearch;
 use crate::capability::{Capability, Playable};
 use crate::evaluations::Evaluations;
@@ -16,20 +17,24 @@ use crate::players::scheduled_star::{SCHEDULED_STAR, scheduled_star};
 use crate::players::star_minimax::{STAR_MINIMAX, star_minimax};
 use crate::players::{determinized, dpw, equilibrium, flat, ismcts, uct};
 use crate::preset::Preset;
+use crate::responses::best_responses;
 use crate::rewards::with_quality;
 use crate::setting::{Schema, Settings};
 use crate::solve::{Solve, best_play, equilibrium};
-use sortilege::Game;
 use sortilege::evaluator::Evaluator;
 use sortilege::exact::perft;
 use sortilege::game::{Deterministic, Key, Outcomes, PerfectInfo, Quality, Sequential};
 use sortilege::playout::{AnyPlayout, Playout, Policy, Rollout};
 use sortilege::search::RuleBased;
+use sortilege::{Game, Stop};
+use std::hash::Hash;
 
 /// The first state of a game, or which settings do not go together.
 type Start<G> = Box<dyn Fn(&Settings) -> Result<G, String> + Send + Sync>;
-/// Measures how much the best opponent wins.
-type Exploit<G> = fn(&G, bool, &mut Decide<G>) -> Result<f64, Error>;
+/// Measures how much the best opponent wins, by unrolling the game; nothing if it has too many ways to end.
+type Exploit<G> = fn(&G, bool, &mut Decide<G>, &Stop) -> Option<f64>;
+/// Measures the same without.
+type Respond<G> = fn(&G, bool, &mut Decide<G>, &Errand) -> Result<Option<Exploited>, Error>;
 /// Lists outcomes of chance.
 pub type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 
@@ -62,6 +67,8 @@ pub struct Entry<G: Playable> {
     pub(crate) listing: Option<Listing<G>>,
     /// Measures how much the best opponent wins; needs a game that can be unrolled.
     pub(crate) exploit: Option<Exploit<G>>,
+    /// Measures it where histories are too many to be unrolled.
+    pub(crate) respond: Option<Respond<G>>,
     /// Knows the true values of actions.
     pub(crate) oracle: Option<Oracle<G>>,
     /// Finds out how it is played best.
@@ -98,6 +105,7 @@ impl<G: Playable> Entry<G> {
             parts: GameParts::new(schema.name),
             listing: None,
             exploit: None,
+            respond: None,
             oracle: None,
             solve: None,
         };
@@ -221,6 +229,14 @@ impl<G: Playable + Outcomes> Entry<G> {
             solve: Some(equilibrium::<G>),
             ..self
         }
+    }
+}
+
+impl<G: Playable + Outcomes + Sequential + Eq + Hash> Entry<G> {
+    /// Histories may be too many to unroll the game, but its states are not: players are held against the best opponent all the
+    /// same.
+    pub fn responses(self) -> Self {
+        Entry { respond: Some(best_responses::<G>), ..self }
     }
 }
 

@@ -1,15 +1,17 @@
 //! What can be measured at the table of any game.
 
 use crate::analysis::{
-    Aim, Effort, PlayoutSpeed, Reached, SearchSpeed, Solved, time_decisions, time_playouts,
+    Aim, Effort, Errand, Exploited, PlayoutSpeed, Reached, SearchSpeed, Solved, time_decisions, time_playouts,
 };
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::entry::{ListOutcomes, Listing};
+use crate::exploit::too_many_endings;
 use crate::game_table::GameTable;
 use crate::kit::Given;
 use crate::playouts::PLAYOUT;
 use crate::{Agent, Analysis, Error, Spec, Table};
+use sortilege::game::Observation;
 use sortilege::playout::{Playout, Rollout};
 use sortilege::{Player, Rng, Turn};
 use std::time::Duration;
@@ -24,17 +26,31 @@ impl<G: Playable> Analysis for GameTable<G> {
         }
     }
 
-    fn exploitability(&self, player: &mut Agent, rng: &mut Rng) -> Result<f64, Error> {
+    fn exploit(
+        &self,
+        player: &mut Agent,
+        rng: &mut Rng,
+        errand: &Errand,
+    ) -> Result<Option<Exploited>, Error> {
         for_two(self)?;
         let Some(exploit) = self.entry.exploit else {
             return Err(refused(self, "cannot be unrolled to find the best opponent"));
         };
         let found = match self.search(player)? {
-            AnySearch::Fair(search) => exploit(&self.state, search.listens(), &mut |heard, view, who| {
-                search.new_game();
-                heard.iter().for_each(|seen| search.observe(who, seen));
-                search.decide(view, who, rng)
-            }),
+            AnySearch::Fair(search) => {
+                let listens = search.listens();
+                let mut decide = |heard: &[Observation<G>], view: &G::View, who: Player| {
+                    search.new_game();
+                    heard.iter().for_each(|seen| search.observe(who, seen));
+                    search.decide(view, who, rng)
+                };
+                match (exploit(&self.state, listens, &mut decide, &errand.stop), self.entry.respond) {
+                    (Some(_), _) if errand.stop.is_set() => Ok(None),
+                    (Some(exploitability), _) => Ok(Some(Exploited { exploitability, responses: None })),
+                    (None, Some(respond)) => respond(&self.state, listens, &mut decide, errand),
+                    (None, None) => Err(too_many_endings()),
+                }
+            }
             AnySearch::Cheating(_) => Err(no_strategy(player)),
         };
         self.new_game(player)?;

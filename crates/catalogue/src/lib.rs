@@ -52,6 +52,7 @@ pub mod parallel;
 mod players;
 mod playouts;
 mod preset;
+mod responses;
 mod rewards;
 pub mod roots;
 mod roster;

@@ -17,6 +17,7 @@ pub use sortilege_games_dice::cant_stop;
 pub use sortilege_games_dice::ewn;
 pub use sortilege_games_dice::pig;
 pub use sortilege_games_dice::ra;
+pub use sortilege_games_lines::dark_hex;
 pub use sortilege_games_lines::mnk;
 pub use sortilege_games_lines::phantom_mnk;
 pub use sortilege_games_magic::magic;

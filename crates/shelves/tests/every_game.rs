@@ -158,6 +158,7 @@ fn capabilities_are_the_true_ones() {
     assert_eq!(words("goofspiel"), "chance outcomes simultaneous key");
     assert_eq!(words("mnk"), "evaluate key");
     assert_eq!(words("phantom-mnk"), "chance outcomes hidden observe key");
+    assert_eq!(words("dark-hex"), "chance outcomes hidden observe key");
     assert_eq!(words("breakthrough"), "evaluate quality key");
     assert_eq!(words("pig"), "chance outcomes evaluate key");
     for kind in catalogue().games() {
@@ -278,6 +279,10 @@ fn what_is_hidden_is_told_in_words() {
     let found = ["X has marked a cell", "b2", "you find X at b2", "a1", "a1 is yours"];
     assert_eq!(told("phantom-mnk", Player(1), &phantom), found);
     assert_eq!(told("phantom-mnk", Player(0), &phantom), ["b2", "b2 is yours", "O has marked a cell"]);
+    let hex = ["b2", "[placed]", "b2", "[taken]"];
+    let found =
+        ["X has put down a stone, or found one of yours", "b2", "you find X at b2, and lose the turn"];
+    assert_eq!(told("dark-hex:reveal=abrupt", Player(1), &hex), found);
     let walk = ["orcs:fangorn>caradhras"];
     let seen = |who| told("confrontation", Player(who), &walk).pop();
     assert_eq!(seen(1).as_deref(), Some("moves ? from fangorn to caradhras"));

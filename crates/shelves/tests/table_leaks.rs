@@ -12,6 +12,7 @@ use sortilege_catalogue::setting::Schema;
 use sortilege_catalogue::table::{self, Thought};
 use sortilege_catalogue::{Catalogue, Entry, Spec, Table, listed};
 use sortilege_games::confrontation::{self, Confrontation, Setup};
+use sortilege_games::dark_hex::{DarkHex, Reveal};
 use sortilege_games::dou_di_zhu::{self, DouDiZhu};
 use sortilege_games::kuhn::{self, Kuhn};
 use sortilege_games::leduc::Leduc;
@@ -297,6 +298,13 @@ fn toys() {
     assert_tight("toy-subset", &ToySubset::default(), 20);
     let hidden = ToySubset::new(0.4, toy_subset::Moves::Hidden).unwrap();
     assert_tight("toy-subset:moves=hidden", &hidden, 20);
+}
+
+#[test]
+fn dark_hex() {
+    assert_tight("dark-hex", &DarkHex::default(), 10);
+    let abrupt = DarkHex::new(3, 3, Reveal::Abrupt).unwrap();
+    assert_tight("dark-hex:reveal=abrupt", &abrupt, 10);
 }
 
 #[test]

@@ -6,7 +6,7 @@ import { form, spec, unspec } from "./forms.js";
 import { markdown } from "./markdown.js";
 
 const SHELVES = [
-  ["Cards and bluff", ["kuhn", "leduc", "liars-dice", "dou-di-zhu", "confrontation", "magic", "phantom-mnk"]],
+  ["Cards and bluff", ["kuhn", "leduc", "liars-dice", "dou-di-zhu", "confrontation", "magic", "phantom-mnk", "dark-hex"]],
   ["Dice and luck", ["pig", "ewn", "cant-stop", "ra"]],
   ["Boards", ["mnk", "checkers", "breakthrough", "amazons", "cannon", "chinese-checkers", "pentalath"]],
   ["All at once", ["goofspiel", "oshi-zumo", "rps"]],

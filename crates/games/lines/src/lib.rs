@@ -1,7 +1,11 @@
-//! m,n,k-games such as tic-tac-toe, and those in which nobody sees the other's marks.
+//! m,n,k-games such as tic-tac-toe, those in which nobody sees the other's marks, and Dark Hex.
 
+pub mod dark_hex;
 pub mod mnk;
 pub mod phantom_mnk;
+
+#[cfg(test)]
+mod responses;
 
 use sortilege_games_common::{bits, chessboard, key, opposed, pictures, status};
 #[cfg(test)]

@@ -26,7 +26,7 @@
 //! the m,n,k-game. From `ox./.x./... O`, with all marks known to both, 3,3,3 is worth 1/2 to X.
 
 use crate::key::mix;
-use crate::mnk::grid::{Grid, cells, seat_name, some_of};
+use crate::mnk::grid::{Grid, cells, choose, seat_name, some_of};
 use crate::mnk::{Cell, Mnk};
 use crate::status::{SYMBOLS, Status};
 use sortilege::game::{
@@ -303,11 +303,6 @@ impl View {
             }
         }
     }
-}
-
-/// The number of ways to choose `count` of `n` things.
-fn choose(n: u32, count: u32) -> f64 {
-    (0..count).fold(1.0, |ways, i| ways * f64::from(n - i) / f64::from(i + 1))
 }
 
 impl Observe for PhantomMnk {

@@ -9,6 +9,7 @@ use sortilege::search::*;
 use sortilege::testing::leak::{Seating, Tested, test_cheating, test_listening, test_search, test_seats};
 use sortilege::{Budget, Game};
 use sortilege_games::confrontation::{self, Confrontation, Setup as Start};
+use sortilege_games::dark_hex::{DarkHex, Reveal};
 use sortilege_games::dou_di_zhu::{self, DouDiZhu};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
@@ -72,6 +73,7 @@ fn whoever_listens_hears_no_more_than_its_seat() {
     assert_tight_from_the_start(&Leduc::default(), 200);
     assert_tight_from_the_start(&LiarsDice::new(3).expect("so many sides"), 100);
     assert_tight_from_the_start(&PhantomMnk::new(3, 3, 3).expect("a board"), 30);
+    assert_tight_from_the_start(&DarkHex::new(3, 3, Reveal::Abrupt).expect("a board"), 30);
     assert_tight_from_the_start(&ToySubset::new(0.4, Moves::Hidden).expect("a valid setting"), 60);
 }
 
@@ -258,6 +260,12 @@ fn magic() {
     let mut improved = PolicyImprovement::with(expert, setup::<Magic>(64).playout(RuleRollout::new(expert)));
     let tested = test_search(&start, 5, &mut improved);
     assert!(tested.pairs >= 10 && tested.leaks == 0, "{tested:?}");
+}
+
+#[test]
+fn dark_hex() {
+    assert_tight(&DarkHex::default(), 10);
+    assert_tight(&DarkHex::new(3, 3, Reveal::Abrupt).expect("a board"), 10);
 }
 
 #[test]

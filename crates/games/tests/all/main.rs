@@ -11,6 +11,7 @@ mod particles;
 mod puct;
 mod python;
 mod reference;
+mod responses;
 mod rlcard;
 mod scheduled_star;
 mod simultaneous;

@@ -1,7 +1,8 @@
-//! m,n,k-games, and those in which nobody sees the other's marks.
+//! m,n,k-games, those in which nobody sees the other's marks, and Dark Hex.
 
-use sortilege_catalogue::setting::{Field, Schema, Setting, Settings};
+use sortilege_catalogue::setting::{Choice, Field, Schema, Setting, Settings};
 use sortilege_catalogue::{Entry, Evaluations, Listed, Preset, listed, listed_by_size};
+use sortilege_games_lines::dark_hex::{self, DarkHex, Reveal};
 use sortilege_games_lines::mnk::{self, Mnk, OpenLines, WideMnk};
 use sortilege_games_lines::phantom_mnk::{self, PhantomMnk};
 
@@ -42,8 +43,21 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .observe()
                 .equilibria()
                 .exact()
+                .responses()
                 .key()
                 .presets(IS),
+        ),
+        listed(
+            Entry::new(&DARK_HEX, dark_hex)
+                .rules(dark_hex::RULES)
+                .chance()
+                .outcomes()
+                .hidden()
+                .observe()
+                .equilibria()
+                .exact()
+                .responses()
+                .key(),
         ),
     ]
 }
@@ -78,6 +92,24 @@ static PHANTOM_MNK: Schema = Schema {
     help: "m,n,k-games on boards where each player sees only the marks that they ran into",
     fields: &PHANTOM_BOARD,
 };
+
+const COLUMNS: Setting<usize> = Setting::whole("columns", 1, 8, "3", "cells in a row");
+const ROWS: Setting<usize> = Setting::whole("rows", 1, 8, "3", "rows");
+static REVEAL: Choice<Reveal, 2> = Choice::new(
+    "reveal",
+    [("classical", Reveal::Classical), ("abrupt", Reveal::Abrupt)],
+    "classical",
+    "whether a player who finds a stone tries again, or has lost the turn",
+);
+static DARK_HEX: Schema = Schema {
+    name: "dark-hex",
+    help: "Hex on a board where each player sees only the stones that they ran into",
+    fields: &[COLUMNS.field(), ROWS.field(), REVEAL.field()],
+};
+
+fn dark_hex(settings: &Settings) -> Result<DarkHex, String> {
+    DarkHex::new(settings.get(&COLUMNS), settings.get(&ROWS), settings.get(&REVEAL))
+}
 
 fn mnk(settings: &Settings) -> Result<Mnk, String> {
     Mnk::new(settings.get(&M), settings.get(&N), settings.get(&K))

@@ -8,11 +8,13 @@
 //! | how well does a player do who sees only views? | [`Tree`], [`Tabulated`], [`expected_payoffs`] | hidden information |
 //! | what has a player heard who comes to an information set? | [`heard`] | hidden information |
 //! | how much better could anybody have done? | [`BestResponse`], [`nash_conv`], [`exploitability`] | any number of players |
+//! | the same where histories are too many to be unrolled | [`respond`](respond()) to a [`Behaviour`] | players who move in turn |
 //! | what is a game of hidden information worth? | [`CfrPlus`], step by step [`Solver`](cfr::Solver) | two players, zero-sum |
 //!
 //! All of them start from any state. Payoffs are the game's own, in [-1, 1]: whoever thinks in chips
 //! multiplies by the game's unit.
 
+pub mod behaviour;
 pub mod best_response;
 pub mod cfr;
 pub mod expectimax;
@@ -21,11 +23,14 @@ mod joint;
 pub mod matrix;
 pub mod perft;
 pub mod policy;
+pub mod responses;
 #[cfg(test)]
 pub(crate) mod toys;
 pub mod tree;
 mod twofold;
+mod views;
 
+pub use behaviour::{Behaviour, BySet, ByView, Even, OfTree};
 pub use best_response::{BestResponse, expected_payoffs, exploitability, nash_conv};
 pub use cfr::CfrPlus;
 pub use expectimax::Expectimax;
@@ -33,4 +38,6 @@ pub use heard::heard;
 pub use matrix::{Matrix, Solution};
 pub use perft::perft;
 pub use policy::Tabulated;
+pub use responses::{Along, Response, nash_conv_of, respond};
 pub use tree::{Knowledge, Set, Tree};
+pub use views::{Choice, choices};

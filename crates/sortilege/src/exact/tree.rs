@@ -115,7 +115,7 @@ impl<G: Observe> Tree<G> {
     pub fn observe(&self, seen: &mut Knowledge, state: &G, action: G::Action) {
         for (who, knowledge) in seen.0[..self.players].iter_mut().enumerate() {
             if let Some(news) = state.seen(action, Player(who)) {
-                *knowledge = *self.observed.get(&(*knowledge, news)).expect("a place in the tree");
+                *knowledge = self.knowledge_after(*knowledge, news);
             }
         }
     }
@@ -123,7 +123,17 @@ impl<G: Observe> Tree<G> {
     /// The information set of `who` after all that it has seen, if it decides there. The view will not do in
     /// its place: where [views forget](crate::game::Recall::Forgets) several sets share one.
     pub fn set_after(&self, seen: &Knowledge, who: Player) -> Option<Set> {
-        self.set_of[seen.0[who.0] as usize]
+        self.set_at(seen.0[who.0])
+    }
+
+    /// The number of what a seat knows that knew `knowledge` before it saw `news`. Panics outside of the tree.
+    pub(super) fn knowledge_after(&self, knowledge: u32, news: G::Seen) -> u32 {
+        *self.observed.get(&(knowledge, news)).expect("a place in the tree")
+    }
+
+    /// The information set of a seat that knows this, if it decides there.
+    pub(super) fn set_at(&self, knowledge: u32) -> Option<Set> {
+        self.set_of[knowledge as usize]
     }
 
     /// The slots of the actions of `set`.

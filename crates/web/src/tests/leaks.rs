@@ -8,6 +8,7 @@ use sortilege::game::{Chance, Notation, Redeal, Simultaneous};
 use sortilege::testing::walk::{Step, after, is_possible, random_step};
 use sortilege::{Player, Rng, Stop};
 use sortilege_games::confrontation::{self, Confrontation, Setup};
+use sortilege_games::dark_hex::DarkHex;
 use sortilege_games::dou_di_zhu::DouDiZhu;
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
@@ -207,6 +208,11 @@ fn leaks_are_noticed() {
         }
         assert_ne!(bytes(&app, here, Player(0)).await, bytes(&app, there, Player(0)).await);
     });
+}
+
+#[test]
+fn dark_hex() {
+    assert_tight("dark-hex", &DarkHex::default(), 10, 60);
 }
 
 #[test]

@@ -212,6 +212,11 @@ pub(crate) fn some_of(mask: u64, count: u32, rng: &mut Rng) -> u64 {
     mask & !left
 }
 
+/// The number of ways to choose `count` of `n` things.
+pub(crate) fn choose(n: u32, count: u32) -> f64 {
+    (0..count).fold(1.0, |ways, i| ways * f64::from(n - i) / f64::from(i + 1))
+}
+
 /// The seat of a mark, `X` or `O`.
 pub(crate) fn seat_name(seat: usize) -> String {
     SYMBOLS[seat].to_string()

@@ -1,0 +1,116 @@
+//! How much the best opponent wins from a player in games whose histories are too many to be unrolled, but whose states are
+//! not: phantom games, above all.
+//!
+//! A player who does not listen goes by the view, so what it does is a function of the view and of its draws, whatever led
+//! there. It is asked once at every view, and the shares of its visits are its mix wherever it is shown that view. That is
+//! fewer questions by far than there are information sets: the classical game of Dark Hex on 3 by 3 has millions of these. The best
+//! opponent still goes by all that he has seen. A player who listens would have to be asked at every information set, and is refused.
+
+use crate::Error;
+use crate::analysis::{Errand, Exploited, Responses, Stage};
+use crate::capability::Playable;
+use crate::exploit::{Decide, mix};
+use sortilege::Player;
+use sortilege::exact::{Along, Behaviour, ByView, Choice, Even, Response, choices, respond};
+use sortilege::game::{Outcomes, Sequential};
+use std::hash::Hash;
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Games with more states than this, somebody being on turn, are not looked through: it bounds the memory, to some 300 MB.
+pub const MOST_STATES: usize = 2_000_000;
+
+/// How long a player is asked before anybody can say how long all of it takes.
+const PROBE: Duration = Duration::from_secs(1);
+
+/// What the best opponent wins from what `decide` does in the game that begins with `start`. Nothing if it is stopped.
+pub fn best_responses<G>(
+    start: &G,
+    listens: bool,
+    decide: &mut Decide<G>,
+    errand: &Errand,
+) -> Result<Option<Exploited>, Error>
+where
+    G: Playable + Outcomes + Sequential + Eq + Hash,
+{
+    if listens {
+        return Err(Error::Refused(
+            "a player who listens would have to be asked at every information set, and the game has too many of them"
+                .to_string(),
+        ));
+    }
+    let Some(all) = choices(start, MOST_STATES) else {
+        return Err(Error::Refused(format!(
+            "the game has more than {MOST_STATES} states, too many to find the best opponent"
+        )));
+    };
+    let views = all.len() as u64;
+    let Some(table) = ask::<G>(all, decide, errand)? else { return Ok(None) };
+    let found = match table.is_even() {
+        true => both(start, &|| Even, errand),
+        false => both(start, &|| &table, errand),
+    };
+    Ok(found.map(|seats| {
+        let gained: f64 = seats.iter().map(|seat| seat.best - seat.value).sum();
+        let bytes = table.bytes() + seats.iter().map(|seat| seat.bytes).sum::<usize>();
+        Exploited { exploitability: gained / 2.0, responses: Some(Responses { seats, views, bytes }) }
+    }))
+}
+
+/// What `decide` does at each of the views.
+fn ask<G: Playable>(
+    all: Vec<Choice<G>>,
+    decide: &mut Decide<G>,
+    errand: &Errand,
+) -> Result<Option<ByView<G>>, Error> {
+    let (began, count) = (Instant::now(), all.len() as u64);
+    let mut table = ByView::default();
+    for (done, Choice { who, view, actions }) in (0..).zip(all) {
+        if errand.stop.is_set() {
+            return Ok(None);
+        }
+        let elapsed = began.elapsed();
+        let left = (elapsed >= PROBE).then(|| elapsed.mul_f64((count - done) as f64 / done.max(1) as f64));
+        if left.is_some_and(|left| elapsed + left > errand.patience) {
+            return Err(too_long(count, elapsed.mul_f64(1.0 / done.max(1) as f64), errand.patience));
+        }
+        (errand.heard)(Stage::Asked { done, all: count, left });
+        let odds = mix(&decide(&[], &view, who), &actions);
+        table.insert(who, view, odds);
+    }
+    Ok(Some(table))
+}
+
+fn too_long(views: u64, each: Duration, patience: Duration) -> Error {
+    let hours = |time: Duration| time.as_secs_f64() / 3600.0;
+    Error::Refused(format!(
+        "the player would be asked at {views} views, about {:.3} seconds each: {:.1} hours, and {:.1} are allowed",
+        each.as_secs_f64(),
+        hours(each.mul_f64(views as f64)),
+        hours(patience)
+    ))
+}
+
+/// The best response of each seat, side by side.
+fn both<G, B>(start: &G, behaviour: &(dyn Fn() -> B + Sync), errand: &Errand) -> Option<[Response; 2]>
+where
+    G: Playable + Outcomes + Sequential + Eq + Hash,
+    B: Behaviour<G>,
+{
+    let along = Mutex::new([(0.0, 0); 2]);
+    let one = |seat: usize| {
+        let mut tell = |news: Along| {
+            let mut both = along.lock().expect("whoever holds it does not panic");
+            both[seat] = (news.share, news.sets);
+            let [(share, sets), (other, more)] = *both;
+            (errand.heard)(Stage::Responding { share: (share + other) / 2.0, sets: sets + more });
+        };
+        respond(start, &mut behaviour(), Player(seat), &errand.stop, &mut tell)
+    };
+    let [first, second] = thread::scope(|scope| {
+        let second = scope.spawn(|| one(1));
+        [one(0), second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))]
+    });
+    Some([first?, second?])
+}

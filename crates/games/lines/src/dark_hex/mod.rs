@@ -1,0 +1,241 @@
+//! Dark Hex: Hex in which nobody sees the opponent's stones.
+//!
+//! The rules are [`RULES`]; 3 by 3, classical, unless said. Rules version 1.
+//!
+//! **Environment.** Every try is answered by a forced action of the environment, `placed` or `taken`. The stone is put
+//! down by `placed`.
+//!
+//! **What is seen.** The player who tries sees the try and the answer. The opponent sees neither, only that the turn has
+//! passed. Where a failed try ends the turn ([`Reveal::Abrupt`]), a turn that has passed does not tell whether a stone was
+//! put down. At the end the board is shown to both.
+//!
+//! **Determinization.** The opponent's stones that are not known lie uniformly on the cells that may hold them, but not so
+//! that they join his edges: every such placement is as likely as any other, though random tries may favour some. In the
+//! abrupt game their number is not known either; every set of stones that his turns can have left, of any size, is as
+//! likely as any other. What the opponent has found out is not observable: in the classical game a determinized opponent
+//! knows of no stone, which costs him a try at worst. In the abrupt game his turns are his stones and the stones that
+//! he has found, and he has found any so many.
+//!
+//! **Views forget.** A view is a board, without the order of tries that led to it: the classical game on 3 by 3 has 6,072,917
+//! information sets.
+//!
+//! **Notation.** Cells as in [m,n,k-games](crate::mnk): the letter of the column and the number of the row, from the top left.
+//! A position is the rows from the top, stones in lower case where the opponent has found them, then who is to move (a dash
+//! once the game is over), then the cell that awaits its answer, with a question mark: `X../.o./... X b3?`.
+//!
+//! **Known values.** No game is drawn. On 3 by 3, classical, uniform tries are worth 1/3 to X; a best response to them wins 1 as X
+//! and 0.832804 as O. X has 3,720,850 information sets and O 2,352,067, as others have counted too (exp-a-spiel, of Rudolph and
+//! others 2025).
+
+mod board;
+mod hidden;
+mod notation;
+#[cfg(test)]
+mod tests;
+
+pub use hidden::{Seen, View};
+
+use crate::key::mix;
+use crate::mnk::Cell;
+use crate::mnk::grid::cells;
+use crate::status::{SYMBOLS, Status};
+use board::Rhombus;
+use sortilege::game::{Chance, Key, Outcomes, Sequential};
+use sortilege::{Game, Player, Rng, Turn};
+
+#[doc = include_str!("rules.md")]
+pub const RULES: &str = include_str!("rules.md");
+
+/// What becomes of a turn in which a taken cell was tried. The stone there is known from then on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Reveal {
+    /// The player tries again, until a stone is put down.
+    #[default]
+    Classical,
+    /// The turn is over.
+    Abrupt,
+}
+
+/// A state of Dark Hex, with all stones.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DarkHex {
+    board: Rhombus,
+    reveal: Reveal,
+    /// Whose turn it is, or would be if the game were not over.
+    mover: u8,
+    status: Status,
+    /// The stones of each seat.
+    stones: [u64; 2],
+    /// Stones that the opponent of their owner has found.
+    known: u64,
+    /// The cell whose try awaits its answer, or nothing.
+    pending: u64,
+}
+
+/// A try, or the environment's answer to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// The player on turn wants to put a stone on a cell.
+    Try(Cell),
+    /// The cell was empty and has the stone; the turn passes.
+    Placed,
+    /// The opponent's stone is there.
+    Taken,
+}
+
+impl DarkHex {
+    /// The empty board, of at most 8 columns and 8 rows.
+    pub fn new(columns: usize, rows: usize, reveal: Reveal) -> Result<Self, String> {
+        Ok(DarkHex {
+            board: Rhombus::new(columns, rows)?,
+            reveal,
+            mover: 0,
+            status: Status::Playing,
+            stones: [0; 2],
+            known: 0,
+            pending: 0,
+        })
+    }
+
+    #[inline]
+    fn mover(&self) -> usize {
+        self.mover.into()
+    }
+
+    /// Where `seat` may try.
+    #[inline]
+    fn tries(&self, seat: usize) -> u64 {
+        self.board.full() & !(self.stones[seat] | self.known & self.stones[1 - seat])
+    }
+
+    /// The answer to the try that awaits one.
+    #[inline]
+    fn answer(&self) -> Action {
+        let theirs = self.stones[1 - self.mover()];
+        if theirs & self.pending == 0 { Action::Placed } else { Action::Taken }
+    }
+
+    /// How many turns `seat` has had.
+    #[inline]
+    fn turns(&self, seat: usize) -> u32 {
+        let failed = match self.reveal {
+            Reveal::Classical => 0,
+            Reveal::Abrupt => self.known & self.stones[1 - seat],
+        };
+        self.stones[seat].count_ones() + failed.count_ones()
+    }
+
+    /// Whose turn it is and how the game stands, if `stones`, of which `known` have been found, can come about: seats take
+    /// turns from the first on, and the game ends when edges are joined.
+    fn judge(&self, stones: [u64; 2], known: u64) -> Result<(usize, Status), String> {
+        let found = DarkHex { stones, known, ..self.clone() };
+        let turns = [0, 1].map(|seat| found.turns(seat));
+        if turns[0] != turns[1] && turns[0] != turns[1] + 1 {
+            let [x, o] = turns;
+            return Err(format!("X has had {x} turns and O has had {o}; X has as many as O, or one more"));
+        }
+        let last = usize::from(turns[0] == turns[1]);
+        let mover = 1 - last;
+        if self.board.joins(mover, stones[mover]) {
+            return Err(format!("{} has joined the edges, but {} moved last", SYMBOLS[mover], SYMBOLS[last]));
+        }
+        let won = self.board.joins(last, stones[last]);
+        if won && !self.joined_by_one_of(last, stones[last] & !known, stones[last]) {
+            return Err(format!("no single last stone of {} can have ended this game", SYMBOLS[last]));
+        }
+        let early = stones[0].count_ones() - u32::from(won && last == 0);
+        if self.reveal == Reveal::Abrupt && known & stones[1] != 0 && early == 0 {
+            return Err("X has found a stone, but the first try of all cannot have failed".to_string());
+        }
+        Ok((mover, if won { Status::Won } else { Status::Playing }))
+    }
+
+    /// Whether the edges of `seat` are not joined without some one of `candidates`.
+    fn joined_by_one_of(&self, seat: usize, candidates: u64, stones: u64) -> bool {
+        cells(candidates).any(|cell| !self.board.joins(seat, stones & !cell.bit()))
+    }
+}
+
+/// The classical game on 3 by 3.
+impl Default for DarkHex {
+    fn default() -> Self {
+        DarkHex::new(3, 3, Reveal::Classical).expect("a board of 9 cells")
+    }
+}
+
+impl Game for DarkHex {
+    type Action = Action;
+    const DRAWS_UNLISTED: bool = true;
+
+    #[inline]
+    fn players(&self) -> usize {
+        2
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.pending != 0 { Turn::Chance } else { self.status.turn(self.mover()) }
+    }
+
+    #[inline]
+    fn actions(&self, out: &mut Vec<Action>) {
+        out.clear();
+        out.extend(cells(self.tries(self.mover())).map(Action::Try));
+    }
+
+    #[inline]
+    fn apply(&mut self, action: Action) {
+        if let Action::Try(cell) = action {
+            debug_assert!(self.tries(self.mover()) & cell.bit() != 0, "{action:?} in {self:?}");
+            self.pending = cell.bit();
+            return;
+        }
+        debug_assert_eq!(action, self.answer(), "in {self:?}");
+        let mover = self.mover();
+        if action == Action::Placed {
+            self.stones[mover] |= self.pending;
+            if self.board.joins(mover, self.stones[mover]) {
+                self.status = Status::Won;
+            }
+            self.mover ^= 1;
+        } else {
+            self.known |= self.pending;
+            self.mover ^= u8::from(self.reveal == Reveal::Abrupt);
+        }
+        self.pending = 0;
+    }
+
+    #[inline]
+    fn payoff(&self, who: Player) -> f64 {
+        self.status.payoff(self.mover(), who)
+    }
+
+    #[inline]
+    fn random_action(&self, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
+        Action::Try(Cell(rng.pick_bit(self.tries(self.mover())) as u8))
+    }
+}
+
+impl Sequential for DarkHex {}
+
+impl Chance for DarkHex {
+    #[inline]
+    fn sample(&self, _: &mut Rng) -> Action {
+        self.answer()
+    }
+}
+
+impl Outcomes for DarkHex {
+    fn outcomes(&self, out: &mut Vec<(Action, f64)>) {
+        out.clear();
+        out.push((self.answer(), 1.0));
+    }
+}
+
+impl Key for DarkHex {
+    #[inline]
+    fn key(&self) -> u64 {
+        let rules = [self.board.columns(), self.board.rows(), self.reveal as u8, self.mover, 0, 0, 0, 0];
+        mix([self.stones[0], self.stones[1], self.known, self.pending, u64::from_le_bytes(rules)])
+    }
+}

@@ -1,0 +1,521 @@
+//! Best responses without a tree in memory, for games whose histories are too many to be unrolled.
+//!
+//! A best response of a seat is a maximum over its own information sets of sums over what the others may have done. So its
+//! information sets are walked depth first, and each is a list of all histories that the seat cannot tell apart there, each
+//! with the odds that chance and the others let it come to that (counterfactual reach). Memory is the lists on the way to
+//! where the walk is, and what the others' [behaviour](Behaviour) takes.
+//!
+//! Histories are not told apart any longer than they need be: two that have come to the same state, and of which all seats
+//! remember the same, have the same future, whatever led to them. In a list they are one, with the sum of their
+//! reach, so that lists are short where behaviour goes by views: what is left of the opponent's past in a phantom game is
+//! where his stones are and what he has found. The answer is the same, and how many histories there were is counted
+//! along. (A responder's own sets are never merged, since their lists differ.)
+
+use super::behaviour::Behaviour;
+use crate::game::{MAX_PLAYERS, Observe, Outcomes, Sequential};
+use crate::{Player, Stop, Turn};
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
+
+/// What [`respond`] found out about a seat.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Response {
+    /// What the seat earns on average if it responds best.
+    pub best: f64,
+    /// What it earns if it does as the others do: the value of the behaviour.
+    pub value: f64,
+    /// How many information sets there are at which it decides, forced moves included, that others let it come to.
+    pub sets: u64,
+    /// How many histories have a decision of anybody's next.
+    pub decisions: u64,
+    /// How many histories are at an end.
+    pub endings: u64,
+    /// How many states were looked at instead, histories that are alike counted once for each information set.
+    pub looked_at: u64,
+    /// The bytes of all lists on the way, when they were longest.
+    pub bytes: usize,
+}
+
+/// How far [`respond`] has got.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Along {
+    /// The part that is done, from 0 to 1, as far as anybody can tell.
+    pub share: f64,
+    /// Information sets so far.
+    pub sets: u64,
+}
+
+/// The best response of `who` to the behaviour of all others from `start` on. `heard` is told now and then how far it has
+/// got. Nothing if it is stopped.
+///
+/// ```
+/// use sortilege::exact::{Even, respond};
+/// use sortilege::testing::hand_made::{HandMade, Place};
+/// use sortilege::{Player, Stop};
+///
+/// static PLACES: [Place; 5] = [
+///     Place::Choice(0, &[1, 2]),
+///     Place::Choice(1, &[3, 4]),
+///     Place::End(&[0.25, -0.25]),
+///     Place::End(&[1.0, -1.0]),
+///     Place::End(&[-1.0, 1.0]),
+/// ];
+/// let [first, second] = [0, 1].map(|who| {
+///     respond(&HandMade::new(&PLACES), &mut Even, Player(who), &Stop::default(), &mut |_| ()).unwrap()
+/// });
+/// assert_eq!((first.value, first.best), (0.125, 0.25));
+/// assert_eq!((second.value, second.best), (-0.125, 0.375));
+/// ```
+pub fn respond<G, B>(
+    start: &G,
+    behaviour: &mut B,
+    who: Player,
+    stop: &Stop,
+    heard: &mut dyn FnMut(Along),
+) -> Option<Response>
+where
+    G: Outcomes + Observe + Sequential + Eq + Hash,
+    B: Behaviour<G>,
+{
+    let memory = std::array::from_fn(|seat| behaviour.at_start(Player(seat.min(start.players() - 1))));
+    let found = Response { best: 0.0, value: 0.0, sets: 0, decisions: 0, endings: 0, looked_at: 0, bytes: 0 };
+    let mut walk = Walk {
+        who,
+        players: start.players(),
+        behaviour,
+        stop,
+        heard,
+        found,
+        done: 0.0,
+        alive: 0,
+        spare: vec![],
+        layer: Merging::default(),
+        results: Merging::default(),
+        actions: vec![],
+        outcomes: vec![],
+        odds: vec![],
+    };
+    let earned = walk.visit(vec![Past { state: start.clone(), memory, reach: 1.0, histories: 1 }], 1.0)?;
+    Some(Response { best: earned.best, value: earned.value, ..walk.found })
+}
+
+/// How much all seats together could gain, each by responding best on its own.
+pub fn nash_conv_of(responses: &[Response]) -> f64 {
+    responses.iter().map(|response| response.best - response.value).sum()
+}
+
+/// A state, with all histories that have come to it and of which everybody remembers the same.
+#[derive(Clone)]
+struct Past<G, M> {
+    state: G,
+    /// What each seat remembers.
+    memory: [M; MAX_PLAYERS],
+    /// The odds that chance and the others let it come to that, summed over the histories.
+    reach: f64,
+    histories: u64,
+}
+
+/// What the responder earns from a list on, times its reach.
+#[derive(Clone, Copy, Default)]
+struct Earned {
+    best: f64,
+    value: f64,
+}
+
+/// What can follow upon a list as soon as the responder decides or notices anything.
+struct Next<P> {
+    /// What is over by then.
+    earned: f64,
+    /// Where the responder decides; perhaps nothing.
+    decide: Vec<P>,
+    /// Where the responder has noticed something, a list for each thing that it may be.
+    noticed: Vec<Vec<P>>,
+}
+
+struct Walk<'a, G: Observe, B: Behaviour<G>> {
+    who: Player,
+    players: usize,
+    behaviour: &'a mut B,
+    stop: &'a Stop,
+    heard: &'a mut dyn FnMut(Along),
+    found: Response,
+    /// The part that is done.
+    done: f64,
+    /// The length of all lists on the way.
+    alive: usize,
+    /// Lists that were used before, and are empty.
+    spare: Vec<Vec<Past<G, B::Memory>>>,
+    layer: Merging,
+    results: Merging,
+    actions: Vec<G::Action>,
+    outcomes: Vec<(G::Action, f64)>,
+    odds: Vec<f64>,
+}
+
+/// How many information sets pass between two reports.
+const SETS_PER_REPORT: u64 = 1 << 12;
+
+impl<G, B> Walk<'_, G, B>
+where
+    G: Outcomes + Observe + Sequential + Eq + Hash,
+    B: Behaviour<G>,
+{
+    /// What the responder earns from `list` on, whose histories it cannot tell apart. `share` is the part of the walk that
+    /// this is.
+    fn visit(&mut self, list: Vec<Past<G, B::Memory>>, share: f64) -> Option<Earned> {
+        let Next { earned, decide, noticed } = self.follow(list);
+        let length = decide.len() + noticed.iter().map(Vec::len).sum::<usize>();
+        if length == 0 {
+            self.done += share;
+        }
+        self.alive += length;
+        self.found.bytes = self.found.bytes.max(self.alive * size_of::<Past<G, B::Memory>>());
+        let mut sum = Earned { best: earned, value: earned };
+        let mut add = |more: Earned| {
+            sum.best += more.best;
+            sum.value += more.value;
+        };
+        let part = share / length as f64;
+        if decide.is_empty() {
+            self.spare.push(decide);
+        } else {
+            let share = part * decide.len() as f64;
+            add(self.decide(decide, share)?);
+        }
+        for list in noticed {
+            let share = part * list.len() as f64;
+            add(self.visit(list, share)?);
+        }
+        self.alive -= length;
+        Some(sum)
+    }
+
+    /// What the responder earns at one of its information sets.
+    fn decide(&mut self, list: Vec<Past<G, B::Memory>>, share: f64) -> Option<Earned> {
+        self.found.sets += 1;
+        if self.found.sets.is_multiple_of(SETS_PER_REPORT) {
+            (self.heard)(Along { share: self.done, sets: self.found.sets });
+        }
+        if self.stop.is_set() {
+            return None;
+        }
+        let Past { state, memory, .. } = &list[0];
+        let mut actions = vec![];
+        state.actions(&mut actions);
+        self.behaviour.odds(memory[self.who.0], || state.view(self.who), self.who, &actions, &mut self.odds);
+        let odds = self.odds.clone();
+        let mut earned = Earned { best: f64::NEG_INFINITY, value: 0.0 };
+        for (&action, odds) in actions.iter().zip(odds) {
+            let mut after = self.spare.pop().unwrap_or_default();
+            after.extend(list.iter().map(|past| {
+                let mut next = past.clone();
+                Self::observe(self.behaviour, self.players, &mut next, action);
+                next.state.apply(action);
+                next
+            }));
+            let next = self.visit(after, share / actions.len() as f64)?;
+            earned.best = earned.best.max(next.best);
+            earned.value += odds * next.value;
+        }
+        self.give_back(list);
+        Some(earned)
+    }
+
+    /// Goes on with every history of `list` until the responder decides or notices something. Those that have gone unnoticed
+    /// equally long are merged before they go on.
+    fn follow(&mut self, mut list: Vec<Past<G, B::Memory>>) -> Next<Past<G, B::Memory>> {
+        let mut next = Next { earned: 0.0, decide: self.spare.pop().unwrap_or_default(), noticed: vec![] };
+        let mut seen: Vec<G::Seen> = vec![];
+        let mut unnoticed = self.spare.pop().unwrap_or_default();
+        self.results.clear();
+        while !list.is_empty() {
+            self.layer.clear();
+            for past in list.drain(..) {
+                self.found.looked_at += 1;
+                match past.state.turn() {
+                    Turn::Over => {
+                        next.earned += past.reach * past.state.payoff(self.who);
+                        self.found.endings = self.found.endings.saturating_add(past.histories);
+                    }
+                    Turn::Player(who) if who == self.who => {
+                        self.found.decisions = self.found.decisions.saturating_add(past.histories);
+                        self.results.add(0, &mut next.decide, past);
+                    }
+                    Turn::Player(who) => {
+                        self.found.decisions = self.found.decisions.saturating_add(past.histories);
+                        past.state.actions(&mut self.actions);
+                        let view = || past.state.view(who);
+                        self.behaviour.odds(past.memory[who.0], view, who, &self.actions, &mut self.odds);
+                        for at in 0..self.actions.len() {
+                            let (action, odds) = (self.actions[at], self.odds[at]);
+                            self.step(&past, action, odds, &mut next, &mut seen, &mut unnoticed);
+                        }
+                    }
+                    Turn::Chance => {
+                        past.state.outcomes(&mut self.outcomes);
+                        for at in 0..self.outcomes.len() {
+                            let (outcome, odds) = self.outcomes[at];
+                            self.step(&past, outcome, odds, &mut next, &mut seen, &mut unnoticed);
+                        }
+                    }
+                    Turn::Together => unreachable!("in a sequential game nobody chooses together"),
+                }
+            }
+            std::mem::swap(&mut list, &mut unnoticed);
+        }
+        self.spare.extend([list, unnoticed]);
+        next
+    }
+
+    /// What comes of `past` when `action` is taken, which happens with these odds.
+    #[inline]
+    fn step(
+        &mut self,
+        past: &Past<G, B::Memory>,
+        action: G::Action,
+        odds: f64,
+        next: &mut Next<Past<G, B::Memory>>,
+        seen: &mut Vec<G::Seen>,
+        unnoticed: &mut Vec<Past<G, B::Memory>>,
+    ) {
+        if odds == 0.0 {
+            return;
+        }
+        let mut after = past.clone();
+        Self::observe(self.behaviour, self.players, &mut after, action);
+        after.reach *= odds;
+        after.state.apply(action);
+        let Some(news) = past.state.seen(action, self.who) else {
+            return self.layer.add(0, unnoticed, after);
+        };
+        let place = seen.iter().position(|&known| known == news).unwrap_or_else(|| {
+            seen.push(news);
+            next.noticed.push(self.spare.pop().unwrap_or_default());
+            seen.len() - 1
+        });
+        self.results.add(1 + place, &mut next.noticed[place], after);
+    }
+
+    /// Lets every seat remember what it sees of `action`, which is about to be taken.
+    #[inline]
+    fn observe(behaviour: &mut B, players: usize, past: &mut Past<G, B::Memory>, action: G::Action) {
+        if size_of::<B::Memory>() == 0 {
+            return;
+        }
+        for (who, memory) in past.memory[..players].iter_mut().enumerate() {
+            if let Some(seen) = past.state.seen(action, Player(who)) {
+                *memory = behaviour.remember(*memory, seen);
+            }
+        }
+    }
+
+    fn give_back(&mut self, mut list: Vec<Past<G, B::Memory>>) {
+        list.clear();
+        self.spare.push(list);
+    }
+}
+
+/// Finds what is in a list already: a hash table of places in several lists, which is emptied by a stroke of the pen.
+#[derive(Default)]
+struct Merging {
+    places: Vec<Place>,
+    /// Entries of other rounds count for nothing.
+    round: u32,
+    used: usize,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Place {
+    round: u32,
+    list: u32,
+    at: u32,
+    /// Most others are told apart by it without a look at them.
+    hash: u32,
+}
+
+impl Merging {
+    fn clear(&mut self) {
+        self.used = 0;
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.places.fill(Place::default());
+            self.round = 1;
+        }
+    }
+
+    /// Adds `past` to the list of that number, or to what is like it there.
+    #[inline]
+    fn add<G: Eq + Hash, M: Copy + Eq + Hash>(
+        &mut self,
+        number: usize,
+        list: &mut Vec<Past<G, M>>,
+        past: Past<G, M>,
+    ) {
+        if 2 * (self.used + 1) > self.places.len() {
+            self.grow();
+        }
+        let hash = hash(number, &past);
+        let mask = self.places.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            let place = self.places[at];
+            if place.round != self.round {
+                let (list_number, end) = (number as u32, list.len() as u32);
+                self.places[at] = Place { round: self.round, list: list_number, at: end, hash };
+                self.used += 1;
+                return list.push(past);
+            }
+            if place.hash == hash && place.list == number as u32 {
+                let known = &mut list[place.at as usize];
+                if known.state == past.state && known.memory == past.memory {
+                    known.reach += past.reach;
+                    known.histories = known.histories.saturating_add(past.histories);
+                    return;
+                }
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// Makes room, and finds places anew by the hashes that were kept.
+    #[cold]
+    fn grow(&mut self) {
+        let size = (2 * self.places.len()).max(64);
+        let old = std::mem::replace(&mut self.places, vec![Place::default(); size]);
+        for place in old.into_iter().filter(|place| place.round == self.round) {
+            let mut at = place.hash as usize & (size - 1);
+            while self.places[at].round == self.round {
+                at = (at + 1) & (size - 1);
+            }
+            self.places[at] = place;
+        }
+    }
+}
+
+/// What is alike in the same list has the same hash.
+#[inline]
+fn hash<G: Hash, M: Hash>(number: usize, past: &Past<G, M>) -> u32 {
+    let mut hasher = FxHasher::default();
+    number.hash(&mut hasher);
+    past.state.hash(&mut hasher);
+    past.memory.hash(&mut hasher);
+    let hash = hasher.finish();
+    (hash ^ hash >> 32) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::behaviour::{BySet, ByView, Even, OfTree};
+    use super::super::best_response::{BestResponse, expected_payoffs, nash_conv};
+    use super::super::toys::Kuhn;
+    use super::super::tree::Tree;
+    use super::super::{Tabulated, choices};
+    use super::*;
+    use crate::Rng;
+    use crate::testing::cloakroom::Cloakroom;
+    use std::fmt::Debug;
+
+    fn responses<G, B>(start: &G, mut behaviour: B) -> Vec<Response>
+    where
+        G: Outcomes + Observe + Sequential + Eq + Hash,
+        B: Behaviour<G>,
+    {
+        let respond = |who| respond(start, &mut behaviour, Player(who), &Stop::default(), &mut |_| ());
+        (0..start.players()).map(respond).map(|found| found.expect("nobody stops it")).collect()
+    }
+
+    fn assert_close(found: f64, right: f64) {
+        assert!((found - right).abs() < 1e-12, "{found}, not {right}");
+    }
+
+    /// Odds for so many actions, of which some are never taken.
+    fn random_odds(actions: usize, rng: &mut Rng) -> Vec<f64> {
+        let mut odds: Vec<f64> = (0..actions).map(|_| (rng.unit() - 0.3).max(0.0)).collect();
+        odds[rng.below(actions)] += 0.1;
+        let total: f64 = odds.iter().sum();
+        odds.iter().map(|odds| odds / total).collect()
+    }
+
+    /// Both ways find the same: at every information set something else, or wherever the view is the same the same.
+    fn assert_as_in_the_tree<G>(start: &G)
+    where
+        G: Outcomes + Observe + Sequential + Eq + Hash + Debug,
+    {
+        let tree = Tree::new(start);
+        let mut rng = Rng::new(1);
+        for _ in 0..10 {
+            let policy = Tabulated::from_fn(&tree, |_, _, actions| random_odds(actions.len(), &mut rng));
+            let found = responses(start, OfTree::new(&tree, &policy));
+            for (who, found) in found.iter().enumerate() {
+                assert_close(found.best, BestResponse::new(&tree, &policy, Player(who)).value);
+                assert_close(found.value, expected_payoffs(&tree, &policy)[who]);
+            }
+            assert_close(nash_conv_of(&found), nash_conv(&tree, &policy));
+        }
+        let mut table = ByView::<G>::default();
+        for choice in choices(start, 1000).expect("a small game") {
+            let odds = random_odds(choice.actions.len(), &mut rng);
+            table.insert(choice.who, choice.view, odds);
+        }
+        let mut ask = |view: &G::View, who: Player, actions: &[G::Action]| {
+            let mut odds = vec![];
+            (&table).odds((), || view.clone(), who, actions, &mut odds);
+            odds
+        };
+        let policy = Tabulated::from_fn(&tree, &mut ask);
+        let by_view = responses(start, &table);
+        let by_set = responses(start, BySet::<G, _>::new(start.players(), ask));
+        for (who, (found, same)) in by_view.iter().zip(by_set).enumerate() {
+            assert_close(found.best, BestResponse::new(&tree, &policy, Player(who)).value);
+            assert_close(same.best, found.best);
+            assert_close(same.value, found.value);
+        }
+    }
+
+    #[test]
+    fn kuhn_poker_and_a_game_whose_views_forget() {
+        assert_as_in_the_tree(&Kuhn::default());
+        assert_as_in_the_tree(&Cloakroom::EARLY);
+        assert_as_in_the_tree(&Cloakroom::LATE);
+    }
+
+    /// By hand, in `best_response`: in units of two chips.
+    #[test]
+    fn uniform_kuhn_poker() {
+        let found = responses(&Kuhn::default(), Even);
+        assert_close(found[0].value, 1.0 / 16.0);
+        assert_close(found[0].best, 1.0 / 4.0);
+        assert_close(found[1].best, 5.0 / 24.0);
+        for response in &found {
+            assert_eq!((response.sets, response.decisions, response.endings), (6, 24, 30));
+            assert!(response.bytes >= size_of::<Kuhn>());
+        }
+    }
+
+    #[test]
+    fn it_tells_how_far_it_is_and_can_be_stopped() {
+        let stop = Stop::default();
+        stop.now();
+        assert_eq!(respond(&Kuhn::default(), &mut Even, Player(0), &stop, &mut |_| ()), None);
+    }
+
+    /// Whatever is added, it is found again, also after the table has grown, and by nobody who looks in another list or
+    /// another round.
+    #[test]
+    fn what_is_alike_is_merged_and_nothing_else() {
+        let past = |state: u32| Past { state, memory: [(); MAX_PLAYERS], reach: 1.0, histories: 1 };
+        let (mut merging, mut lists) = (Merging::default(), [vec![], vec![]]);
+        for round in 1..4 {
+            merging.clear();
+            lists.iter_mut().for_each(Vec::clear);
+            for number in 0..3000 {
+                let (list, state) = (number % 2, number / 2 % 500);
+                merging.add(list, &mut lists[list], past(state as u32));
+            }
+            for list in &lists {
+                assert_eq!(list.len(), 500, "round {round}");
+                assert!(list.iter().all(|past| past.reach == 3.0 && past.histories == 3));
+            }
+        }
+    }
+}

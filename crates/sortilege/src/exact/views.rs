@@ -1,0 +1,70 @@
+//! All that seats can be shown where they have a choice: where a player has to be asked who remembers nothing.
+
+use crate::game::{Hidden, Outcomes, Sequential};
+use crate::{Player, Turn};
+use rustc_hash::FxHashSet;
+use std::hash::Hash;
+
+/// What a seat can be shown, and what it may do there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice<G: Hidden> {
+    /// Whose it is.
+    pub who: Player,
+    /// What it is shown.
+    pub view: G::View,
+    /// What it may do: two actions at least.
+    pub actions: Vec<G::Action>,
+}
+
+/// Every view that somebody can have on turn with more than one action, in the order in which they are met, each once. Nothing
+/// if there are more than `most` states with somebody on turn.
+pub fn choices<G>(start: &G, most: usize) -> Option<Vec<Choice<G>>>
+where
+    G: Outcomes + Hidden + Sequential + Eq + Hash,
+{
+    let (mut states, mut views) = (FxHashSet::default(), FxHashSet::default());
+    let (mut found, mut outcomes, mut todo) = (vec![], vec![], vec![start.clone()]);
+    while let Some(state) = todo.pop() {
+        match state.turn() {
+            Turn::Over => {}
+            Turn::Chance => {
+                state.outcomes(&mut outcomes);
+                todo.extend(outcomes.iter().map(|&(outcome, _)| state.after(outcome)));
+            }
+            Turn::Player(who) => {
+                if states.contains(&state) {
+                    continue;
+                }
+                if states.len() == most {
+                    return None;
+                }
+                let mut actions = vec![];
+                state.actions(&mut actions);
+                todo.extend(actions.iter().map(|&action| state.after(action)));
+                let view = state.view(who);
+                if actions.len() > 1 && views.insert((who, view.clone())) {
+                    found.push(Choice { who, view, actions });
+                }
+                states.insert(state);
+            }
+            Turn::Together => unreachable!("in a sequential game nobody chooses together"),
+        }
+    }
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::toys::Kuhn;
+    use super::*;
+
+    #[test]
+    fn kuhn_poker_has_twelve_views() {
+        let found = choices(&Kuhn::default(), 100).unwrap();
+        assert_eq!([0, 1].map(|who| found.iter().filter(|choice| choice.who == Player(who)).count()), [6, 6]);
+        assert!(found.iter().all(|choice| choice.actions.len() == 2));
+        let decisions = 24;
+        assert!(choices(&Kuhn::default(), decisions).is_some());
+        assert!(choices(&Kuhn::default(), decisions - 1).is_none());
+    }
+}
