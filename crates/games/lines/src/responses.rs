@@ -123,8 +123,8 @@ where
     assert_close(second.best, known.best[1]);
 }
 
-/// Published for the classical game (exp-a-spiel, Rudolph and others 2025): the information sets; and in single precision a
-/// value of 0.333684, from which best responses gain 0.666318 and 1.166488. So they are worth 1.000002 and 0.832804. The
+/// Published for the classical game (exp-a-spiel, Rudolph and others 2025): the information sets; and a value of
+/// 0.333684, from which best responses gain 0.666318 and 1.166488. So they are worth 1.000002 and 0.832804. The
 /// value is off by 0.00035: it is 1/3, as `random_tries_are_worth_what_random_stones_are` counts. What is known of the abrupt game
 /// is what was found here.
 #[test]
