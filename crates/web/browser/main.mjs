@@ -239,6 +239,15 @@ if (asked.shots) {
     bad.push(...(await faults(page, "how worlds vote: leduc")));
     return `favourites in ${worlds.join(" and ")} of 20 worlds`;
   });
+  await check("a hint on a phone: confrontation", { phone: true }, async (page) => {
+    await sitDown(page, { game: "confrontation" });
+    await ready(page);
+    await page.locator("button.hint").click();
+    await page.locator(".hinted .votes").waitFor();
+    const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    if (wide > room) throw new Error(`the page is ${wide} wide where there is room for ${room}`);
+    return `${wide} of ${room} wide`;
+  });
   await check("lab: a run is watched", {}, watched);
   await check("lab: a game of a run is replayed", {}, replayed);
   await check("two people on a slow wire: mnk", {}, async (page) => {
