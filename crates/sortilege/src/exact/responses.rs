@@ -493,7 +493,7 @@ mod tests {
     }
 
     #[test]
-    fn it_tells_how_far_it_is_and_can_be_stopped() {
+    fn it_can_be_stopped() {
         let stop = Stop::default();
         stop.now();
         assert_eq!(respond(&Kuhn::default(), &mut Even, Player(0), &stop, &mut |_| ()), None);
