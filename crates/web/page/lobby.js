@@ -124,7 +124,7 @@ export async function lay(main, name, more) {
       h("h2", null, "Who plays"), people,
       game.fields.length > 0 && h("details", { class: "settings", open: game.fields.length < 4 }, h("summary", null, "Options of the game"), form(game.fields, options, () => {})),
       h("details", { class: "settings", open: Boolean(more.position) }, h("summary", null, "Begin elsewhere"), h("label", { class: "field" }, h("span", { class: "fieldname" }, "position"), position)),
-      h("p", null, begin)),
+      h("p", { class: "begin" }, begin)),
     game.rules && h("article", { class: "panel rules", "aria-label": "Rules" }, markdown(game.rules))));
   document.title = `${title(name)} · Sortilege`;
 }

@@ -268,12 +268,17 @@ export class TableView {
         compose.buttons.length > buttons.length && h("span", { class: "about" }, `and ${compose.buttons.length - buttons.length} more: type one`)) : "",
       yours ? this.typing(focused) : "",
       h("div", { class: "tools" },
-        state.you !== null && state.turn !== "over" && yours && h("button", { type: "button", class: "quiet hint", disabled: state.busy, onclick: () => this.ask("hint") }, state.busy ? "Thinking…" : "Hint"),
+        state.you !== null && state.turn !== "over" && yours && h("button", { type: "button", class: "quiet hint", disabled: state.busy, onclick: () => { this.advise = true; this.ask("hint"); } }, state.busy ? "Thinking…" : "Hint"),
         state.canUndo && h("button", { type: "button", class: "quiet undo", onclick: () => this.ask("undo") }, "Take back"),
         !state.seats.some((seat) => seat.human) && state.turn !== "over" && this.watching(),
         h("button", { type: "button", class: state.turn === "over" ? "main again" : "quiet again", onclick: () => this.again() }, state.turn === "over" ? "Play again" : "New game")),
       state.hint ? this.hinted() : "");
     if (focused) this.actions.querySelector(".typed input")?.focus();
+    // Advice that has come is brought onto the screen of whoever asked for it.
+    if (this.advise && state.hint && !state.busy) {
+      this.advise = false;
+      this.actions.querySelector(".hinted").scrollIntoView({ block: "nearest" });
+    }
   }
 
   hinted() {

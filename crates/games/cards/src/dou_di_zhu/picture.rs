@@ -32,7 +32,8 @@ impl Picture for DouDiZhu {
         for who in [1, 2].map(|step| Player((seat.0 + step) % 3)) {
             let size = view.sizes[who.0];
             let backs = (0..size).map(|_| Item::new(Kind::CardBack).of(who)).collect();
-            scene = scene.row(format!("{}: {size} cards", name(who)), backs);
+            let cards = if size == 1 { "card" } else { "cards" };
+            scene = scene.row(format!("{}: {size} {cards}", name(who)), backs);
         }
         if let Some(group) = view.table.last {
             let by = Player(view.table.player_of_last());
