@@ -83,13 +83,21 @@ fn ask<G: Playable>(
 }
 
 fn too_long(views: u64, each: Duration, patience: Duration) -> Error {
-    let hours = |time: Duration| time.as_secs_f64() / 3600.0;
     Error::Refused(format!(
-        "the player would be asked at {views} views, about {:.3} seconds each: {:.1} hours, and {:.1} are allowed",
+        "the player would be asked at {views} views, about {:.3} seconds each: {}, and {} are allowed",
         each.as_secs_f64(),
-        hours(each.mul_f64(views as f64)),
-        hours(patience)
+        about(each.mul_f64(views as f64)),
+        about(patience)
     ))
+}
+
+/// A time in the unit in which it is easily told.
+fn about(time: Duration) -> String {
+    match time.as_secs_f64() {
+        seconds if seconds < 120.0 => format!("{seconds:.1} seconds"),
+        seconds if seconds < 7200.0 => format!("{:.0} minutes", seconds / 60.0),
+        seconds => format!("{:.1} hours", seconds / 3600.0),
+    }
 }
 
 /// The best response of each seat, side by side.

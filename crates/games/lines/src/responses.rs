@@ -7,6 +7,7 @@ use sortilege::exact::{
     BestResponse, ByView, Even, OfTree, Response, Tabulated, Tree, choices, expected_payoffs, respond,
 };
 use sortilege::game::{Observe, Outcomes, Sequential};
+use sortilege::testing::odds;
 use sortilege::{Player, Rng, Stop};
 use std::hash::Hash;
 
@@ -22,14 +23,6 @@ fn assert_close(found: f64, right: f64) {
     assert!((found - right).abs() < 1e-9, "{found}, not {right}");
 }
 
-/// Odds for so many actions, of which some are never taken.
-fn random_odds(actions: usize, rng: &mut Rng) -> Vec<f64> {
-    let mut odds: Vec<f64> = (0..actions).map(|_| (rng.unit() - 0.3).max(0.0)).collect();
-    odds[rng.below(actions)] += 0.1;
-    let total: f64 = odds.iter().sum();
-    odds.iter().map(|odds| odds / total).collect()
-}
-
 /// Uniform play, play that differs at every information set, and play that differs from view to view are worth the same to
 /// both ways of responding.
 fn assert_as_in_the_tree<G>(start: &G)
@@ -41,11 +34,11 @@ where
         assert_close(found.best, BestResponse::new(&tree, policy, who).value);
         assert_close(found.value, expected_payoffs(&tree, policy)[who.0]);
     };
-    let by_set = Tabulated::from_fn(&tree, |_, _, actions| random_odds(actions.len(), &mut rng));
+    let by_set = Tabulated::from_fn(&tree, |_, _, actions| odds::random(actions.len(), &mut rng));
     let mut table = ByView::<G>::default();
     let mut odds = std::collections::HashMap::new();
     for choice in choices(start, 100_000).expect("a small game") {
-        let drawn = random_odds(choice.actions.len(), &mut rng);
+        let drawn = odds::random(choice.actions.len(), &mut rng);
         table.insert(choice.who, choice.view.clone(), drawn.clone());
         odds.insert((choice.who, choice.view), drawn);
     }

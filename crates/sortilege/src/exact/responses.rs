@@ -413,6 +413,7 @@ mod tests {
     use super::*;
     use crate::Rng;
     use crate::testing::cloakroom::Cloakroom;
+    use crate::testing::odds;
     use std::fmt::Debug;
 
     fn responses<G, B>(start: &G, mut behaviour: B) -> Vec<Response>
@@ -428,14 +429,6 @@ mod tests {
         assert!((found - right).abs() < 1e-12, "{found}, not {right}");
     }
 
-    /// Odds for so many actions, of which some are never taken.
-    fn random_odds(actions: usize, rng: &mut Rng) -> Vec<f64> {
-        let mut odds: Vec<f64> = (0..actions).map(|_| (rng.unit() - 0.3).max(0.0)).collect();
-        odds[rng.below(actions)] += 0.1;
-        let total: f64 = odds.iter().sum();
-        odds.iter().map(|odds| odds / total).collect()
-    }
-
     /// Both ways find the same: at every information set something else, or wherever the view is the same the same.
     fn assert_as_in_the_tree<G>(start: &G)
     where
@@ -444,7 +437,7 @@ mod tests {
         let tree = Tree::new(start);
         let mut rng = Rng::new(1);
         for _ in 0..10 {
-            let policy = Tabulated::from_fn(&tree, |_, _, actions| random_odds(actions.len(), &mut rng));
+            let policy = Tabulated::from_fn(&tree, |_, _, actions| odds::random(actions.len(), &mut rng));
             let found = responses(start, OfTree::new(&tree, &policy));
             for (who, found) in found.iter().enumerate() {
                 assert_close(found.best, BestResponse::new(&tree, &policy, Player(who)).value);
@@ -454,7 +447,7 @@ mod tests {
         }
         let mut table = ByView::<G>::default();
         for choice in choices(start, 1000).expect("a small game") {
-            let odds = random_odds(choice.actions.len(), &mut rng);
+            let odds = odds::random(choice.actions.len(), &mut rng);
             table.insert(choice.who, choice.view, odds);
         }
         let mut ask = |view: &G::View, who: Player, actions: &[G::Action]| {

@@ -3,7 +3,7 @@
 //! shown for another seat; a search that takes a state leaks as soon as it looks.
 
 use super::walk::{Step, deciding, movers, play, random_step};
-use crate::game::{Chance, Label, Observation, Observe, Redeal, Simultaneous};
+use crate::game::{Chance, Hidden, Label, Observation, Observe, Redeal, Simultaneous};
 use crate::search::{CheatingSearch, Decision, Search};
 use crate::{Game, Player, Rng, Turn};
 use std::collections::HashMap;
@@ -32,6 +32,18 @@ pub fn test<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
     start: &G,
     games: u64,
     mut decide: impl FnMut(&G, Player, &mut Rng) -> Decision<G::Action>,
+) -> Tested {
+    test_whoever(start, games, &mut decide)
+}
+
+/// Decides for a seat from the state: a pointer, so that what plays the games of a test is compiled once for a game and not once
+/// for a search.
+type Decide<'s, G> = dyn FnMut(&G, Player, &mut Rng) -> Decision<<G as Game>::Action> + 's;
+
+fn test_whoever<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
+    start: &G,
+    games: u64,
+    decide: &mut Decide<G>,
 ) -> Tested {
     let mut tested = Tested::default();
     let mut met: HashMap<(Player, G::View), G> = HashMap::new();
@@ -72,6 +84,22 @@ where
     G: Chance + Redeal + Simultaneous + PartialEq + Debug,
     S: Search<G>,
 {
+    let mut decide = |heard: &[Observation<G>], view: &G::View, who| {
+        let mut search = make();
+        heard.iter().for_each(|seen| search.observe(who, seen));
+        search.decide(view, who, &mut Rng::new(1))
+    };
+    test_whoever_listens(start, games, &mut decide)
+}
+
+/// Decides for a seat from what it has heard and from what it knows.
+type DecideHearing<'s, G> =
+    dyn FnMut(&[Observation<G>], &<G as Hidden>::View, Player) -> Decision<<G as Game>::Action> + 's;
+
+fn test_whoever_listens<G>(start: &G, games: u64, decide: &mut DecideHearing<G>) -> Tested
+where
+    G: Chance + Redeal + Simultaneous + PartialEq + Debug,
+{
     let mut tested = Tested::default();
     let mut met: Met<G> = HashMap::new();
     for game in 0..games {
@@ -79,9 +107,7 @@ where
         let (mut state, mut heard) = (start.clone(), vec![vec![]; start.players()]);
         loop {
             for who in deciding(&state) {
-                let mut search = make();
-                heard[who.0].iter().for_each(|seen| search.observe(who, seen));
-                let decision = search.decide(&state.view(who), who, &mut Rng::new(1));
+                let decision = decide(&heard[who.0], &state.view(who), who);
                 let key = (who, labels(&heard[who.0]));
                 if let Some((_, earlier)) = met.get(&key).filter(|(other, _)| *other != state) {
                     tested.count(same(&decision, earlier));
@@ -139,6 +165,24 @@ pub fn test_seats<G: Chance + Redeal + Simultaneous + PartialEq + Debug, S: Sear
     seating: Seating,
     mut make: impl FnMut() -> S,
 ) -> Tested {
+    let mut make = || -> Thinker<G> {
+        let mut search = make();
+        search.new_game();
+        Box::new(move |view, who, rng| search.decide(view, who, rng))
+    };
+    test_tables(start, games, seating, &mut make)
+}
+
+/// A search that has begun a game.
+type Thinker<'s, G> =
+    Box<dyn FnMut(&<G as Hidden>::View, Player, &mut Rng) -> Decision<<G as Game>::Action> + 's>;
+
+fn test_tables<'s, G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
+    start: &G,
+    games: u64,
+    seating: Seating,
+    make: &mut dyn FnMut() -> Thinker<'s, G>,
+) -> Tested {
     let mut tested = Tested::default();
     for game in 0..games {
         let mut rng = Rng::derive(&[7, game]);
@@ -147,7 +191,7 @@ pub fn test_seats<G: Chance + Redeal + Simultaneous + PartialEq + Debug, S: Sear
             for who in (0..state.players()).map(Player) {
                 let twin = state.redeal(who, &mut rng);
                 if twin != state && deciding(&state).iter().any(|&seat| seat != who) {
-                    let tables = [state.clone(), twin].map(|state| Table::new(state, seating, &mut make));
+                    let tables = [state.clone(), twin].map(|state| Table::new(state, seating, make));
                     Pair { tables, who }.play_on(&mut tested, &mut rng);
                 }
             }
@@ -158,36 +202,35 @@ pub fn test_seats<G: Chance + Redeal + Simultaneous + PartialEq + Debug, S: Sear
 }
 
 /// A game that is being played.
-struct Table<G, S> {
+struct Table<'s, G: Hidden> {
     state: G,
     /// One for each seat, or one for all.
-    searches: Vec<S>,
+    searches: Vec<Thinker<'s, G>>,
 }
 
-impl<G: Chance + Redeal + Simultaneous, S: Search<G>> Table<G, S> {
-    fn new(state: G, seating: Seating, make: &mut impl FnMut() -> S) -> Self {
+impl<'s, G: Chance + Redeal + Simultaneous> Table<'s, G> {
+    fn new(state: G, seating: Seating, make: &mut dyn FnMut() -> Thinker<'s, G>) -> Self {
         let seats = if seating == Seating::Shared { 1 } else { state.players() };
-        let mut searches: Vec<S> = (0..seats).map(|_| make()).collect();
-        searches.iter_mut().for_each(|search| search.new_game());
+        let searches = (0..seats).map(|_| make()).collect();
         Table { state, searches }
     }
 
     fn decide(&mut self, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let at = who.0 % self.searches.len();
-        self.searches[at].decide(&self.state.view(who), who, rng)
+        (self.searches[at])(&self.state.view(who), who, rng)
     }
 }
 
 /// Two games that look the same to `who`.
-struct Pair<G, S> {
-    tables: [Table<G, S>; 2],
+struct Pair<'s, G: Hidden> {
+    tables: [Table<'s, G>; 2],
     who: Player,
 }
 
 /// As many decisions are enough to remember something and give it away.
 const DECISIONS: u32 = 4;
 
-impl<G: Chance + Redeal + Simultaneous, S: Search<G>> Pair<G, S> {
+impl<G: Chance + Redeal + Simultaneous> Pair<'_, G> {
     fn play_on(&mut self, tested: &mut Tested, rng: &mut Rng) {
         let mut others_asked = false;
         let mut decisions = 0;

@@ -1,4 +1,6 @@
-//! Goodness of fit with a false-alarm rate of one in a million, for tests that fix their seed.
+//! Odds for tests that fix their seed: goodness of fit with a false-alarm rate of one in a million, and strategies at random.
+
+use crate::Rng;
 
 /// The standard normal quantile of 1 - 10^-6.
 const Z: f64 = 4.753_424;
@@ -25,6 +27,14 @@ pub fn fit(counts: &[u64], probabilities: &[f64]) -> Result<(), String> {
     Err(format!(
         "counts {counts:?} do not fit {probabilities:?}: chi-square {statistic:.1} exceeds {bound:.1}"
     ))
+}
+
+/// Odds for so many actions at random, of which some are never taken.
+pub fn random(actions: usize, rng: &mut Rng) -> Vec<f64> {
+    let mut odds: Vec<f64> = (0..actions).map(|_| (rng.unit() - 0.3).max(0.0)).collect();
+    odds[rng.below(actions)] += 0.1;
+    let total: f64 = odds.iter().sum();
+    odds.iter().map(|odds| odds / total).collect()
 }
 
 /// The largest distance between a mean of `n` draws from [low, high] and its expectation that happens more
