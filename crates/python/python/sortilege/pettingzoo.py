@@ -6,9 +6,11 @@
 
 Agents are `seat_0`, `seat_1` and so on. An action is the number of a move among those that are legal now, whose names are
 in `infos[agent]["moves"]`; `action_mask` says which numbers there are. An observation is what `View.tensor` gives: made of
-what the seat sees, and of nothing else. Rewards come at the end: payoffs, from -1 to 1.
+what the seat sees, and of nothing else. Where more moves are legal than there are actions the first ones can be made, and a
+warning says so. Rewards come at the end: payoffs, from -1 to 1.
 """
 
+import warnings
 from typing import Any, TypeAlias
 
 import gymnasium
@@ -57,12 +59,13 @@ class Seats:
         view = state.view(self.seat_of[agent])
         legal = len(view.legal_moves)
         if legal > self.actions:
-            raise sortilege.Error(
-                f"there are {legal} legal moves here, and the action space has {self.actions}; "
-                f"make the environment with actions={legal} or more"
+            warnings.warn(
+                f"the action space has {self.actions} of the {legal} legal moves here, the first ones; "
+                f"{self.game.name} has them all with actions={legal} or more",
+                stacklevel=3,
             )
         mask = numpy.zeros(self.actions, dtype=numpy.int8)
-        mask[:legal] = 1
+        mask[: min(legal, self.actions)] = 1
         return {"observation": view.tensor(self.size, log=self.log), "action_mask": mask}
 
     def drawn(self, agent: str) -> str | None:
