@@ -65,7 +65,7 @@ class Seats:
                 stacklevel=3,
             )
         mask = numpy.zeros(self.actions, dtype=numpy.int8)
-        mask[: min(legal, self.actions)] = 1
+        mask[:legal] = 1
         return {"observation": view.tensor(self.size, log=self.log), "action_mask": mask}
 
     def drawn(self, agent: str) -> str | None:
