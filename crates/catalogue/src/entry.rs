@@ -276,6 +276,17 @@ impl<G: Playable> Entry<G> {
         self.can(Capability::Evaluate)
     }
 
+    /// The game has a policy of its own that plays well only once it has learnt from simulations: it is for playouts alone.
+    /// Policies that are players as well come first.
+    pub fn learning_policy<P: Policy<G> + Clone + 'static>(
+        mut self,
+        schema: &'static Schema,
+        make: fn(&Settings) -> P,
+    ) -> Self {
+        self.parts.policies.add(schema, make, Rollout::new);
+        self
+    }
+
     /// The game has a policy of its own, for playouts, as a player, and to be improved on.
     pub fn policy<P: Policy<G> + Clone + 'static>(
         self,

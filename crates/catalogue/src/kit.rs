@@ -10,6 +10,7 @@ use crate::playouts::{BASE, PLAYOUT, Policies};
 use crate::rewards::{MakeReward, REWARD, reward};
 use crate::roots::FairRoot;
 use crate::setting::Settings;
+use sortilege::belief::AnyBelief;
 use sortilege::playout::AnyPlayout;
 use sortilege::progress::Watch;
 use sortilege::reward::AnyReward;
@@ -19,6 +20,8 @@ use std::sync::Arc;
 
 /// The parts of every search in the catalogue.
 pub type AnySetup<G> = Setup<AnyPlayout<G>, AnyReward<G>>;
+/// The same where something is hidden.
+pub type BelievingSetup<G> = Setup<AnyPlayout<G>, AnyReward<G>, AnyBelief<G>>;
 /// UCT with parts known only at run time.
 pub type AnyUct<G> = Uct<G, AnyPlayout<G>, AnyReward<G>>;
 /// How a player is built for a game.

@@ -31,6 +31,7 @@
 mod agent;
 pub mod analysis;
 mod any_search;
+mod beliefs;
 mod build;
 mod capability;
 pub mod common;

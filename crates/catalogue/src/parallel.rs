@@ -7,6 +7,8 @@
 
 use crate::Spec;
 use crate::setting::Setting;
+use std::num::NonZero;
+use std::sync::OnceLock;
 use std::thread::available_parallelism;
 
 /// More than any machine has cores is a slip of the finger.
@@ -52,9 +54,11 @@ pub fn depends_on_machine(player: &Spec) -> bool {
     player.get("time").is_some() || (number(player, "threads") > 1 && number(player, "roots") == 1)
 }
 
-/// So many of some threads as there are cores for, if the system says how many these are.
+/// So many of some threads as there are cores for, if the system says how many these are. It is asked once, for that reads
+/// several files, and every root asks.
 pub fn useful(threads: usize) -> usize {
-    available_parallelism().map_or(threads, |cores| threads.min(cores.get()))
+    static CORES: OnceLock<usize> = OnceLock::new();
+    threads.min(*CORES.get_or_init(|| available_parallelism().map_or(usize::MAX, NonZero::get)))
 }
 
 fn number(player: &Spec, setting: &str) -> usize {

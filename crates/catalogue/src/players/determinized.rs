@@ -4,6 +4,7 @@ use super::arms::TOGETHER;
 use super::uct::{CHANCE, EXPANSION, any_uct};
 use crate::Error;
 use crate::any_search::AnySearch;
+use crate::beliefs::BELIEF;
 use crate::capability::Playable;
 use crate::common::{C, CHOICE, ITERATIONS, ITERATIONS_PER_TREE, MEMORY, TIME, TREES};
 use crate::kit::Kit;
@@ -12,7 +13,6 @@ use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::roots;
 use crate::setting::{Field, Schema, Settings};
-use sortilege::belief::Uniformly;
 use sortilege::search::{CheatingEnsemble, CheatingUct, DeterminizedUct};
 
 /// See [`CheatingUct`].
@@ -40,8 +40,8 @@ pub fn cheating_uct<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<An
     roots::cheating(settings, || Ok(CheatingUct { uct: any_uct(kit, settings)? }))
 }
 
-/// The settings of players with several trees.
-static SEVERAL_TREES: [Field; 13] = [
+/// The settings of players with several trees; the last is for those who guess.
+static SEVERAL_TREES: [Field; 14] = [
     TREES.field(),
     ITERATIONS_PER_TREE.field(),
     TIME.field(),
@@ -55,13 +55,14 @@ static SEVERAL_TREES: [Field; 13] = [
     PLAYOUT.field(),
     REWARD.field(),
     CHOICE.field(),
+    BELIEF.field(),
 ];
 
 /// See [`CheatingEnsemble`].
 pub static CHEATING_ENSEMBLE: Schema = Schema {
     name: "cheating-ensemble",
     help: "several UCT trees that see what is hidden: a baseline (IS §IV-C)",
-    fields: &SEVERAL_TREES,
+    fields: SEVERAL_TREES.split_last().unwrap().1,
 };
 
 /// Builds [`CHEATING_ENSEMBLE`].
@@ -80,5 +81,8 @@ pub static DETERMINIZED_UCT: Schema = Schema {
 /// Builds [`DETERMINIZED_UCT`].
 pub fn determinized_uct<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     let trees = settings.get(&TREES);
-    roots::fair(settings, || Ok(DeterminizedUct { trees, belief: Uniformly, uct: any_uct(kit, settings)? }))
+    roots::fair(settings, || {
+        let (belief, uct) = (kit.belief(settings)?, any_uct(kit, settings)?);
+        Ok(DeterminizedUct { trees, belief, uct })
+    })
 }

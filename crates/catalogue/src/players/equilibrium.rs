@@ -3,6 +3,7 @@
 use super::uct::tree_setup;
 use crate::Error;
 use crate::any_search::AnySearch;
+use crate::beliefs::BELIEF;
 use crate::capability::Playable;
 use crate::common::{C, ITERATIONS, MEMORY, TIME};
 use crate::kit::{AnySetup, Kit};
@@ -11,7 +12,6 @@ use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::roots;
 use crate::setting::{Choice, Schema, Setting, Settings};
-use sortilege::belief::Uniformly;
 use sortilege::game::Outcomes;
 use sortilege::playout::AnyPlayout;
 use sortilege::reward::AnyReward;
@@ -162,6 +162,7 @@ pub static EPIMC: Schema = Schema {
         WORLDS.field(),
         SOLVING.field(),
         C.field(),
+        BELIEF.field(),
         PLAYOUT.field(),
         REWARD.field(),
         CHOICE_OF_A_MIX.field(),
@@ -172,7 +173,7 @@ pub static EPIMC: Schema = Schema {
 pub fn epimc<G: Playable + Outcomes>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     let setup = tree_setup(kit, settings)?;
     let choice = setup.choice;
-    let mut search: Epimc<G, AnyPlayout<G>, AnyReward<G>, Uniformly> = Epimc::new(setup);
+    let mut search = Epimc::new(setup).belief(kit.belief(settings)?);
     (search.plies, search.worlds) = (settings.get(&PLIES), settings.get(&WORLDS));
     search.solver.iterations = settings.get(&SOLVING);
     (search.uct.rules.c, search.uct.setup.choice) = (settings.get(&C), choice);

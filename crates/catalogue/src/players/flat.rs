@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::any_search::AnySearch;
+use crate::beliefs::BELIEF;
 use crate::capability::Playable;
 use crate::common::{C, CHOICE, ITERATIONS_FLAT, TIME, flat_budget};
 use crate::kit::Kit;
@@ -52,6 +53,7 @@ pub static FLAT_UCB: Schema = Schema {
         ROOTS.field(),
         THREADS.field(),
         C.field(),
+        BELIEF.field(),
         PLAYOUT.field(),
         REWARD.field(),
         CHOICE.field(),
@@ -61,7 +63,8 @@ pub static FLAT_UCB: Schema = Schema {
 /// Builds [`FLAT_UCB`].
 pub fn flat_ucb<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
-        let mut search = FlatUcb::new(kit.setup(settings, flat_budget(settings), settings.get(&CHOICE))?);
+        let setup = kit.setup(settings, flat_budget(settings), settings.get(&CHOICE))?;
+        let mut search = FlatUcb::new(kit.believing(settings, setup)?);
         search.c = settings.get(&C);
         Ok(search)
     })

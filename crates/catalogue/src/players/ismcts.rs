@@ -4,14 +4,16 @@ use super::arms::{SELECT, TOGETHER, select, together};
 use super::uct::{REUSE, tree_setup, workers};
 use crate::Error;
 use crate::any_search::AnySearch;
+use crate::beliefs::BELIEF;
 use crate::capability::Playable;
 use crate::common::{C, CHOICE, ITERATIONS, MEMORY, TIME};
-use crate::kit::Kit;
+use crate::kit::{BelievingSetup, Kit};
 use crate::parallel::{ROOTS, THREADS, THREADS_AT_A_TREE};
 use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::roots;
 use crate::setting::{Choice, Field, Parts, Schema, Setting, Settings};
+use sortilege::belief::AnyBelief;
 use sortilege::search::{Memory, MoIsmcts, Opponents, SoIsmcts, SoIsmctsPom, TreeRules, Widening};
 
 const WIDENING: Setting<f64> = Setting::number(
@@ -35,8 +37,16 @@ fn rules(settings: &Settings) -> Result<TreeRules, Error> {
     })
 }
 
+/// What other threads at a tree need. They are handed states, and draw none themselves.
+fn believing_workers<G: Playable>(
+    kit: &Kit<G>,
+    settings: &Settings,
+) -> Result<Vec<BelievingSetup<G>>, Error> {
+    Ok(workers(kit, settings)?.into_iter().map(|setup| setup.belief(AnyBelief::Uniformly)).collect())
+}
+
 /// The settings of players with one observer.
-static ONE_OBSERVER: [Field; 14] = [
+static ONE_OBSERVER: [Field; 15] = [
     ITERATIONS.field(),
     TIME.field(),
     MEMORY.field(),
@@ -48,6 +58,7 @@ static ONE_OBSERVER: [Field; 14] = [
     TOGETHER.field(),
     WIDENING.field(),
     ALPHA.field(),
+    BELIEF.field(),
     PLAYOUT.field(),
     REWARD.field(),
     CHOICE.field(),
@@ -63,8 +74,8 @@ pub static SO_ISMCTS: Schema = Schema {
 /// Builds [`SO_ISMCTS`].
 pub fn so_ismcts<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair_at_one_tree(settings, || {
-        let mut search = SoIsmcts::new(tree_setup(kit, settings)?);
-        search.workers = workers(kit, settings)?;
+        let mut search = SoIsmcts::new(kit.believing(settings, tree_setup(kit, settings)?)?);
+        search.workers = believing_workers(kit, settings)?;
         (search.rules, search.reuse) = (rules(settings)?, settings.get(&REUSE));
         Ok(search)
     })
@@ -80,8 +91,8 @@ pub static SO_ISMCTS_POM: Schema = Schema {
 /// Builds [`SO_ISMCTS_POM`].
 pub fn so_ismcts_pom<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair_at_one_tree(settings, || {
-        let mut search = SoIsmctsPom::new(tree_setup(kit, settings)?);
-        search.workers = workers(kit, settings)?;
+        let mut search = SoIsmctsPom::new(kit.believing(settings, tree_setup(kit, settings)?)?);
+        search.workers = believing_workers(kit, settings)?;
         (search.rules, search.reuse) = (rules(settings)?, settings.get(&REUSE));
         Ok(search)
     })
@@ -132,6 +143,7 @@ pub static MO_ISMCTS: Schema = Schema {
         OPPONENTS.field(),
         WIDENING.field(),
         ALPHA.field(),
+        BELIEF.field(),
         PLAYOUT.field(),
         REWARD.field(),
         CHOICE.field(),
@@ -141,7 +153,7 @@ pub static MO_ISMCTS: Schema = Schema {
 /// Builds [`MO_ISMCTS`].
 pub fn mo_ismcts<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
-        let mut search = MoIsmcts::new(tree_setup(kit, settings)?);
+        let mut search = MoIsmcts::new(kit.believing(settings, tree_setup(kit, settings)?)?);
         (search.rules, search.reuse) = (rules(settings)?, settings.get(&REUSE));
         search.opponents = settings.get(&OPPONENTS);
         Ok(search)

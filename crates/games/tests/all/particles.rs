@@ -1,12 +1,12 @@
 //! The particle belief against Bayes' rule, worked out by going through all histories, and the leak test over it.
 
-use sortilege::belief::{AnyMove, Belief, OpponentModel, Particles};
+use sortilege::belief::{AnyMove, Belief, OpponentModel, Particles, Simulated};
 use sortilege::game::{Hidden, Label, Observation, Observe, Outcomes, Redeal, Sequential};
 use sortilege::search::{FlatUcb, MoIsmcts, Setup, SoIsmcts};
 use sortilege::testing::leak::test_listening;
 use sortilege::{Budget, Deadline, Game, Player, Rng, Turn};
 use sortilege_games::kuhn::{self, Kuhn};
-use sortilege_games::leduc::Leduc;
+use sortilege_games::leduc::{self, Leduc};
 use sortilege_games::phantom_mnk::PhantomMnk;
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -184,17 +184,68 @@ fn a_bet_gives_the_king_away() {
     );
 }
 
+/// Who thinks a little pays a raise with a king rather than with a jack: after that a king is likelier, though chance makes
+/// both alike. His odds are those of his view, whoever holds what.
+#[test]
+fn opponents_who_think_give_themselves_away() {
+    use leduc::{Action, Card};
+    let model = || {
+        let mut model = Simulated::new();
+        (model.simulations, model.temperature) = (200, 0.05);
+        model
+    };
+    let (me, you, mut rng) = (Player(0), Player(1), Rng::new(1));
+    let mut belief = Particles::new(1000, model()).from_start(Leduc::default()).enumerating();
+    let mut state = Leduc::default();
+    let course = [
+        (None, Action::Deal([Card::Qs, Card::Jh])),
+        (Some(me), Action::Raise),
+        (Some(you), Action::Call),
+        (None, Action::Reveal(Card::Qh)),
+    ];
+    for (mover, action) in course {
+        let after = state.after(action);
+        belief.observe(me, &Observation::new(&state, action, mover, &after, me).expect("it is seen"));
+        state = after;
+    }
+    belief.begin(&state.view(me), me, &Deadline::default(), &mut rng);
+    let with = |card| {
+        let happened = |state: Leduc, &(_, action): &(_, Action)| match action {
+            Action::Deal([mine, _]) => state.after(Action::Deal([mine, card])),
+            _ => state.after(action),
+        };
+        let world = course.iter().fold(Leduc::default(), happened);
+        belief.worlds().find(|(other, _)| **other == world).expect("a world").1
+    };
+    assert!(with(Card::Ks) > 1.2 * with(Card::Js), "{} and {}", with(Card::Ks), with(Card::Js));
+    let odds = |mine, his| {
+        let (mut actions, mut odds) = (vec![], vec![]);
+        let state = Leduc::default().after(Action::Deal([mine, his])).after(Action::Raise);
+        state.actions(&mut actions);
+        model().odds(&state, you, &actions, &mut odds);
+        odds
+    };
+    assert_eq!(odds(Card::Qs, Card::Kh), odds(Card::Js, Card::Kh));
+    assert_ne!(odds(Card::Qs, Card::Kh), odds(Card::Qs, Card::Jh));
+}
+
 /// What a search with this belief does depends on nothing that its seat has not observed.
 #[test]
 fn nothing_leaks() {
     fn tight<G: Outcomes + Redeal + Sequential + PartialEq + Debug>(name: &str, start: &G, games: u64) {
         let belief = || Particles::new(60, AnyMove);
         let known = || Particles::new(500, habit::<G>).from_start(start.clone()).enumerating();
+        let thinking = || {
+            let mut belief = Particles::new(40, Simulated::new());
+            belief.fresh = 0.2;
+            belief
+        };
         let setup = || Setup::<sortilege::playout::Rollout<G>>::new(Budget::iterations(32));
         let found = [
             test_listening(start, games, || SoIsmcts::new(setup().belief(belief()))),
             test_listening(start, games, || MoIsmcts::new(setup().belief(known()))),
             test_listening(start, games, || FlatUcb::new(setup().belief(known()))),
+            test_listening(start, games, || SoIsmcts::new(setup().belief(thinking()))),
         ];
         for tested in found {
             assert!(tested.pairs >= 10 && tested.leaks == 0, "{name}: {tested:?}");

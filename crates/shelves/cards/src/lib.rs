@@ -1,9 +1,9 @@
 //! Larger games with hidden information: those of IS.
 
-use sortilege_catalogue::setting::{Choice, Schema, Settings};
+use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
 use sortilege_catalogue::{Entry, Listed, Preset, listed};
 use sortilege_games_cards::confrontation::{self, CardRule, Confrontation, Setup, WinRule};
-use sortilege_games_cards::dou_di_zhu::{self, CardsLeft, DouDiZhu, Moves};
+use sortilege_games_cards::dou_di_zhu::{self, CardsLeft, DouDiZhu, Ladders, Moves};
 
 /// All of them, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn Listed>> {
@@ -30,6 +30,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .observe()
                 .evaluate(&[("cards", CardsLeft)])
                 .key()
+                .learning_policy(&EPIC, epic)
                 .presets(ON_DOU_DI_ZHU),
         ),
     ]
@@ -93,6 +94,26 @@ fn confrontation(settings: &Settings) -> Confrontation {
         wins: settings.get(&WINS),
         cards: settings.get(&CARDS),
     })
+}
+
+const EPSILON: Setting<f64> = Setting::number("epsilon", 0.0, 1.0, "0.3", "the share of other moves");
+const LEAST: Setting<u32> = Setting::whole(
+    "least",
+    1,
+    u32::MAX as u64,
+    "7",
+    "how often a move has to be made at a place before that counts",
+);
+static EPIC: Schema = Schema {
+    name: "epic",
+    help: "moves that did well at their place in a ladder are played there again (dou-di-zhu)",
+    fields: &[EPSILON.field(), LEAST.field()],
+};
+
+fn epic(settings: &Settings) -> Ladders {
+    let mut epic = Ladders::default();
+    (epic.epsilon, epic.least) = (settings.get(&EPSILON), settings.get(&LEAST));
+    epic
 }
 
 static MOVES: Choice<Moves, 2> = Choice::new(

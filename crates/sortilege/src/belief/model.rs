@@ -1,6 +1,6 @@
 //! How others are thought to play.
 
-use crate::{Game, Player};
+use crate::{Deadline, Game, Player};
 
 /// How likely each of its moves is from a player.
 ///
@@ -20,6 +20,9 @@ pub trait OpponentModel<G: Game>: Send {
     /// Adds to `odds`, which is empty, one number for each of `actions`, those of `who` in `state`. None is negative;
     /// they need not add up to 1. The model may look at what `who` knows, and should look at nothing else.
     fn odds(&mut self, state: &G, who: Player, actions: &[G::Action], odds: &mut Vec<f64>);
+
+    /// Hears that a decision begins, and when it is over: a model that thinks can leave off then.
+    fn begin(&mut self, _deadline: &Deadline) {}
 }
 
 impl<G: Game, F> OpponentModel<G> for F

@@ -42,11 +42,16 @@ type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 pub struct Particles<G: Observe, M> {
     /// How others are thought to play.
     pub model: M,
+    /// The part of all draws that is the game's own, whatever was seen: 0 unless given. It is for many worlds, of which a
+    /// sample runs out.
+    pub fresh: f64,
     /// The most worlds that are kept.
     most: usize,
     start: Option<G>,
     list: Option<ListOutcomes<G>>,
     worlds: Vec<World<G>>,
+    /// The weight of each world and all before it, as of the last decision.
+    sums: Vec<f64>,
     /// What was heard and not yet thought about.
     heard: Vec<Observation<G>>,
     /// Whether the first worlds are there.
@@ -67,10 +72,12 @@ impl<G: Chance + Observe + Simultaneous, M> Particles<G, M> {
     pub fn new(most: usize, model: M) -> Self {
         Particles {
             model,
+            fresh: 0.0,
             most: most.max(1),
             start: None,
             list: None,
             worlds: vec![],
+            sums: vec![],
             heard: vec![],
             begun: false,
             next: vec![],
@@ -166,6 +173,11 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
             self.lost += 1;
             self.redraw(view, rng);
         }
+        self.sums.clear();
+        self.sums.extend(self.worlds.iter().scan(0.0, |sum, world| {
+            *sum += world.weight;
+            Some(*sum)
+        }));
     }
 
     /// The first worlds, unless they are there. Says whether they were drawn from the view just now.
@@ -323,21 +335,19 @@ where
     G: Chance + Observe + Simultaneous,
     M: OpponentModel<G>,
 {
-    fn begin(&mut self, view: &G::View, who: Player, _: &Deadline, rng: &mut Rng) {
+    fn begin(&mut self, view: &G::View, who: Player, deadline: &Deadline, rng: &mut Rng) {
+        self.model.begin(deadline);
         self.catch_up(who, view, rng);
     }
 
     fn sample(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> G {
-        let total: f64 = self.worlds.iter().map(|world| world.weight).sum();
-        let mut left = rng.unit() * total;
-        let drawn = self.worlds.iter().find(|world| {
-            left -= world.weight;
-            left < 0.0
-        });
-        match drawn.or(self.worlds.last()) {
-            Some(world) => world.state.clone(),
-            None => super::Uniformly.sample(view, who, rng),
+        if self.fresh > 0.0 && rng.unit() < self.fresh {
+            return super::Uniformly.sample(view, who, rng);
         }
+        let Some(total) = self.sums.last() else { return super::Uniformly.sample(view, who, rng) };
+        let at = rng.unit() * total;
+        let drawn = self.sums.partition_point(|&sum| sum <= at);
+        self.worlds[drawn.min(self.worlds.len() - 1)].state.clone()
     }
 
     fn listens(&self) -> bool {
@@ -350,6 +360,7 @@ where
 
     fn new_game(&mut self) {
         self.worlds.clear();
+        self.sums.clear();
         self.heard.clear();
         (self.begun, self.lost) = (false, 0);
     }

@@ -10,6 +10,7 @@
 //! | [`Simultaneous`] | choices that are made at once | [`Sequential`] |
 //! | [`Quality`] | how convincing a finished game was; what a state is worth before the end is up to an [evaluator](crate::evaluator) | |
 //! | [`Key`] | a 64-bit hash of the state | |
+//! | [`Episodes`] | where a state stands in its trick, ladder or round | |
 //! | [`Notation`], [`Picture`], [`Tell`] | print and parse; draw; tell what a seat saw | [`PerfectInfo`] tells moves by their names |
 //!
 //! The plain cases are markers: `impl Deterministic for Othello {}` supplies `Chance` and `Outcomes`. Games whose
@@ -30,7 +31,7 @@ pub use notation::Picture;
 pub use notation::{Notation, Tell};
 pub use observation::{Label, Observation};
 pub use simultaneous::{Sequential, Simultaneous};
-pub use value::{Key, Quality};
+pub use value::{Episodes, Key, Quality};
 
 use crate::Rng;
 use std::fmt::Debug;

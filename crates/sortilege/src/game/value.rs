@@ -13,3 +13,9 @@ pub trait Key: Game {
     /// Equal for equal states; different for different ones but for chance.
     fn key(&self) -> u64;
 }
+
+/// A game of episodes that are alike: tricks, ladders, rounds.
+pub trait Episodes: Game {
+    /// A number for the place in the episode: the same in all episodes that have come to the same, whatever was before them.
+    fn place(&self) -> u64;
+}

@@ -6,10 +6,12 @@
 //! evaluator, to which [`Guided`] adds any playout, and a policy's opinion is one by [`PolicyPriors`].
 //!
 //! Some policies learn from the simulations of a decision: [`Mast`] how moves have done, [`Nast`] how moves have done after
-//! other moves, [`LastGoodReply`] which move answered another one well the last time.
+//! other moves, [`Epic`] how moves have done at their place in a trick or ladder, [`LastGoodReply`] which move answered
+//! another one well the last time.
 
 mod averages;
 mod cut_off;
+mod epic;
 mod epsilon;
 mod evaluated;
 mod guided;
@@ -22,6 +24,7 @@ mod policy_priors;
 mod tests;
 
 pub use cut_off::CutOff;
+pub use epic::Epic;
 pub use epsilon::EpsilonMix;
 pub use evaluated::Evaluated;
 pub use guided::Guided;

@@ -59,7 +59,8 @@ pub use view::{Seen, View};
 
 use crate::key::mix;
 use hand::Ranks;
-use sortilege::game::{Chance, Key, Sequential};
+use sortilege::game::{Chance, Episodes, Key, Sequential};
+use sortilege::playout::Epic;
 use sortilege::{Game, Player, Rng, Turn};
 
 #[doc = include_str!("rules.md")]
@@ -300,6 +301,20 @@ impl Chance for DouDiZhu {
 }
 
 impl Sequential for DouDiZhu {}
+
+/// Playouts in which moves that did well at their place in a ladder are played there again.
+pub type Ladders = Epic<Action>;
+
+/// An episode is a ladder, from a lead to two passes. Its place is the group to beat, how many have passed on it, and whether
+/// kickers are due.
+impl Episodes for DouDiZhu {
+    #[inline]
+    fn place(&self) -> u64 {
+        let Table { last, passes, phase, .. } = self.table;
+        let group = last.map_or(0, |group| Action::play(group, 0).0);
+        mix([group, u64::from(passes), phase as u64])
+    }
+}
 
 impl Key for DouDiZhu {
     #[inline]

@@ -61,6 +61,14 @@ impl<G: Chance + Simultaneous, P, R> Epimc<G, P, R> {
     }
 }
 
+impl<G: Game, P, R, B> Epimc<G, P, R, B> {
+    /// The same over other worlds.
+    pub fn belief<C>(self, belief: C) -> Epimc<G, P, R, C> {
+        let Epimc { plies, worlds, solver, uct, .. } = self;
+        Epimc { plies, worlds, solver, belief, uct }
+    }
+}
+
 impl<G, P, R, B> Epimc<G, P, R, B>
 where
     G: Outcomes + Observe + Simultaneous,
