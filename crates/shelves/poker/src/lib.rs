@@ -25,6 +25,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         listed(
             Entry::new(&LEDUC, |_| Ok(Leduc::default()))
                 .also("leduc-poker", "leduc")
+                .recommend("determinized-uct")
                 .rules(leduc::RULES)
                 .stakes(|_| Some(Stakes { unit: "chips", factor: leduc::UNIT }))
                 .chance()
