@@ -240,13 +240,14 @@ impl<G: Playable + Outcomes + Sequential + Eq + Hash> Entry<G> {
     }
 }
 
-impl<G: Playable + Outcomes> Entry<G> {
+impl<G: Playable + Outcomes + Eq + Hash> Entry<G> {
     /// The best play is a mix, and the game is small enough to be played from its start in every simulation: players
     /// who look for an equilibrium.
     pub fn equilibria(self) -> Self {
         self.player(&equilibrium::OOS, equilibrium::oos)
             .player(&equilibrium::SMOOTH_UCT, equilibrium::smooth_uct)
             .player(&equilibrium::EPIMC, equilibrium::epimc)
+            .player(&equilibrium::SUBGAME_SOLVING, equilibrium::subgame_solving)
     }
 }
 

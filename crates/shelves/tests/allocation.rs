@@ -52,8 +52,8 @@ const BEYOND: u64 = 60;
 
 /// A state of a rulesheet is as large as the sheet asks for, so that a copy of one is allocated.
 const ANY_SIZE: &str = "gdl";
-/// It builds the subgame that it solves anew in every decision, and a larger one where it thinks longer.
-const BUILDS: &str = "epimc";
+/// They build the subgame that they solve anew in every decision, and a larger one where they think longer.
+const BUILD: [&str; 2] = ["epimc", "subgame-solving"];
 
 /// How often a player allocates in a decision. The same draws make the same decision, so that what it keeps is large enough
 /// the second time.
@@ -100,7 +100,7 @@ fn decisions_allocate_only_for_their_answer() {
     for kind in catalogue().games().iter().filter(|kind| kind.name() != ANY_SIZE) {
         let mut table = catalogue().open(&kind.name().parse().unwrap()).unwrap();
         table.chance(&mut Rng::new(1));
-        for spec in players(&*table).into_iter().filter(|spec| spec.name != BUILDS) {
+        for spec in players(&*table).into_iter().filter(|spec| !BUILD.contains(&&*spec.name)) {
             let Some(count) = beyond(&*table, &spec) else { continue };
             compared += 1;
             if count > BEYOND {

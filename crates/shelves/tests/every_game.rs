@@ -342,7 +342,7 @@ fn errors_say_what_would_be_right() {
     assert_eq!(
         text("kuhn", "uct"),
         "`uct` does not fit `kuhn`; what does: random, flat-mc, flat-ucb, cheating-uct, cheating-ensemble, \
-         determinized-uct, so-ismcts, so-ismcts-pom, mo-ismcts, oos, smooth-uct, epimc"
+         determinized-uct, so-ismcts, so-ismcts-pom, mo-ismcts, oos, smooth-uct, epimc, subgame-solving"
     );
     assert!(text("kuhn", "human").starts_with("`human` sits down at the table of `play` only"));
     assert_eq!(

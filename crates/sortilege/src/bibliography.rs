@@ -14,6 +14,7 @@
 //! [OOS]: crate::search::Oos
 //! [Smooth UCT]: crate::search::Smoothing
 //! [postponed reasoning]: crate::search::Epimc
+//! [subgame solving]: crate::search::SubgameSolving
 //! [implicit minimax]: crate::search::ImplicitMinimax
 //! [NAST]: crate::playout::Nast
 //! [last good replies]: crate::playout::LastGoodReply

@@ -15,7 +15,8 @@ use crate::setting::{Choice, Schema, Setting, Settings};
 use sortilege::game::Outcomes;
 use sortilege::playout::AnyPlayout;
 use sortilege::reward::AnyReward;
-use sortilege::search::{Epimc, FinalChoice, Oos, Rule, Smoothing, Targeting};
+use sortilege::search::{Epimc, FinalChoice, Oos, Rule, Smoothing, SubgameSolving, Targeting};
+use std::hash::Hash;
 
 /// Which candidate is played by those whose visits are a mix.
 static CHOICE_OF_A_MIX: Choice<FinalChoice, 4> = Choice::new(
@@ -177,5 +178,72 @@ pub fn epimc<G: Playable + Outcomes>(kit: &Kit<G>, settings: &Settings) -> Resul
     (search.plies, search.worlds) = (settings.get(&PLIES), settings.get(&WORLDS));
     search.solver.iterations = settings.get(&SOLVING);
     (search.uct.rules.c, search.uct.setup.choice) = (settings.get(&C), choice);
+    Ok(AnySearch::fair(search))
+}
+
+const SUBGAME_WORLDS: Setting<u32> =
+    Setting::whole("worlds", 1, 1_000_000, "200", "states that are drawn, at most");
+const ORDER: Setting<u32> = Setting::whole(
+    "order",
+    1,
+    2,
+    "2",
+    "whose doubts count: 1 for states that the searcher takes for possible, 2 for those too that its opponent does in these",
+);
+const SAFE: Setting<bool> = Setting::flag(
+    "safe",
+    true,
+    "whether the opponent may decline a subgame for what it was worth in the last",
+);
+const GROWING: Setting<f64> = Setting::number(
+    "exploration",
+    0.0,
+    1.0,
+    "0.2",
+    "how often who explores goes by UCB1 where the tree grows, and not by the solution",
+);
+const JUDGING: Setting<u32> = Setting::whole(
+    "playouts",
+    1,
+    1000,
+    "16",
+    "playouts by which a leaf is judged before it is expanded, at most; fewer where the end is near",
+);
+
+/// See [`SubgameSolving`].
+pub static SUBGAME_SOLVING: Schema = Schema {
+    name: "subgame-solving",
+    help: "knowledge-limited subgame solving: a tree over several states that grows while it is solved",
+    fields: &[
+        ITERATIONS.field(),
+        TIME.field(),
+        MEMORY.field(),
+        SUBGAME_WORLDS.field(),
+        ORDER.field(),
+        SAFE.field(),
+        GROWING.field(),
+        JUDGING.field(),
+        BELIEF.field(),
+        PLAYOUT.field(),
+        REWARD.field(),
+        CHOICE_OF_A_MIX.field(),
+    ],
+};
+
+/// Builds [`SUBGAME_SOLVING`].
+pub fn subgame_solving<G: Playable + Outcomes + Eq + Hash>(
+    kit: &Kit<G>,
+    settings: &Settings,
+) -> Result<AnySearch<G>, Error> {
+    let setup = tree_setup(kit, settings)?;
+    let choice = setup.choice;
+    let mut search = SubgameSolving::new(setup).belief(kit.belief(settings)?);
+    if let Some(start) = &kit.start {
+        search = search.starting_with(start.clone());
+    }
+    (search.worlds, search.order) = (settings.get(&SUBGAME_WORLDS), settings.get(&ORDER));
+    (search.safe, search.exploration) = (settings.get(&SAFE), settings.get(&GROWING));
+    search.playouts = settings.get(&JUDGING);
+    search.uct.setup.choice = choice;
     Ok(AnySearch::fair(search))
 }

@@ -25,7 +25,7 @@ pub fn kinds() -> Vec<&'static Schema> {
     SEARCHES.into_iter().chain(family).chain([&scheduled_star::SCHEDULED_STAR]).collect()
 }
 
-static SEARCHES: [&Schema; 17] = [
+static SEARCHES: [&Schema; 18] = [
     &HUMAN,
     &flat::RANDOM,
     &flat::FLAT_MC,
@@ -43,4 +43,5 @@ static SEARCHES: [&Schema; 17] = [
     &equilibrium::OOS,
     &equilibrium::SMOOTH_UCT,
     &equilibrium::EPIMC,
+    &equilibrium::SUBGAME_SOLVING,
 ];

@@ -23,6 +23,7 @@ use sortilege_games::phantom_mnk::PhantomMnk;
 use sortilege_games::toy_fusion::ToyFusion;
 use sortilege_games::toy_subset::{Moves, ToySubset};
 use std::fmt::Debug;
+use std::hash::Hash;
 
 fn setup<G: Game>(iterations: u64) -> Setup<Rollout<G>> {
     Setup::new(Budget::iterations(iterations))
@@ -46,7 +47,7 @@ fn smooth<G: Chance + Redeal + Simultaneous>(search: Oos<G>) -> Oos<G> {
 /// Searches whose simulations begin where the game did, and that solve what they draw.
 fn assert_tight_from_the_start<G>(start: &G, games: u64)
 where
-    G: Outcomes + Redeal + Simultaneous + PartialEq + Debug,
+    G: Outcomes + Redeal + Simultaneous + Eq + Hash + Debug,
 {
     let oos = || Oos::from_start(setup(64), start.clone());
     let public = || {
@@ -56,11 +57,20 @@ where
     };
     let mut epimc = Epimc::<G>::new(setup(64));
     epimc.worlds = 8;
+    let subgame = || SubgameSolving::from_start(setup(64), start.clone());
+    let unsafe_subgame = || {
+        let mut search = subgame();
+        (search.safe, search.order) = (false, 1);
+        search
+    };
     for (name, tested) in [
         ("oos that listens", test_listening(start, games, oos)),
         ("oos that listens, drawn to what is public", test_listening(start, games, public)),
         ("smooth-uct that listens", test_listening(start, games, || smooth(oos()))),
         ("epimc", test_search(start, games, &mut epimc)),
+        ("subgame-solving", test_search(start, games, &mut SubgameSolving::<G>::new(setup(64)))),
+        ("subgame-solving that listens", test_listening(start, games, subgame)),
+        ("subgame-solving of order 1 that listens", test_listening(start, games, unsafe_subgame)),
     ] {
         assert!(tested.pairs >= 10, "{name}: too few pairs to tell, {tested:?}");
         assert_eq!(tested.leaks, 0, "{name} depends on what it cannot see: {tested:?}");

@@ -16,6 +16,7 @@
 //! | where opponents must not be taken to see what the searcher hides | [`MoIsmcts`] with [`Opponents::Doubting`] (IS §X) |
 //! | hidden information, where the best play is a mix and more thinking must not hurt | [`Oos`]: Online Outcome Sampling (Lisý, Lanctot & Bowling 2015); by another [`Rule`] Smooth UCT (Heinrich & Silver 2015) |
 //! | hidden information, with a few plies solved before all is taken for known | `Epimc`: postponed reasoning (Arjonilla, Saffidine & Cazenave 2024) |
+//! | hidden information, solved over many states and grown where both would play | [`SubgameSolving`]: knowledge-limited subgame solving with a growing tree (Zhang & Sandholm 2025) |
 //! | hidden information, as a baseline | [`DeterminizedUct`] (IS §IV-D) |
 //! | hidden information, with draws to come guessed as well | [`DeterminizedUct`] with [`Uct::fixed_chance`]: ensemble determinization (ED §VI) |
 //! | with open cards, to see what knowing them is worth | [`CheatingUct`], [`CheatingEnsemble`] (IS §IV-C) |
@@ -50,6 +51,7 @@ mod rule_based;
 mod rules;
 mod setup;
 mod star_minimax;
+mod subgame_solving;
 mod tree_search;
 mod uct;
 
@@ -76,6 +78,7 @@ pub use rule_based::RuleBased;
 pub use rules::{Expansion, Select, Together, TreeRules, Widening};
 pub use setup::Setup;
 pub use star_minimax::{Dice, Iteration, Ordering, Pass, Pruning, Sampling, ScheduledStar, StarMinimax};
+pub use subgame_solving::SubgameSolving;
 pub use uct::Uct;
 
 use crate::game::Simultaneous;

@@ -64,6 +64,18 @@ pub(super) fn finish<G: Game, P: Playout<G>, R: Reward<G>, B>(
     length: u32,
     rng: &mut Rng,
 ) -> Values {
+    finish_counting(state, setup, moves, length, rng).0
+}
+
+/// The same, with how many moves it took.
+#[inline]
+pub(super) fn finish_counting<G: Game, P: Playout<G>, R: Reward<G>, B>(
+    state: &mut G,
+    setup: &mut Setup<P, R, B>,
+    moves: &[(Player, G::Action)],
+    length: u32,
+    rng: &mut Rng,
+) -> (Values, u32) {
     let mut values = [0.0; MAX_PLAYERS];
     let players = state.players();
     let played = setup.playout.finish(state, rng, &mut values[..players]);
@@ -71,7 +83,7 @@ pub(super) fn finish<G: Game, P: Playout<G>, R: Reward<G>, B>(
         setup.playout.learn(moves, &values[..players]);
     }
     setup.reward.credit(state, Length { tree: length, playout: played }, &mut values[..players]);
-    values
+    (values, played)
 }
 
 /// The same setup with another part, each.

@@ -1,0 +1,376 @@
+//! How a subgame grows: a walk from one of its worlds to a leaf. It is judged once more, by a playout; one that has been judged
+//! often enough is expanded, and its children are judged. So there are many playouts where walks come often, and what looks
+//! good by chance is looked at again.
+//!
+//! One side explores: now and then it goes by UCB1 over what walks have found. The other plays what it would play now; they take
+//! turns. What is expanded has no part in the
+//! weights of the solution, which goes by the odds of chance alone: so walks may be drawn to where they matter, to what
+//! the searcher has observed.
+
+use super::solver::NONE;
+use super::subgame::{Subgame, stage};
+use super::tree::{Node, Stage};
+use crate::budget::Clock;
+use crate::game::{Observe, Outcomes, Simultaneous};
+use crate::playout::Playout;
+use crate::reward::Reward;
+use crate::search::setup::{Setup, finish_counting};
+use crate::search::tree_search::descent::unit_reward;
+use crate::{Player, Rng};
+
+/// What the searcher knows on the way to its decision, as numbers; the decision comes after the last.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Target {
+    pub(super) of: usize,
+    pub(super) path: Vec<u32>,
+}
+
+impl Target {
+    fn agrees(&self, node: &Node) -> bool {
+        self.path.contains(&node.known[self.of])
+    }
+}
+
+/// Of all walks so many are drawn to what the searcher has observed.
+const TARGETED: f64 = 0.5;
+/// No child is taken for less likely than this.
+const LEAST: f64 = 1e-6;
+/// The playouts that judge a leaf before it is expanded are the square of the moves that they take over this: where the end is
+/// near, the game is soon grown to it, and where it is far, a single playout says little.
+const SOON: u32 = 16;
+/// Chance has at most so many children; if there are more outcomes, so many are drawn.
+const MOST_OUTCOMES: usize = 64;
+
+/// Walks, and what they need.
+pub(super) struct Growth<G: Observe> {
+    /// How often the side that explores goes by UCB1.
+    pub(super) exploration: f64,
+    /// How many playouts at most judge a leaf before it is expanded.
+    pub(super) playouts: u32,
+    walks: u64,
+    moves: Vec<(Player, G::Action)>,
+    legal: Vec<G::Action>,
+    outcomes: Vec<(G::Action, f64)>,
+    passed: Vec<(G::Action, f64)>,
+    odds: Vec<f64>,
+    /// Nodes that are to be expanded, with their states.
+    agenda: Vec<(u32, G)>,
+    /// Nodes that were passed, from the world on.
+    path: Vec<u32>,
+}
+
+impl<G: Observe> Growth<G> {
+    /// Nobody has walked yet.
+    pub(super) fn new(exploration: f64, playouts: u32) -> Self {
+        Growth {
+            exploration,
+            playouts: playouts.max(1),
+            walks: 0,
+            moves: vec![],
+            legal: vec![],
+            outcomes: vec![],
+            passed: vec![],
+            odds: vec![],
+            agenda: vec![],
+            path: vec![],
+        }
+    }
+}
+
+impl<G: Outcomes + Observe + Simultaneous> Growth<G> {
+    /// One walk from a world to a leaf, and what follows from it; where nothing is left to grow, it counts and there is none.
+    /// Says whether there was time for it.
+    pub(super) fn walk<P: Playout<G>, R: Reward<G>>(
+        &mut self,
+        subgame: &mut Subgame<G>,
+        target: &Target,
+        setup: &mut Setup<P, R>,
+        clock: &mut Clock,
+        rng: &mut Rng,
+    ) -> bool {
+        if subgame.open == 0 {
+            return clock.tick(|| 0, || false);
+        }
+        // The first walk leads to the decision, so that there is an answer.
+        let mut drawn = self.walks == 0 || rng.unit() < TARGETED;
+        let explorer = (self.walks / 2 % 2) as usize;
+        self.walks += 1;
+        self.moves.clear();
+        self.path.clear();
+        let mut at = self.pick_world(subgame, drawn.then_some(target), rng);
+        let mut state = subgame.worlds[at as usize].clone();
+        loop {
+            let node = subgame.nodes[at as usize];
+            drawn = drawn
+                && !(Some(&node.known[target.of]) == target.path.last()
+                    && node.stage.chooser() == Some(target.of));
+            if !node.is_expanded() {
+                let in_time = self.arrive(subgame, at, state, setup, clock, rng);
+                self.note(subgame, at);
+                self.close(subgame);
+                return in_time;
+            }
+            self.path.push(at);
+            let next = self.pick(subgame, &node, drawn.then_some(target), explorer, rng);
+            let action = subgame.action(next);
+            match node.stage {
+                Stage::Over | Stage::First => {}
+                Stage::Second => state.apply_together(&[subgame.action(at), action]),
+                Stage::Chance | Stage::Choice(_) => state.apply(action),
+            }
+            self.moves.extend(node.stage.chooser().map(|seat| (Player(seat), action)));
+            at = next;
+        }
+    }
+
+    /// One of the worlds, by their weights.
+    fn pick_world(&mut self, subgame: &Subgame<G>, target: Option<&Target>, rng: &mut Rng) -> u32 {
+        let worlds = &subgame.nodes[..subgame.worlds.len()];
+        self.odds.clear();
+        self.odds.extend(worlds.iter().map(|node| node.odds));
+        self.draw(worlds, target, rng)
+    }
+
+    /// One of the children of a node.
+    fn pick(
+        &mut self,
+        subgame: &Subgame<G>,
+        node: &Node,
+        target: Option<&Target>,
+        explorer: usize,
+        rng: &mut Rng,
+    ) -> u32 {
+        let (first, last) = (node.children().start as usize, node.children().end as usize);
+        let children = &subgame.nodes[first..last];
+        if children.len() == 1 {
+            return first as u32;
+        }
+        self.odds.clear();
+        match node.stage.chooser() {
+            None => self.odds.extend(children.iter().map(|child| child.odds)),
+            Some(seat) => {
+                let explores = seat == explorer && rng.unit() < self.exploration;
+                let solver = &subgame.solver;
+                match explores {
+                    true => {
+                        let all = children.iter().map(|child| solver.walks(child.slots[seat])).sum();
+                        let bound = |child: &Node| match child.is_closed {
+                            true => f64::NEG_INFINITY,
+                            false => solver.bound(child.slots[seat], seat, all),
+                        };
+                        self.odds.extend(children.iter().map(bound));
+                        let best = self.odds.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                        self.odds.iter_mut().for_each(|odds| *odds = f64::from(u8::from(*odds == best)));
+                    }
+                    false => {
+                        self.odds.extend(children.iter().map(|child| solver.strategy(child.slots[seat])))
+                    }
+                }
+            }
+        }
+        first as u32 + self.draw(children, target, rng)
+    }
+
+    /// One of some nodes, by `odds`, that leads to where there is something to grow; among those that agree with the target,
+    /// if any does.
+    fn draw(&mut self, nodes: &[Node], target: Option<&Target>, rng: &mut Rng) -> u32 {
+        let is_drawn_to = |node: &Node| target.is_some_and(|target| target.agrees(node));
+        let aims = nodes.iter().any(|node| !node.is_closed && is_drawn_to(node));
+        for (odds, node) in self.odds.iter_mut().zip(nodes) {
+            // What nobody would do is grown if there is nothing else, and it may have led to the decision.
+            *odds = if node.is_closed || (aims && !is_drawn_to(node)) { 0.0 } else { odds.max(LEAST) };
+        }
+        rng.weighted(&self.odds) as u32
+    }
+
+    /// Notes what a walk found at the leaf that it came to, or among its children, for all that was done on the way.
+    fn note(&self, subgame: &mut Subgame<G>, leaf: u32) {
+        let node = subgame.nodes[leaf as usize];
+        let value = |node: &Node| if node.is_expanded() { 0.0 } else { subgame.solver.value(node.leaf) };
+        let value = match node.is_expanded() {
+            false => value(&node),
+            true => {
+                let children = node.children().map(|child| value(&subgame.nodes[child as usize]));
+                children.sum::<f64>() / node.children().len() as f64
+            }
+        };
+        let mut before = [NONE; 2];
+        let walked = self.path.iter().take_while(|&&passed| passed != leaf).chain([&leaf]);
+        for &passed in walked {
+            let slots = subgame.nodes[passed as usize].slots;
+            for seat in [0, 1] {
+                if before[seat] != NONE && slots[seat] != before[seat] {
+                    subgame.solver.walked(slots[seat], value);
+                }
+            }
+            before = slots;
+        }
+    }
+
+    /// Closes the nodes that were passed and lead nowhere any more.
+    fn close(&mut self, subgame: &mut Subgame<G>) {
+        while let Some(at) = self.path.pop() {
+            let node = &subgame.nodes[at as usize];
+            let is_closed = node.children().all(|child| subgame.nodes[child as usize].is_closed);
+            subgame.nodes[at as usize].is_closed = is_closed;
+        }
+    }
+
+    /// A walk has come to a leaf.
+    fn arrive<P: Playout<G>, R: Reward<G>>(
+        &mut self,
+        subgame: &mut Subgame<G>,
+        at: u32,
+        state: G,
+        setup: &mut Setup<P, R>,
+        clock: &mut Clock,
+        rng: &mut Rng,
+    ) -> bool {
+        let node = &subgame.nodes[at as usize];
+        let is_world = (at as usize) < subgame.worlds.len();
+        if clock.is_full() || (!is_world && node.judged < node.patience) {
+            return self.judge(subgame, at, &state, setup, clock, rng);
+        }
+        let mut in_time = true;
+        self.agenda.push((at, state));
+        while let Some((at, state)) = self.agenda.pop() {
+            self.path.push(at);
+            in_time &= self.expand(subgame, at, &state, setup, clock, rng);
+        }
+        in_time
+    }
+
+    /// Adds the children of a node. Those with one outcome of chance, and those of who chooses at once with others, come on
+    /// the agenda; all others are judged.
+    fn expand<P: Playout<G>, R: Reward<G>>(
+        &mut self,
+        subgame: &mut Subgame<G>,
+        at: u32,
+        state: &G,
+        setup: &mut Setup<P, R>,
+        clock: &mut Clock,
+        rng: &mut Rng,
+    ) -> bool {
+        let before = subgame.nodes[at as usize];
+        let judgement = subgame.solver.value(before.leaf);
+        let node = subgame.open_up(at);
+        self.list(state, &node, rng);
+        let slots = node.stage.chooser().filter(|_| self.outcomes.len() > 1);
+        let slots = slots.map(|seat| (seat, subgame.slots_at(&node, seat, self.outcomes.len())));
+        let (first, mut in_time) = (subgame.nodes.len() as u32, true);
+        let waiting = self.agenda.len();
+        for number in 0..self.outcomes.len() {
+            let (action, odds) = self.outcomes[number];
+            let (next, mut child) = self.child(subgame, at, &node, state, action);
+            child.odds *= odds;
+            child.trust = (before.judged + before.trust).min(self.playouts);
+            if let Some((seat, first)) = slots {
+                child.slots[seat] = first + number as u32;
+            }
+            let child = subgame.push_child(child, action);
+            subgame.solver.set_value(subgame.nodes[child as usize].leaf, judgement);
+            if self.is_passed(&subgame.nodes[child as usize], &next) {
+                self.agenda.push((child, next));
+                continue;
+            }
+            self.moves.extend(node.stage.chooser().map(|seat| (Player(seat), action)));
+            in_time &= self.judge(subgame, child, &next, setup, clock, rng);
+            self.moves.truncate(self.moves.len() - usize::from(node.stage.chooser().is_some()));
+        }
+        // They are expanded in the order in which they were found.
+        self.agenda[waiting..].reverse();
+        let end = subgame.nodes.len() as u32;
+        subgame.nodes[at as usize].expand(first..end);
+        in_time
+    }
+
+    /// Lists what can happen at a node, with its odds where it is chance, and 1 otherwise.
+    fn list(&mut self, state: &G, node: &Node, rng: &mut Rng) {
+        match node.stage.chooser() {
+            Some(seat) => {
+                state.options(Player(seat), &mut self.legal);
+                self.outcomes.clear();
+                self.outcomes.extend(self.legal.iter().map(|&action| (action, 1.0)));
+            }
+            None => {
+                state.outcomes(&mut self.outcomes);
+                self.outcomes.retain(|&(_, odds)| odds > 0.0);
+                if self.outcomes.len() > MOST_OUTCOMES {
+                    self.outcomes.clear();
+                    let even = 1.0 / MOST_OUTCOMES as f64;
+                    self.outcomes.extend((0..MOST_OUTCOMES).map(|_| (state.sample(rng), even)));
+                }
+            }
+        }
+    }
+
+    /// The state after an action at a node, and a node for it.
+    fn child(
+        &self,
+        subgame: &mut Subgame<G>,
+        at: u32,
+        node: &Node,
+        state: &G,
+        action: G::Action,
+    ) -> (G, Node) {
+        let (mut next, mut known) = (state.clone(), node.known);
+        let mover = node.stage.chooser().map(Player);
+        let depth = node.depth + u32::from(mover.is_some());
+        if node.stage == Stage::First {
+            return (next, Node::new(Stage::Second, depth, node.odds, node.slots, known));
+        }
+        if node.stage == Stage::Second {
+            let joint = [subgame.action(at), action];
+            for (seat, choice) in joint.into_iter().enumerate() {
+                subgame.watch(&mut known, state, choice, Some(Player(seat)));
+            }
+            next.apply_together(&joint);
+        } else {
+            subgame.watch(&mut known, state, action, mover);
+            next.apply(action);
+        }
+        let stage = stage(&next);
+        (next, Node::new(stage, depth, node.odds, node.slots, known))
+    }
+
+    /// Whether a node is passed through at once, without a judgement: nothing can come of it that differs.
+    fn is_passed(&mut self, node: &Node, state: &G) -> bool {
+        match node.stage {
+            Stage::Second => true,
+            Stage::Chance => {
+                state.outcomes(&mut self.passed);
+                self.passed.len() == 1
+            }
+            _ => false,
+        }
+    }
+
+    /// Judges a leaf by one more playout, or by the rules where the game is over. Says whether there was time for it: if there was
+    /// none, the judgement of its parent remains.
+    fn judge<P: Playout<G>, R: Reward<G>>(
+        &mut self,
+        subgame: &mut Subgame<G>,
+        at: u32,
+        state: &G,
+        setup: &mut Setup<P, R>,
+        clock: &mut Clock,
+        rng: &mut Rng,
+    ) -> bool {
+        let is_over = subgame.nodes[at as usize].stage == Stage::Over;
+        if !is_over && !clock.tick(|| subgame.bytes(), || subgame.is_at_its_end()) {
+            return false;
+        }
+        let mut end = state.clone();
+        let length = self.moves.len() as u32;
+        let (rewards, played) = finish_counting(&mut end, setup, &self.moves, length, rng);
+        let range = setup.reward.range();
+        let worth = unit_reward(rewards[0], range) - unit_reward(rewards[1], range);
+        let node = &mut subgame.nodes[at as usize];
+        node.judged += 1;
+        node.patience = node.patience.max((played * played / SOON).clamp(1, self.playouts));
+        let before = subgame.solver.value(node.leaf);
+        let counts = if is_over { 1 } else { node.judged + node.trust };
+        subgame.solver.set_value(node.leaf, before + (worth - before) / f64::from(counts));
+        true
+    }
+}

@@ -1,0 +1,71 @@
+//! What seats know in a subgame, as numbers: what they saw where it begins, and what they have observed since.
+
+use super::solver::NONE;
+use crate::Player;
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
+
+/// Numbers for what seats know; no two seats share one. `V` is a view, `L` what is observed of an action.
+pub(super) struct Knowledge<V, L> {
+    roots: FxHashMap<(Player, V), u32>,
+    next: FxHashMap<(u32, L), u32>,
+    /// For each number the information set at which its owner decides, [`NONE`] if no node of it has been expanded.
+    sets: Vec<u32>,
+}
+
+// Derived, this would ask for views and labels with a default.
+impl<V, L> Default for Knowledge<V, L> {
+    fn default() -> Self {
+        Knowledge { roots: FxHashMap::default(), next: FxHashMap::default(), sets: vec![] }
+    }
+}
+
+impl<V: Eq + Hash, L: Copy + Eq + Hash> Knowledge<V, L> {
+    /// What `who` knows where the subgame begins, if it is shown this.
+    pub(super) fn begin(&mut self, who: Player, view: V) -> u32 {
+        let fresh = self.sets.len() as u32;
+        let known = *self.roots.entry((who, view)).or_insert(fresh);
+        if known == fresh {
+            self.sets.push(NONE);
+        }
+        known
+    }
+
+    /// The same if any world looks like that.
+    #[cfg(test)]
+    pub(super) fn root(&self, who: Player, view: V) -> Option<u32> {
+        self.roots.get(&(who, view)).copied()
+    }
+
+    /// What is known after one more observation.
+    pub(super) fn grow(&mut self, known: u32, seen: L) -> u32 {
+        let fresh = self.sets.len() as u32;
+        let next = *self.next.entry((known, seen)).or_insert(fresh);
+        if next == fresh {
+            self.sets.push(NONE);
+        }
+        next
+    }
+
+    /// The same if the subgame has been grown so far.
+    pub(super) fn after(&self, known: u32, seen: L) -> Option<u32> {
+        self.next.get(&(known, seen)).copied()
+    }
+
+    /// The information set at which the owner of this knowledge decides, or [`NONE`].
+    pub(super) fn set(&self, known: u32) -> u32 {
+        self.sets[known as usize]
+    }
+
+    /// Notes the information set at which the owner of this knowledge decides.
+    pub(super) fn put_set(&mut self, known: u32, set: u32) {
+        self.sets[known as usize] = set;
+    }
+
+    /// Memory in use. A hash table keeps an eighth of its places free, and a byte beside each.
+    pub(super) fn bytes(&self) -> usize {
+        let root = size_of::<((Player, V), u32)>() + 1;
+        let entry = size_of::<((u32, L), u32)>() + 1;
+        self.roots.len() * 8 / 7 * root + self.next.len() * 8 / 7 * entry + self.sets.len() * size_of::<u32>()
+    }
+}

@@ -1,0 +1,391 @@
+use super::*;
+use crate::Turn;
+use crate::exact::toys::{Act, CHIPS, Kuhn, Sketch, Toy};
+use crate::exact::{CfrPlus, Expectimax, Set, Tabulated, Tree, expected_payoffs, exploitability, heard};
+use crate::game::{Hidden, Label, Recall, Sequential};
+use crate::testing::random_tree::{RandomTree, Shape, Turns};
+use crate::{Game, Stop};
+use rustc_hash::FxHashMap;
+
+fn search<G: Chance + Observe + Simultaneous>(iterations: u64) -> SubgameSolving<G> {
+    SubgameSolving::new(Setup::new(Budget::iterations(iterations)))
+}
+
+fn from_start<G: Chance + Observe + Simultaneous>(iterations: u64, start: &G) -> SubgameSolving<G> {
+    SubgameSolving::from_start(Setup::new(Budget::iterations(iterations)), start.clone())
+}
+
+fn mix<A: Copy>(decision: &Decision<A>) -> Vec<f64> {
+    let all: u64 = decision.candidates.iter().map(|one| one.visits).sum();
+    decision.candidates.iter().map(|one| one.visits as f64 / all as f64).collect()
+}
+
+/// All six deals of Kuhn poker, as worlds.
+fn deals() -> Vec<(Kuhn, f64)> {
+    let all = [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)];
+    all.map(|(mine, theirs)| (Kuhn { cards: Some([mine, theirs]), bets: vec![] }, 1.0)).to_vec()
+}
+
+/// A subgame of these worlds, grown and solved as a search would.
+fn solved(worlds: Vec<(Kuhn, f64)>, iterations: u64, seed: u64) -> Subgame<Kuhn> {
+    let mut search = search::<Kuhn>(iterations);
+    let mut subgame = Subgame::new(worlds, &FxHashMap::default(), Player(0));
+    let mut clock = Budget::iterations(iterations).start_tree(&Stop::default());
+    let target = Target { of: 0, path: vec![] };
+    search.solve(&mut subgame, &target, &mut clock, 2, &mut Rng::new(seed));
+    subgame
+}
+
+/// What a subgame of all deals says at a set of the whole game.
+fn average_at(subgame: &Subgame<Kuhn>, tree: &Tree<Kuhn>, set: Set) -> Vec<f64> {
+    let (seat, card, bets) = tree.view(set);
+    let root = subgame.knowledge.root(Player(*seat), (*seat, *card, vec![])).expect("all deals are there");
+    let label =
+        |(at, &bet): (usize, &Act)| if at % 2 == *seat { Label::Own(bet) } else { Label::Seen(Ok(bet)) };
+    let known =
+        bets.iter().enumerate().map(label).try_fold(root, |known, seen| subgame.knowledge.after(known, seen));
+    let found = known.map(|known| subgame.knowledge.set(known)).filter(|&set| set != solver::NONE);
+    found.map_or(vec![0.5; 2], |set| subgame.solver.average(set).collect())
+}
+
+fn stitched(subgame: &Subgame<Kuhn>, tree: &Tree<Kuhn>) -> Tabulated {
+    let mut policy = Tabulated::uniform(tree);
+    tree.sets().for_each(|set| policy.set(tree, set, &average_at(subgame, tree, set)));
+    policy
+}
+
+/// With all worlds of its start the subgame is the whole game, and its solution approaches an equilibrium.
+#[test]
+fn kuhn_poker_is_solved() {
+    let tree = Tree::new(&Kuhn::default());
+    let gaps: Vec<f64> = [10, 100, 1000, 10_000]
+        .into_iter()
+        .map(|iterations| CHIPS * exploitability(&tree, &stitched(&solved(deals(), iterations, 1), &tree)))
+        .collect();
+    assert!(gaps.is_sorted_by(|before, after| before > after), "{gaps:?}");
+    assert!(gaps[1] < 0.1 && gaps[2] < 0.01 && gaps[3] < 1e-3, "{gaps:?}");
+    let value = CHIPS * expected_payoffs(&tree, &stitched(&solved(deals(), 10_000, 2), &tree))[0];
+    assert!((value + 1.0 / 18.0).abs() < 1e-3, "{value}");
+}
+
+/// What is worth what in the grown game is what it is worth in the one that is unrolled, set by set, if both play what the
+/// grown one says.
+#[test]
+fn values_are_those_of_the_unrolled_game() {
+    let tree = Tree::new(&Kuhn::default());
+    let subgame = solved(deals(), 1000, 3);
+    assert_eq!((subgame.open, subgame.nodes.len()), (0, 6 * 9), "all is grown");
+    let policy = stitched(&subgame, &tree);
+    for card in 0..3 {
+        let view = (0, Some(card), vec![]);
+        let known = subgame.knowledge.root(Player(0), view.clone()).expect("a card");
+        let (mix, values) = subgame.answer(Player(0), known, 2);
+        let set = tree.sets().find(|&set| *tree.view(set) == view).expect("a set");
+        assert_eq!(mix, policy.at(&tree, set));
+        // The other cards, each as likely: what an action earns is the difference that it makes to the whole.
+        for action in 0..2 {
+            let pure = |only: bool| {
+                let mut changed = policy.clone();
+                let odds = [0, 1].map(|at| if at == action && only { 1.0 } else { 0.0 });
+                changed.set(&tree, set, &if only { odds } else { [0.5, 0.5] });
+                expected_payoffs(&tree, &changed)[0]
+            };
+            let others: f64 = pure(false) - (values[0] + values[1]) / 6.0;
+            assert!((pure(true) - others - values[action] / 3.0).abs() < 1e-9, "{card} {values:?}");
+        }
+    }
+}
+
+/// The same equilibrium value as that of CFR+ over the tree.
+#[test]
+fn the_value_is_that_of_cfr() {
+    let tree = Tree::new(&Kuhn::default());
+    let right = expected_payoffs(&tree, &CfrPlus { iterations: 2000, exploitability: 0.0 }.solve(&tree))[0];
+    let found = expected_payoffs(&tree, &stitched(&solved(deals(), 20_000, 5), &tree))[0];
+    assert!((right - found).abs() < 5e-4, "{right} {found}");
+}
+
+/// A player who is asked anew at each set, and told what it has heard, with a new search each time.
+fn asked_anew<G>(tree: &Tree<G>, start: &G, iterations: u64) -> Tabulated
+where
+    G: Outcomes + Observe + Simultaneous + Eq + Hash,
+{
+    let mut policy = Tabulated::uniform(tree);
+    for (set, heard) in tree.sets().zip(heard(tree, start)) {
+        let mut search = from_start(iterations, start);
+        heard.iter().for_each(|seen| search.observe(tree.owner(set), seen));
+        let decision = search.decide(tree.view(set), tree.owner(set), &mut Rng::new(set.0 as u64));
+        policy.set(tree, set, &mix(&decision));
+    }
+    policy
+}
+
+/// A player who has decided wherever it had to on the way to each set, and goes by what it found there.
+fn asked_on_the_way<G>(tree: &Tree<G>, start: &G, iterations: u64, safe: bool) -> Tabulated
+where
+    G: Outcomes + Observe + Simultaneous + Eq + Hash,
+{
+    let mut policy = Tabulated::uniform(tree);
+    for (set, heard) in tree.sets().zip(heard(tree, start)) {
+        let (who, mut rng) = (tree.owner(set), Rng::new(set.0 as u64));
+        let mut search = from_start(iterations, start);
+        search.safe = safe;
+        let mut view = start.view(who);
+        for seen in &heard {
+            if matches!(seen.label, Label::Own(_)) {
+                search.decide(&view, who, &mut rng);
+            }
+            search.observe(who, seen);
+            view = seen.view.clone();
+        }
+        policy.set(tree, set, &mix(&search.decide(tree.view(set), who, &mut rng)));
+    }
+    policy
+}
+
+/// Who listens plays an equilibrium at every set, however soon it is asked. What is left is that no two sets are answered by the
+/// same search: equilibria of Kuhn poker differ in how often a jack bluffs, and answers by which it is.
+#[test]
+fn who_is_told_everything_plays_an_equilibrium() {
+    let start = Kuhn::default();
+    let tree = Tree::new(&start);
+    let gap = |iterations| CHIPS * exploitability(&tree, &asked_anew(&tree, &start, iterations));
+    let [hasty, thorough] = [5, 1000].map(gap);
+    assert!(hasty > 0.1 && thorough < 0.02, "{hasty} {thorough}");
+}
+
+/// Decisions on the way do not spoil it where they are safe: the queen that is bet against calls now and then, and not by what
+/// is best against those that would bet.
+#[test]
+fn later_subgames_are_safe() {
+    let start = Kuhn::default();
+    let tree = Tree::new(&start);
+    let gap = |safe| CHIPS * exploitability(&tree, &asked_on_the_way(&tree, &start, 5000, safe));
+    let (safe, unsafe_) = (gap(true), gap(false));
+    assert!(safe < 0.02, "{safe} {unsafe_}");
+}
+
+/// Matching pennies in which heads pay more, and rows and columns are chosen at once.
+#[test]
+fn a_matrix_is_solved() {
+    use Sketch::{End, Together};
+    static TREE: Sketch =
+        Together(&[&[End(&[1.0, -1.0]), End(&[-0.5, 0.5])], &[End(&[-0.5, 0.5]), End(&[0.5, -0.5])]]);
+    let start = Toy::new(&TREE);
+    for who in [Player(0), Player(1)] {
+        let decision = search::<Toy>(2000).decide(&start, who, &mut Rng::new(3));
+        assert!((mix(&decision)[0] - 0.4).abs() < 0.01, "{decision:?}");
+        let right = if who.0 == 0 { 0.55 } else { 0.45 };
+        assert!(decision.candidates.iter().all(|one| (one.value - right).abs() < 0.01), "{decision:?}");
+        assert_eq!(decision.candidates.iter().map(|one| one.visits).sum::<u64>(), 2000);
+    }
+}
+
+/// A coin lies covered. The first player takes 1/5, or guesses: 1 if it is right, -1 if not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Coin {
+    heads: bool,
+    moves: [Option<u8>; 2],
+}
+
+impl Game for Coin {
+    type Action = u8;
+    fn players(&self) -> usize {
+        2
+    }
+    fn turn(&self) -> Turn {
+        match self.moves {
+            [None, _] | [Some(1), None] => Turn::Player(Player(0)),
+            _ => Turn::Over,
+        }
+    }
+    fn actions(&self, out: &mut Vec<u8>) {
+        out.clear();
+        out.extend([0, 1]);
+    }
+    fn apply(&mut self, action: u8) {
+        self.moves[usize::from(self.moves[0].is_some())] = Some(action);
+    }
+    fn payoff(&self, who: Player) -> f64 {
+        let first = match self.moves {
+            [_, Some(guess)] if (guess == 1) == self.heads => 1.0,
+            [_, Some(_)] => -1.0,
+            _ => 0.2,
+        };
+        if who.0 == 0 { first } else { -first }
+    }
+}
+impl Chance for Coin {
+    fn sample(&self, _: &mut Rng) -> u8 {
+        unreachable!("the coin has been tossed")
+    }
+}
+impl Outcomes for Coin {
+    fn outcomes(&self, out: &mut Vec<(u8, f64)>) {
+        out.clear();
+    }
+}
+impl Sequential for Coin {}
+impl Hidden for Coin {
+    type View = [Option<u8>; 2];
+    fn view(&self, _: Player) -> Self::View {
+        self.moves
+    }
+    fn determinize(view: &Self::View, rng: &mut Rng) -> Self {
+        Coin { heads: rng.below(2) == 1, moves: *view }
+    }
+}
+impl Observe for Coin {
+    type Seen = u8;
+    const RECALL: Recall = Recall::Perfect;
+    fn seen(&self, action: u8, _: Player) -> Option<u8> {
+        Some(action)
+    }
+}
+
+/// Who plans to guess right in either world has fused two strategies: determinization does, and this does not.
+#[test]
+fn strategies_are_not_fused() {
+    let view = [None; 2];
+    let mut determinized = crate::search::DeterminizedUct::<Coin>::new(Setup::new(Budget::iterations(50)));
+    assert_eq!(determinized.decide(&view, Player(0), &mut Rng::new(1)).action, 1);
+    for seed in 0..5 {
+        let decision = search::<Coin>(2000).decide(&view, Player(0), &mut Rng::new(seed));
+        assert!(mix(&decision)[0] > 0.95, "{decision:?}");
+    }
+}
+
+/// With nothing hidden there is one world, and its solution is that of the tree.
+#[test]
+fn with_nothing_hidden_it_is_expectimax() {
+    let shape = Shape { steps: 4, moves: 3, outcomes: 2, turns: Turns::Alternating };
+    for seed in 0..6 {
+        let start = RandomTree::new(seed, shape);
+        let right = Expectimax::new().action_values(&start);
+        let decision = search::<RandomTree>(20_000).decide(&start, Player(0), &mut Rng::new(seed));
+        let best = right.iter().map(|(_, values)| values[0]).fold(f64::NEG_INFINITY, f64::max);
+        for (candidate, (_, values)) in decision.candidates.iter().zip(&right) {
+            let share = candidate.visits as f64 / decision.iterations as f64;
+            assert!(share < 0.02 || best - values[0] < 1e-2, "{right:?} {decision:?}");
+            assert!(
+                share < 0.5 || (2.0 * candidate.value - 1.0 - best).abs() < 1e-2,
+                "{right:?} {decision:?}"
+            );
+        }
+    }
+}
+
+/// A king is sure to win more by a bet, and a jack that is bet against folds, told or not.
+#[test]
+fn cards_that_are_sure_are_played_so() {
+    for order in [1, 2] {
+        let decide = |kuhn: Kuhn| {
+            let mut search = search::<Kuhn>(2000);
+            search.order = order;
+            search.decide(&kuhn.view(Player(1)), Player(1), &mut Rng::new(1))
+        };
+        let king = decide(Kuhn { cards: Some([0, 2]), bets: vec![Act::Bet] });
+        assert!(mix(&king)[1] > 0.99, "{king:?}");
+        let jack = decide(Kuhn { cards: Some([2, 0]), bets: vec![Act::Bet] });
+        assert!(mix(&jack)[0] > 0.99, "{jack:?}");
+    }
+}
+
+/// An opponent who is taken to know what the searcher holds calls no bluff and folds to no bet in vain: only who doubts what
+/// he knows bluffs.
+#[test]
+fn opponents_do_not_know_what_the_searcher_holds() {
+    let jack = Kuhn { cards: Some([0, 1]), bets: vec![] }.view(Player(0));
+    let bluffs = |order| {
+        let mut search = search::<Kuhn>(3000);
+        search.order = order;
+        mix(&search.decide(&jack, Player(0), &mut Rng::new(7)))[1]
+    };
+    let [first, second] = [1, 2].map(bluffs);
+    assert!(first < 0.02 && second > 0.05 && second < 0.4, "{first} {second}");
+}
+
+/// A later subgame begins with what is left of the one before, as likely as its solution makes it.
+#[test]
+fn worlds_are_carried_over_by_their_odds() {
+    let mut search = from_start(3000, &Kuhn::default());
+    search.order = 1;
+    let (mut before, mut rng) = (Kuhn::default(), Rng::new(4));
+    for action in [Act::Deal([1, 2]), Act::Pass, Act::Bet] {
+        if action == Act::Pass {
+            search.decide(&before.view(Player(0)), Player(0), &mut rng);
+            assert!(search.found.is_from_start);
+        }
+        let after = before.after(action);
+        let mover = match before.turn() {
+            Turn::Player(who) => Some(who),
+            _ => None,
+        };
+        search.observe(
+            Player(0),
+            &Observation::new(&before, action, mover, &after, Player(0)).expect("seen by all"),
+        );
+        before = after;
+    }
+    let last = search.last.as_ref().expect("a decision");
+    let target =
+        follow(&last.subgame, Player(0), last.known, &search.heard[last.heard..]).expect("it was grown");
+    let carried = carried(&last.subgame, &target, &before.view(Player(0)), 1, false).expect("it was grown");
+    assert_eq!(carried.covered, 1.0);
+    let weight =
+        |card| carried.states.iter().find(|(kuhn, _)| kuhn.cards == Some([1, card])).expect("a card").1;
+    // A king always bets, and a jack bluffs with a third.
+    let ratio = weight(0) / weight(2);
+    assert!((ratio - 1.0 / 3.0).abs() < 0.05, "{ratio}");
+    let decision = search.decide(&before.view(Player(0)), Player(0), &mut rng);
+    assert_eq!((search.found.worlds, search.found.carried, search.found.is_from_start), (2, 1.0, false));
+    assert_eq!(decision.iterations, 3000);
+}
+
+/// The same draws make the same decision, and a question that is asked again is answered again.
+#[test]
+fn decisions_can_be_repeated() {
+    let view = Kuhn { cards: Some([1, 0]), bets: vec![] }.view(Player(0));
+    let mut one = search::<Kuhn>(300);
+    let first = one.decide(&view, Player(0), &mut Rng::new(5));
+    assert_eq!(first, one.decide(&view, Player(0), &mut Rng::new(5)));
+    assert_eq!(first, search::<Kuhn>(300).decide(&view, Player(0), &mut Rng::new(5)));
+    assert_ne!(first, search::<Kuhn>(301).decide(&view, Player(0), &mut Rng::new(5)));
+}
+
+/// Budgets are kept to the last iteration, and memory ends growth and not the search.
+#[test]
+fn budgets_are_kept() {
+    let start = RandomTree::new(3, Shape::REGULAR);
+    for iterations in [1, 2, 7, 100, 1000] {
+        assert_eq!(
+            search::<RandomTree>(iterations).decide(&start, Player(0), &mut Rng::new(1)).iterations,
+            iterations
+        );
+    }
+    let lean = Budget { memory: Some(20_000), ..Budget::iterations(5000) };
+    let mut search = SubgameSolving::<RandomTree>::new(Setup::new(lean));
+    let decision = search.decide(&start, Player(0), &mut Rng::new(1));
+    assert_eq!(decision.iterations, 5000);
+    assert!(decision.tree.bytes < 40_000, "{}", decision.tree.bytes);
+    let mut stopped = self::search::<RandomTree>(1000);
+    stopped.uct.setup.stop.now();
+    assert_eq!(stopped.decide(&start, Player(0), &mut Rng::new(1)).iterations, 1);
+}
+
+/// With other than two players it is determinized UCT, draw by draw.
+#[test]
+fn other_than_two_players_are_left_to_uct() {
+    use Sketch::{Choose, End};
+    static TREE: Sketch =
+        Choose(0, &[Choose(1, &[End(&[0.9, 0.0, -0.9]), End(&[-0.5, 0.1, 0.4])]), End(&[0.2, 0.0, -0.2])]);
+    let mut plain = crate::search::DeterminizedUct::<Toy>::new(Setup::new(Budget::iterations(50)));
+    plain.trees = 7;
+    plain.uct.setup.choice = FinalChoice::SampledVisits;
+    for seed in 0..5 {
+        let right = plain.decide(&Toy::new(&TREE), Player(0), &mut Rng::new(seed));
+        let mut search = search::<Toy>(350);
+        search.worlds = 7;
+        assert_eq!(search.decide(&Toy::new(&TREE), Player(0), &mut Rng::new(seed)), right);
+    }
+}
