@@ -3,17 +3,17 @@
 use crate::Workload;
 use sortilege::Budget;
 
-use sortilege::game::{Chance, Observe, Simultaneous};
+use sortilege::game::{Chance, Observe, Outcomes, Simultaneous};
 use sortilege::playout::{EpsilonMix, LastGoodReply, Mast, Nast, Rollout};
 use sortilege::reward::WinLoss;
 use sortilege::search::{
-    DeterminizedUct, Dpw, FlatUcb, Memory, MoIsmcts, Opponents, Sampling, Search, Setup, SoIsmctsPom,
-    StarMinimax, Uct,
+    DeterminizedUct, Dpw, Epimc, FlatUcb, ImplicitMinimax, Memory, MoIsmcts, Oos, Opponents, Rule, Sampling,
+    Search, Setup, Smoothing, SoIsmcts, SoIsmctsPom, StarMinimax, SubgameSolving, Uct,
 };
-use sortilege_games::breakthrough::{Breakthrough, Tactical};
+use sortilege_games::breakthrough::{self, Breakthrough, Tactical};
 use sortilege_games::cant_stop::{self, CantStop};
 use sortilege_games::confrontation::Confrontation;
-use sortilege_games::dou_di_zhu::DouDiZhu;
+use sortilege_games::dou_di_zhu::{DouDiZhu, Ladders};
 use sortilege_games::ewn::{Evaluation, Ewn};
 use sortilege_games::goofspiel::Goofspiel;
 use sortilege_games::kuhn::Kuhn;
@@ -31,6 +31,7 @@ pub const TREES: u32 = 10;
 
 pub(crate) fn workloads() -> Vec<Workload> {
     let mut all = hidden_information();
+    all.extend(equilibria());
     all.extend(perfect_information());
     all
 }
@@ -49,22 +50,41 @@ fn hidden_information() -> Vec<Workload> {
         Workload::decision("mo-ismcts goofspiel".into(), Goofspiel::default(), 0, 500, mo_ismcts),
         Workload::decision("mo-ismcts kuhn".into(), Kuhn::default(), 0, 3000, mo_ismcts),
         Workload::decision("mo-ismcts with doubts kuhn".into(), Kuhn::default(), 0, 3000, doubting),
+        Workload::decision("so-ismcts with epic dou-di-zhu".into(), dou_di_zhu(), 0, 300, epic),
         Workload::decision("ensemble magic".into(), Magic::default(), 13, 200, by_rules),
     ]
 }
 
-fn perfect_information() -> Vec<Workload> {
-    let (breakthrough, ewn) = (Breakthrough::default, Ewn::default);
+/// Searches whose answer is a mix.
+fn equilibria() -> Vec<Workload> {
+    let phantom = PhantomMnk::default;
     vec![
-        Workload::decision("uct with proofs breakthrough".into(), breakthrough(), 20, 800, solver),
-        Workload::decision("uct with mast breakthrough".into(), breakthrough(), 0, 300, mast),
+        Workload::decision("oos kuhn".into(), Kuhn::default(), 0, 3000, oos),
+        Workload::decision("oos phantom-mnk".into(), phantom(), 0, 500, oos),
+        Workload::decision("smooth-uct kuhn".into(), Kuhn::default(), 0, 3000, smooth_uct),
+        Workload::decision("epimc phantom-mnk".into(), phantom(), 4, 1000, |iterations| {
+            Epimc::new(setup(iterations, Rollout::default()))
+        }),
+        Workload::decision("subgame-solving kuhn".into(), Kuhn::default(), 0, 1000, subgame_solving),
+        Workload::decision("subgame-solving phantom-mnk".into(), phantom(), 4, 1000, subgame_solving),
+    ]
+}
+
+fn perfect_information() -> Vec<Workload> {
+    let (board, ewn) = (Breakthrough::default, Ewn::default);
+    vec![
+        Workload::decision("uct with proofs breakthrough".into(), board(), 20, 800, solver),
+        Workload::decision("uct with mast breakthrough".into(), board(), 0, 300, mast),
         Workload::decision(
             "uct with nast and replies breakthrough".into(),
-            breakthrough(),
+            board(),
             0,
             300,
             nast_and_replies,
         ),
+        Workload::decision("implicit-minimax breakthrough".into(), board(), 0, 300, |iterations| {
+            ImplicitMinimax::new(setup(iterations, Rollout::default()), breakthrough::Evaluation::PieceSquare)
+        }),
         Workload::decision("dpw ewn".into(), ewn(), 0, 1000, dpw),
         Workload::decision("expectimax ewn".into(), ewn(), 0, 20_000, |nodes| {
             StarMinimax::<Ewn, _>::expectimax(Budget::iterations(nodes), Evaluation::Mobility)
@@ -96,6 +116,24 @@ fn doubting(iterations: u64) -> MoIsmcts<Kuhn> {
     let mut search = mo_ismcts(iterations);
     search.opponents = opponents;
     search
+}
+
+/// Online Outcome Sampling, from the start of the game.
+fn oos<G: Outcomes + Observe + Simultaneous + Default>(iterations: u64) -> Oos<G> {
+    Oos::from_start(setup(iterations, Rollout::default()), G::default())
+}
+
+fn smooth_uct(iterations: u64) -> Oos<Kuhn> {
+    oos(iterations).by(Rule::Smooth(Smoothing::default()))
+}
+
+fn subgame_solving<G: Chance + Observe + Simultaneous>(iterations: u64) -> SubgameSolving<G> {
+    SubgameSolving::new(setup(iterations, Rollout::default()))
+}
+
+/// Playouts that remember ladders.
+fn epic(iterations: u64) -> impl Search<DouDiZhu> {
+    SoIsmcts::new(setup(iterations, Rollout::new(Ladders::default())))
 }
 
 fn so_ismcts_pom(iterations: u64) -> SoIsmctsPom<PhantomMnk> {

@@ -17,6 +17,7 @@
 //! [subgame solving]: crate::search::SubgameSolving
 //! [implicit minimax]: crate::search::ImplicitMinimax
 //! [NAST]: crate::playout::Nast
+//! [EPIC]: crate::playout::Epic
 //! [last good replies]: crate::playout::LastGoodReply
 //! [policy improvement]: crate::search::PolicyImprovement
 //!
