@@ -7,8 +7,7 @@ use crate::setting::{Parts, Schema, Setting, Settings};
 use sortilege::Turn;
 use sortilege::belief::{AnyBelief, Particles, Simulated};
 
-const WORLDS: Setting<u32> =
-    Setting::whole("worlds", 1, 1_000_000, "200", "how many states are kept at most");
+const WORLDS: Setting<u32> = Setting::whole("worlds", 1, 100_000, "200", "how many states are kept at most");
 const SIMULATIONS: Setting<u32> = Setting::whole(
     "simulations",
     1,

@@ -12,7 +12,7 @@ const TIMES: [&str; 4] = ["0s", "1e-9s", "1ms", "1e300s"];
 const AMOUNTS: [&str; 4] = ["0B", "1B", "1e17B", "1e30B"];
 
 /// Settings that say how much work there is. At their ends they are tried with a search that is stopped.
-const WORK: [&str; 12] = [
+const WORK: [&str; 13] = [
     "iterations",
     "trees",
     "time",
@@ -25,6 +25,7 @@ const WORK: [&str; 12] = [
     "plies",
     "worlds",
     "solving",
+    "simulations",
 ];
 
 fn table(text: &str) -> Box<dyn Table> {
@@ -122,10 +123,10 @@ fn exploration_is_tried_at_its_ends_with_every_rule() {
         for player in table.players() {
             let Some(c) = player.fields.iter().find(|field| field.name == "c") else { continue };
             for other in player.fields.iter().filter(others) {
-                for (rule, _) in values(other.kind, 1) {
+                for (rule, work) in values(other.kind, 1) {
                     for (value, _) in values(c.kind, 0) {
                         let spec = with(with(brief(player), other.name, rule.clone()), "c", value);
-                        try_out(&*table, &spec, false);
+                        try_out(&*table, &spec, work);
                     }
                 }
             }

@@ -60,10 +60,14 @@ pub struct Particles<G: Observe, M> {
     options: Options<G::Action>,
     /// Decisions for which no world was left.
     lost: u32,
+    /// When the decision at hand is over.
+    deadline: Deadline,
 }
 
 /// Unnoticed actions in a row, at most, between two that are noticed: a world with more is given up.
 const MOST_UNNOTICED: u32 = 1000;
+/// After so many worlds it is looked whether the decision is over: then those that there are have to do.
+const BETWEEN_LOOKS: usize = 16;
 /// So often chance is drawn, where it cannot be listed, before what was seen of it is taken for impossible.
 const TRIES: u32 = 64;
 
@@ -83,6 +87,7 @@ impl<G: Chance + Observe + Simultaneous, M> Particles<G, M> {
             next: vec![],
             options: Options::default(),
             lost: 0,
+            deadline: Deadline::default(),
         }
     }
 
@@ -194,8 +199,18 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
 
     /// Worlds as the game draws them.
     fn redraw(&mut self, view: &G::View, rng: &mut Rng) {
-        let draw = |_| World { state: G::determinize(view, rng), weight: 1.0 };
-        self.worlds = (0..self.most).map(draw).collect();
+        self.worlds.clear();
+        while self.worlds.len() < self.most {
+            self.worlds.push(World { state: G::determinize(view, rng), weight: 1.0 });
+            if self.is_late(self.worlds.len()) {
+                break;
+            }
+        }
+    }
+
+    /// Whether the decision is over, after so many worlds.
+    fn is_late(&self, worlds: usize) -> bool {
+        worlds.is_multiple_of(BETWEEN_LOOKS) && self.deadline.is_over()
     }
 
     /// Brings every world to a goal, or gives it up.
@@ -203,7 +218,12 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
         self.next.clear();
         let mut open: Vec<(World<G>, u32)> =
             std::mem::take(&mut self.worlds).into_iter().map(|world| (world, 0)).collect();
+        let mut steps = 0;
         while let Some((world, unnoticed)) = open.pop() {
+            steps += 1;
+            if self.is_late(steps) {
+                break;
+            }
             let is_there = matches!(goal, Goal::Choice) && is_to_choose(&world.state, who);
             if is_there {
                 self.next.push(world);
@@ -337,6 +357,7 @@ where
 {
     fn begin(&mut self, view: &G::View, who: Player, deadline: &Deadline, rng: &mut Rng) {
         self.model.begin(deadline);
+        self.deadline = deadline.clone();
         self.catch_up(who, view, rng);
     }
 
