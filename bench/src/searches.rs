@@ -59,13 +59,11 @@ fn hidden_information() -> Vec<Workload> {
 fn equilibria() -> Vec<Workload> {
     let phantom = PhantomMnk::default;
     vec![
-        Workload::decision("oos kuhn".into(), Kuhn::default(), 0, 3000, oos),
         Workload::decision("oos phantom-mnk".into(), phantom(), 0, 500, oos),
-        Workload::decision("smooth-uct kuhn".into(), Kuhn::default(), 0, 3000, smooth_uct),
+        Workload::decision("smooth-uct phantom-mnk".into(), phantom(), 0, 500, smooth_uct),
         Workload::decision("epimc phantom-mnk".into(), phantom(), 4, 1000, |iterations| {
             Epimc::new(setup(iterations, Rollout::default()))
         }),
-        Workload::decision("subgame-solving kuhn".into(), Kuhn::default(), 0, 1000, subgame_solving),
         Workload::decision("subgame-solving phantom-mnk".into(), phantom(), 4, 1000, subgame_solving),
     ]
 }
@@ -123,7 +121,7 @@ fn oos<G: Outcomes + Observe + Simultaneous + Default>(iterations: u64) -> Oos<G
     Oos::from_start(setup(iterations, Rollout::default()), G::default())
 }
 
-fn smooth_uct(iterations: u64) -> Oos<Kuhn> {
+fn smooth_uct(iterations: u64) -> Oos<PhantomMnk> {
     oos(iterations).by(Rule::Smooth(Smoothing::default()))
 }
 
