@@ -9,6 +9,7 @@
 //! | hidden information, without a tree | [`FlatMc`], [`FlatUcb`] (CS §V) |
 //! | perfect information | [`Uct`]; with many chance outcomes or moves [`Dpw`] (SM §2.2) |
 //! | two players, no chance, sudden wins and losses | [`Uct::solving`]: MCTS-Solver (QR) |
+//! | two players, no chance, wins that come suddenly | [`PnMcts`]: UCT that is drawn to proofs (Kowalski and others 2024) |
 //! | two players, no chance, an evaluation | [`ImplicitMinimax`]: UCT with implicit minimax backups (Lanctot and others 2014) |
 //! | perfect information, two players and an evaluation | [`StarMinimax`]: expectimax, Star1, Star2, and with sampled chance expSS, star1SS, star2SS (SM §3) |
 //! | the same, with whatever pays: all outcomes, samples of them, or playouts | [`ScheduledStar`], our own |
@@ -45,6 +46,7 @@ mod mix;
 mod oos;
 mod parallel;
 mod paused;
+mod pn_mcts;
 mod policy_improvement;
 mod random;
 mod rule_based;
@@ -72,6 +74,7 @@ pub use ismcts::so_ismcts_pom::SoIsmctsPom;
 pub use oos::{Oos, Rule, Smoothing, Targeting};
 pub use parallel::divisible::Divisible;
 pub use parallel::root::RootParallel;
+pub use pn_mcts::PnMcts;
 pub use policy_improvement::PolicyImprovement;
 pub use random::Random;
 pub use rule_based::RuleBased;

@@ -8,6 +8,8 @@ pub mod cloakroom;
 pub mod conformance;
 pub mod hand_made;
 pub mod handbook;
+#[cfg(test)]
+pub(crate) mod heap;
 pub mod leak;
 pub mod odds;
 pub mod random_tree;

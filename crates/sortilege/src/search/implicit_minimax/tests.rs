@@ -1,54 +1,7 @@
 use super::*;
 use crate::Budget;
-
-/// Matches are taken, one to three at a time, and who takes the last one wins; each player is on turn `turns` times in a
-/// row.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Heap {
-    matches: u8,
-    taken: u8,
-    turns: u8,
-}
-
-impl Heap {
-    fn mover(&self, taken: u8) -> Player {
-        Player(usize::from(taken / self.turns % 2))
-    }
-
-    /// What the state is worth to the first player.
-    fn value(&self) -> f64 {
-        let Turn::Player(who) = self.turn() else { return self.payoff(Player(0)) };
-        let mut legal = vec![];
-        self.actions(&mut legal);
-        let values = legal.into_iter().map(|action| self.after(action).value());
-        if who.0 == 0 { values.fold(-1.0, f64::max) } else { values.fold(1.0, f64::min) }
-    }
-}
-
-impl Game for Heap {
-    type Action = u8;
-    fn players(&self) -> usize {
-        2
-    }
-    fn turn(&self) -> Turn {
-        if self.matches == 0 { Turn::Over } else { Turn::Player(self.mover(self.taken)) }
-    }
-    fn actions(&self, out: &mut Vec<u8>) {
-        out.clear();
-        out.extend(1..=self.matches.min(3));
-    }
-    fn apply(&mut self, action: u8) {
-        self.matches -= action;
-        self.taken += 1;
-    }
-    fn payoff(&self, who: Player) -> f64 {
-        if self.mover(self.taken - 1) == who { 1.0 } else { -1.0 }
-    }
-}
-
-impl Deterministic for Heap {}
-impl PerfectInfo for Heap {}
-impl Sequential for Heap {}
+use crate::search::tree_search::wide::ROOT;
+use crate::testing::heap::Heap;
 
 /// Finds heaps of an even number good for the first player, by so much.
 #[derive(Clone, Copy)]
@@ -69,7 +22,7 @@ fn search(heap: &Heap, iterations: u64, alpha: f64, c: f64, even: f64) -> Implic
 }
 
 fn implicit(search: &ImplicitMinimax<Heap, Even>) -> Vec<f64> {
-    search.nodes[search.nodes[ROOT].children().unwrap()].iter().map(|child| child.implicit).collect()
+    search.tree.candidates().iter().map(|child| child.known).collect()
 }
 
 /// Once the tree holds every state, whatever the evaluator said of those on the way does not count.
@@ -96,7 +49,7 @@ fn one_simulation_judges_the_children_and_three_the_grandchildren_of_one() {
     let mut values = implicit(&search);
     values.sort_by(f64::total_cmp);
     assert_eq!(values, [-0.25, -0.25, 0.25]);
-    let visits: Vec<u32> = search.nodes[1..4].iter().map(|child| child.visits).collect();
+    let visits: Vec<u32> = search.tree.nodes[1..4].iter().map(|child| child.visits).collect();
     assert_eq!((visits.iter().sum::<u32>(), visits.iter().max()), (4, Some(&2)));
 }
 
@@ -106,10 +59,11 @@ fn means_and_opinions_are_mixed() {
     let heap = Heap { matches: 9, taken: 0, turns: 1 };
     let mut search = search(&heap, 3, 0.5, 0.0, 0.0);
     let favourite = |search: &mut ImplicitMinimax<Heap, Even>, told: [(f64, f64); 3]| {
-        for (child, (mean, implicit)) in search.nodes[1..4].iter_mut().zip(told) {
-            (child.visits, child.total, child.implicit) = (4, 4.0 * mean, implicit);
+        for (child, (mean, implicit)) in search.tree.nodes[1..4].iter_mut().zip(told) {
+            (child.visits, child.total, child.known) = (4, 4.0 * mean, implicit);
         }
-        search.choose(ROOT, 1..4, &mut Rng::new(1))
+        let visits = search.tree.nodes[ROOT].visits;
+        1 + search.mixing().choose(visits, &search.tree.nodes[1..4], &mut vec![], &mut Rng::new(1))
     };
     assert_eq!(favourite(&mut search, [(0.6, 0.0), (0.5, 0.1), (0.1, 0.4)]), 1, "0.55, 0.525, 0.4");
     assert_eq!(favourite(&mut search, [(0.6, 0.0), (0.5, 0.3), (0.1, 0.4)]), 2, "0.55, 0.575, 0.4");

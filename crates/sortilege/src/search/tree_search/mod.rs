@@ -9,3 +9,4 @@ pub(super) mod selection;
 mod solver;
 pub(super) mod stored_states;
 pub(super) mod virtual_loss;
+pub(super) mod wide;
