@@ -12,6 +12,7 @@ use crate::kit::{AnyUct, Build, GameParts, Given, Kit};
 use crate::level::{Level, Recommended};
 use crate::oracle::{Oracle, hidden_values, open_values};
 use crate::players::implicit_minimax::{IMPLICIT_MINIMAX, implicit_minimax};
+use crate::players::pn_mcts::{PN_MCTS, pn_mcts};
 use crate::players::policy_improvement::{POLICY_IMPROVEMENT, policy_improvement};
 use crate::players::scheduled_star::{SCHEDULED_STAR, scheduled_star};
 use crate::players::star_minimax::{STAR_MINIMAX, star_minimax};
@@ -316,15 +317,13 @@ impl<G: Playable> Entry<G> {
     }
 }
 
-impl<G: Playable + Deterministic + Sequential> Entry<G> {
+impl<G: Playable + PerfectInfo + Deterministic + Sequential> Entry<G> {
     /// Two players whose interests are opposed, without chance: wins and losses can be proven.
     pub fn provable(mut self) -> Self {
         self.parts.solve = Some(AnyUct::<G>::solving);
-        self
+        self.player(&PN_MCTS, pn_mcts)
     }
-}
 
-impl<G: Playable + PerfectInfo + Deterministic + Sequential> Entry<G> {
     /// The same, and the evaluations of the game are worth looking ahead by.
     pub fn implicit_minimax<E>(self, evaluations: Evaluations<E>) -> Self
     where

@@ -16,6 +16,7 @@
 //! [postponed reasoning]: crate::search::Epimc
 //! [subgame solving]: crate::search::SubgameSolving
 //! [implicit minimax]: crate::search::ImplicitMinimax
+//! [PN-MCTS]: crate::search::PnMcts
 //! [NAST]: crate::playout::Nast
 //! [EPIC]: crate::playout::Epic
 //! [last good replies]: crate::playout::LastGoodReply

@@ -11,6 +11,7 @@ pub mod equilibrium;
 pub mod flat;
 pub mod implicit_minimax;
 pub mod ismcts;
+pub mod pn_mcts;
 pub mod policy_improvement;
 pub mod scheduled_star;
 pub mod star_minimax;
@@ -25,7 +26,7 @@ pub fn kinds() -> Vec<&'static Schema> {
     SEARCHES.into_iter().chain(family).chain([&scheduled_star::SCHEDULED_STAR]).collect()
 }
 
-static SEARCHES: [&Schema; 18] = [
+static SEARCHES: [&Schema; 19] = [
     &HUMAN,
     &flat::RANDOM,
     &flat::FLAT_MC,
@@ -34,6 +35,7 @@ static SEARCHES: [&Schema; 18] = [
     &uct::UCT,
     &dpw::DPW,
     &implicit_minimax::IMPLICIT_MINIMAX,
+    &pn_mcts::PN_MCTS,
     &determinized::CHEATING_UCT,
     &determinized::CHEATING_ENSEMBLE,
     &determinized::DETERMINIZED_UCT,

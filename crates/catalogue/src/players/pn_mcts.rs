@@ -1,0 +1,41 @@
+//! UCT that is drawn to proofs, for two players and no chance.
+
+use crate::Error;
+use crate::any_search::AnySearch;
+use crate::capability::Playable;
+use crate::common::{C, CHOICE, ITERATIONS, MEMORY, TIME, budget};
+use crate::kit::Kit;
+use crate::playouts::PLAYOUT;
+use crate::rewards::REWARD;
+use crate::setting::{Schema, Setting, Settings};
+use sortilege::game::{Deterministic, PerfectInfo, Sequential};
+use sortilege::search::PnMcts;
+
+const C_PN: Setting<f64> =
+    Setting::number("cpn", 0.0, 1e6, "1", "how much it counts that a move is sooner proven than others");
+
+/// See [`PnMcts`].
+pub static PN_MCTS: Schema = Schema {
+    name: "pn-mcts",
+    help: "UCT that is drawn to where a win is soon proven (Kowalski and others 2024)",
+    fields: &[
+        ITERATIONS.field(),
+        TIME.field(),
+        MEMORY.field(),
+        C.field(),
+        C_PN.field(),
+        PLAYOUT.field(),
+        REWARD.field(),
+        CHOICE.field(),
+    ],
+};
+
+/// Builds [`PN_MCTS`].
+pub fn pn_mcts<G>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error>
+where
+    G: Playable + PerfectInfo + Deterministic + Sequential,
+{
+    let mut search = PnMcts::new(kit.setup(settings, budget(settings), settings.get(&CHOICE))?);
+    (search.c, search.c_pn) = (settings.get(&C), settings.get(&C_PN));
+    Ok(AnySearch::fair(search))
+}
