@@ -78,7 +78,7 @@ pub use level::{Level, Recommended};
 pub use listing::{Catalogue, GameKind};
 pub use opinion::Opinion;
 pub use oracle::Oracle;
-pub use playouts::{PLAYOUT, UNIFORM};
+pub use playouts::{EPSILON, PLAYOUT, UNIFORM};
 pub use preset::Preset;
 pub use rewards::REWARD;
 pub use roster::Roster;

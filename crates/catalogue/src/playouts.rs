@@ -16,7 +16,8 @@ use sortilege::playout::{
 use sortilege::reward::AnyReward;
 use sortilege::search::{PolicyImprovement, Setup};
 
-const EPSILON: Setting<f64> = Setting::number("epsilon", 0.0, 1.0, "0.3", "the share of other moves");
+/// How often a playout does not do what it has learnt.
+pub const EPSILON: Setting<f64> = Setting::number("epsilon", 0.0, 1.0, "0.3", "the share of other moves");
 
 /// The one policy that every game has.
 pub const UNIFORM: Schema =

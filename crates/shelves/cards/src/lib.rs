@@ -1,7 +1,7 @@
 //! Larger games with hidden information: those of IS.
 
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
-use sortilege_catalogue::{Entry, Listed, Preset, listed};
+use sortilege_catalogue::{EPSILON, Entry, Listed, Preset, listed};
 use sortilege_games_cards::confrontation::{self, CardRule, Confrontation, Setup, WinRule};
 use sortilege_games_cards::dou_di_zhu::{self, CardsLeft, DouDiZhu, Ladders, Moves};
 
@@ -96,7 +96,6 @@ fn confrontation(settings: &Settings) -> Confrontation {
     })
 }
 
-const EPSILON: Setting<f64> = Setting::number("epsilon", 0.0, 1.0, "0.3", "the share of other moves");
 const LEAST: Setting<u32> = Setting::whole(
     "least",
     1,

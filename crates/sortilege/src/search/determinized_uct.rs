@@ -102,6 +102,29 @@ where
     Decision::new(&actions, &answer, uct.setup.choice, turn, rng)
 }
 
+/// The same over states of a belief, which share the iterations of one decision: for searches that find nothing to solve.
+pub(super) fn sharing_ensemble<G, P, R, B>(
+    uct: &mut Uct<G, P, R>,
+    belief: &mut B,
+    trees: u32,
+    clock: Clock,
+    (view, who): (&G::View, Player),
+    rng: &mut Rng,
+) -> Decision<G::Action>
+where
+    G: Chance + Hidden + Simultaneous,
+    P: Playout<G>,
+    R: Reward<G>,
+    B: Belief<G>,
+{
+    let (whole, trees) = (uct.setup.budget, trees.max(1));
+    let each = |all: u64| all.div_ceil(trees.into()).max(1);
+    uct.setup.budget = Budget { iterations: whole.iterations.map(each), ..whole };
+    let decision = ensemble(uct, trees, clock, |rng| belief.sample(view, who, rng), who, rng);
+    uct.setup.budget = whole;
+    decision
+}
+
 /// What the next of so many remaining trees may spend: all of the iterations, its part of the time.
 fn share(budget: &Budget, clock: &Clock, remaining: u32) -> Budget {
     Budget { time: clock.time_left().map(|left| left / remaining), ..*budget }

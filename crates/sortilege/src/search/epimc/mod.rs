@@ -19,7 +19,7 @@ mod subgame;
 mod tests;
 
 use super::decision::{Answer, Tally};
-use super::determinized_uct::ensemble;
+use super::determinized_uct::sharing_ensemble;
 use super::mix::tell_mix;
 use super::tree_search::descent::unit_reward;
 use super::{Decision, FinalChoice, Note, Search, Setup, Uct, legal_actions};
@@ -76,25 +76,6 @@ where
     R: Reward<G>,
     B: Belief<G>,
 {
-    /// Determinized UCT over as many worlds, which share the iterations.
-    fn postpone_nothing(
-        &mut self,
-        view: &G::View,
-        who: Player,
-        clock: Clock,
-        rng: &mut Rng,
-    ) -> Decision<G::Action> {
-        let whole = self.uct.setup.budget;
-        let worlds = self.worlds.max(1);
-        let each = |all: u64| all.div_ceil(worlds.into()).max(1);
-        self.uct.setup.budget = Budget { iterations: whole.iterations.map(each), ..whole };
-        let belief = &mut self.belief;
-        let draw = |rng: &mut Rng| belief.sample(view, who, rng);
-        let decision = ensemble(&mut self.uct, worlds, clock, draw, who, rng);
-        self.uct.setup.budget = whole;
-        decision
-    }
-
     /// How many worlds are drawn: no more than can be judged.
     fn drawn(&self) -> u32 {
         let most = self.uct.setup.budget.iterations.unwrap_or(MOST_LEAVES).min(MOST_LEAVES);
@@ -178,7 +159,8 @@ where
         let root = G::determinize(view, &mut rng.clone());
         let actions = legal_actions(&root, who);
         if self.plies == 0 || root.players() != 2 || actions.len() == 1 {
-            return self.postpone_nothing(view, who, clock, rng);
+            let (uct, belief) = (&mut self.uct, &mut self.belief);
+            return sharing_ensemble(uct, belief, self.worlds, clock, (view, who), rng);
         }
         self.uct.setup.begin(&root, who, &clock.deadline());
         let worlds = (0..self.drawn()).map(|_| self.belief.sample(view, who, rng)).collect();

@@ -3,9 +3,8 @@
 //! good by chance is looked at again.
 //!
 //! One side explores: now and then it goes by UCB1 over what walks have found. The other plays what it would play now; they take
-//! turns. What is expanded has no part in the
-//! weights of the solution, which goes by the odds of chance alone: so walks may be drawn to where they matter, to what
-//! the searcher has observed.
+//! turns. What is expanded has no part in the weights of the solution, which goes by the odds of chance alone: so walks may be
+//! drawn to where they matter, to what the searcher has observed.
 
 use super::solver::NONE;
 use super::subgame::{Subgame, stage};
@@ -40,6 +39,13 @@ const LEAST: f64 = 1e-6;
 const SOON: u32 = 16;
 /// Chance has at most so many children; if there are more outcomes, so many are drawn.
 const MOST_OUTCOMES: usize = 64;
+
+/// How leaves are judged, and as long as there is time.
+struct Means<'a, P, R> {
+    setup: &'a mut Setup<P, R>,
+    clock: &'a mut Clock,
+    rng: &'a mut Rng,
+}
 
 /// Walks, and what they need.
 pub(super) struct Growth<G: Observe> {
@@ -105,7 +111,7 @@ impl<G: Outcomes + Observe + Simultaneous> Growth<G> {
                 && !(Some(&node.known[target.of]) == target.path.last()
                     && node.stage.chooser() == Some(target.of));
             if !node.is_expanded() {
-                let in_time = self.arrive(subgame, at, state, setup, clock, rng);
+                let in_time = self.arrive(subgame, at, state, &mut Means { setup, clock, rng });
                 self.note(subgame, at);
                 self.close(subgame);
                 return in_time;
@@ -222,20 +228,18 @@ impl<G: Outcomes + Observe + Simultaneous> Growth<G> {
         subgame: &mut Subgame<G>,
         at: u32,
         state: G,
-        setup: &mut Setup<P, R>,
-        clock: &mut Clock,
-        rng: &mut Rng,
+        means: &mut Means<'_, P, R>,
     ) -> bool {
         let node = &subgame.nodes[at as usize];
         let is_world = (at as usize) < subgame.worlds.len();
-        if clock.is_full() || (!is_world && node.judged < node.patience) {
-            return self.judge(subgame, at, &state, setup, clock, rng);
+        if means.clock.is_full() || (!is_world && node.judged < node.patience) {
+            return self.judge(subgame, at, &state, means);
         }
         let mut in_time = true;
         self.agenda.push((at, state));
         while let Some((at, state)) = self.agenda.pop() {
             self.path.push(at);
-            in_time &= self.expand(subgame, at, &state, setup, clock, rng);
+            in_time &= self.expand(subgame, at, &state, means);
         }
         in_time
     }
@@ -247,14 +251,12 @@ impl<G: Outcomes + Observe + Simultaneous> Growth<G> {
         subgame: &mut Subgame<G>,
         at: u32,
         state: &G,
-        setup: &mut Setup<P, R>,
-        clock: &mut Clock,
-        rng: &mut Rng,
+        means: &mut Means<'_, P, R>,
     ) -> bool {
         let before = subgame.nodes[at as usize];
         let judgement = subgame.solver.value(before.leaf);
         let node = subgame.open_up(at);
-        self.list(state, &node, rng);
+        self.list(state, &node, means.rng);
         let slots = node.stage.chooser().filter(|_| self.outcomes.len() > 1);
         let slots = slots.map(|seat| (seat, subgame.slots_at(&node, seat, self.outcomes.len())));
         let (first, mut in_time) = (subgame.nodes.len() as u32, true);
@@ -274,7 +276,7 @@ impl<G: Outcomes + Observe + Simultaneous> Growth<G> {
                 continue;
             }
             self.moves.extend(node.stage.chooser().map(|seat| (Player(seat), action)));
-            in_time &= self.judge(subgame, child, &next, setup, clock, rng);
+            in_time &= self.judge(subgame, child, &next, means);
             self.moves.truncate(self.moves.len() - usize::from(node.stage.chooser().is_some()));
         }
         // They are expanded in the order in which they were found.
@@ -352,11 +354,10 @@ impl<G: Outcomes + Observe + Simultaneous> Growth<G> {
         subgame: &mut Subgame<G>,
         at: u32,
         state: &G,
-        setup: &mut Setup<P, R>,
-        clock: &mut Clock,
-        rng: &mut Rng,
+        means: &mut Means<'_, P, R>,
     ) -> bool {
         let is_over = subgame.nodes[at as usize].stage == Stage::Over;
+        let Means { setup, clock, rng } = means;
         if !is_over && !clock.tick(|| subgame.bytes(), || subgame.is_at_its_end()) {
             return false;
         }

@@ -32,11 +32,11 @@ mod tests;
 mod tree;
 
 use super::decision::{Answer, Tally};
-use super::determinized_uct::ensemble;
+use super::determinized_uct::sharing_ensemble;
 use super::mix::tell_mix;
 use super::{Decision, FinalChoice, Note, Search, Setup, Uct, legal_actions};
 use crate::belief::{Belief, Uniformly};
-use crate::budget::{Budget, Clock};
+use crate::budget::Clock;
 use crate::game::{Chance, Observation, Observe, Outcomes, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
@@ -182,25 +182,6 @@ where
     R: Reward<G>,
     B: Belief<G>,
 {
-    /// Determinized UCT over as many worlds, which share the iterations.
-    fn determinize(
-        &mut self,
-        view: &G::View,
-        who: Player,
-        clock: Clock,
-        rng: &mut Rng,
-    ) -> Decision<G::Action> {
-        let whole = self.uct.setup.budget;
-        let worlds = self.drawn();
-        let each = |all: u64| all.div_ceil(worlds.into()).max(1);
-        self.uct.setup.budget = Budget { iterations: whole.iterations.map(each), ..whole };
-        let belief = &mut self.belief;
-        let draw = |rng: &mut Rng| belief.sample(view, who, rng);
-        let decision = ensemble(&mut self.uct, worlds, clock, draw, who, rng);
-        self.uct.setup.budget = whole;
-        decision
-    }
-
     /// How many worlds are drawn.
     fn drawn(&self) -> u32 {
         let most = self.uct.setup.budget.iterations.unwrap_or(u64::MAX);
@@ -382,7 +363,8 @@ where
         let root = G::determinize(view, &mut rng.clone());
         let actions = legal_actions(&root, who);
         if root.players() != 2 || actions.len() == 1 {
-            return self.determinize(view, who, clock, rng);
+            let worlds = self.drawn();
+            return sharing_ensemble(&mut self.uct, &mut self.belief, worlds, clock, (view, who), rng);
         }
         self.uct.setup.begin(&root, who, &clock.deadline());
         let whole = self.whole_game(view, &mut clock, rng);

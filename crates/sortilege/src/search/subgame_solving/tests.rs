@@ -1,4 +1,5 @@
 use super::*;
+use crate::Budget;
 use crate::Turn;
 use crate::exact::toys::{Act, CHIPS, Kuhn, Sketch, Toy};
 use crate::exact::{CfrPlus, Expectimax, Set, Tabulated, Tree, expected_payoffs, exploitability, heard};
