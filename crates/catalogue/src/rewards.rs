@@ -4,7 +4,7 @@ use crate::Error;
 use crate::capability::Playable;
 use crate::setting::{Choice, Parts, Schema, Setting, Settings};
 use sortilege::game::Quality;
-use sortilege::reward::{AnyReward, Bonus, Mode, QualityBased, Reward, Scale, WinLoss};
+use sortilege::reward::{AnyReward, Bonus, Discerning, Mode, QualityBased, Reward, Scale, WinLoss};
 
 const WIN: Setting<f64> = Setting::number("win", -1000.0, 1000.0, "1", "the reward of a payoff of 1");
 const LOSS: Setting<f64> =
@@ -68,8 +68,14 @@ const BOTH: Schema = Schema {
     ],
 };
 
+const DISCERNING: Schema = Schema {
+    name: "discerning",
+    help: "bonuses for short and convincing simulations, as large as tells moves apart best, and none where they do harm",
+    fields: &[WIN.field(), LOSS.field()],
+};
+
 /// What a finished simulation is worth.
-pub static REWARD: Parts<Result<Worth, Error>, 4> = Parts::new(
+pub static REWARD: Parts<Result<Worth, Error>, 5> = Parts::new(
     "reward",
     [
         (WIN_LOSS, |settings| worth(settings, settings.get(&DISCOUNT), Bonuses::None)),
@@ -83,6 +89,7 @@ pub static REWARD: Parts<Result<Worth, Error>, 4> = Parts::new(
             let both = vec![bonus(settings, &RB_K, &RB_A), bonus(settings, &QB_K, &QB_A)];
             worth(settings, 1.0, Bonuses::Convincing(both))
         }),
+        (DISCERNING, |settings| worth(settings, 1.0, Bonuses::Discerning)),
     ],
     "win-loss",
     "what a finished simulation is worth",
@@ -101,6 +108,8 @@ enum Bonuses {
     Relative(Box<Bonus>),
     /// That for convincing results, or both.
     Convincing(Vec<Bonus>),
+    /// Those that help.
+    Discerning,
 }
 
 fn worth(settings: &Settings, discount: f64, bonuses: Bonuses) -> Result<Worth, Error> {
@@ -115,16 +124,18 @@ fn bonus(settings: &Settings, k: &Setting<f64>, a: &Choice<Scale, 1>) -> Bonus {
     Bonus::new(settings.get(&MODE), settings.get(k), settings.get(a))
 }
 
-/// Makes rewards from one bonus, or from two.
+/// Makes rewards that look at how convincing a finished game was: from one bonus or from two, or, if there are none, from
+/// what helps.
 pub type MakeReward<G> = fn(&[Bonus], WinLoss) -> Box<dyn Reward<G>>;
 
-/// The Qualitative Bonus, or both.
+/// The Qualitative Bonus, or both, or as much of both as helps.
 pub fn with_quality<G: Playable + Quality>(bonuses: &[Bonus], base: WinLoss) -> Box<dyn Reward<G>> {
     match bonuses {
         [relative, qualitative] => {
             Box::new(based(base, QualityBased::both(relative.clone(), qualitative.clone())))
         }
-        _ => Box::new(based(base, QualityBased::qualitative(bonuses[0].clone()))),
+        [qualitative] => Box::new(based(base, QualityBased::qualitative(qualitative.clone()))),
+        _ => Box::new(Discerning::new(base).quality(G::quality)),
     }
 }
 
@@ -144,9 +155,13 @@ pub fn reward<G: Playable>(
         Bonuses::None => return Ok(AnyReward::WinLoss(base)),
         Bonuses::Relative(bonus) => Box::new(based(base, QualityBased::relative(*bonus))),
         Bonuses::Convincing(bonuses) => {
-            let fitting = || [WIN_LOSS, RELATIVE].map(|part| part.name.to_string()).to_vec();
+            let fitting = || [WIN_LOSS, RELATIVE, DISCERNING].map(|part| part.name.to_string()).to_vec();
             quality.ok_or_else(|| Error::unfit(name, game, fitting()))?(&bonuses, base)
         }
+        Bonuses::Discerning => match quality {
+            Some(quality) => quality(&[], base),
+            None => Box::new(Discerning::new(base)),
+        },
     };
     Ok(AnyReward::Other(reward))
 }

@@ -1,9 +1,9 @@
 //! The bonus of QR: how much better or worse than usual a simulation was, by one measure of its quality,
 //! and what that is to add to its reward (QR §4, eq. 3 to 8).
 
-use super::moments::{Comoments, Moments};
+use super::moments::Comoments;
+use super::usual::Usual;
 use crate::Player;
-use crate::game::MAX_PLAYERS;
 
 /// Which reading of QR is followed. Its text and the program that its authors ran differ.
 ///
@@ -63,8 +63,8 @@ pub struct Bonus {
     pub k: f64,
     /// Its height.
     pub a: Scale,
-    /// The measure, by the player who won.
-    won: [Moments; MAX_PLAYERS],
+    /// What is usual for the measure.
+    usual: Usual,
     /// X' of eq. 8 and Y.
     primed: Comoments,
     /// The searching player's result, -1, 0 or 1, and Y.
@@ -110,8 +110,8 @@ impl Course {
 impl Bonus {
     /// A bonus that has seen nothing yet.
     pub fn new(mode: Mode, k: f64, a: Scale) -> Self {
-        let (won, none) = ([Moments::default(); MAX_PLAYERS], Comoments::default());
-        Bonus { mode, k, a, won, primed: none, starred: none, standardized: none, largest: 0.0 }
+        let (usual, none) = (Usual::default(), Comoments::default());
+        Bonus { mode, k, a, usual, primed: none, starred: none, standardized: none, largest: 0.0 }
     }
 
     /// a' as this mode has it, of QR §4.4; nothing while all simulations measured the same.
@@ -142,7 +142,7 @@ impl Bonus {
     }
 
     pub(super) fn begin_decision(&mut self) {
-        self.won = [Moments::default(); MAX_PLAYERS];
+        self.usual = Usual::default();
         if self.mode == Mode::Paper {
             (self.primed, self.starred, self.standardized) = Default::default();
         }
@@ -167,27 +167,25 @@ impl Bonus {
     /// Eq. 3 or 6: how much better than usual for its winner the simulation was, in deviations.
     #[inline]
     fn lambda(&self, sample: Sample) -> Option<f64> {
-        let usual = &self.won[sample.winner?.0];
-        let deviation = usual.deviation();
-        let more = (sample.measure - usual.mean()) / deviation;
-        (deviation > 0.0).then_some(if sample.more_is_better { more } else { -more })
+        let more = self.usual.lambda(sample.winner?, sample.measure)?;
+        Some(if sample.more_is_better { more } else { -more })
     }
 
     #[inline]
     fn bonus(&mut self, (winner, lambda): (Player, f64), sample: Sample, course: &Course) -> f64 {
-        match self.is_ready(&self.won[winner.0], sample, course) {
+        match self.is_ready(winner, sample, course) {
             true => self.scale() * self.mode.sigmoid(self.k * lambda),
             false => 0.0,
         }
     }
 
     #[inline]
-    fn is_ready(&self, usual: &Moments, sample: Sample, course: &Course) -> bool {
+    fn is_ready(&self, winner: Player, sample: Sample, course: &Course) -> bool {
         match self.mode {
             Mode::Paper => course.samples >= course.warm_up,
             Mode::AsRun | Mode::Fixed => {
                 let controls = |slope| !sample.more_is_better || slope > 0.0;
-                usual.count() >= ENOUGH && self.primed.slope().is_some_and(controls)
+                self.usual.wins(winner) >= ENOUGH && self.primed.slope().is_some_and(controls)
             }
         }
     }
@@ -208,7 +206,7 @@ impl Bonus {
     fn remember(&mut self, sample: Sample, lambda: Option<f64>, course: &Course) {
         let result = match sample.winner {
             Some(winner) => {
-                self.won[winner.0].push(sample.measure);
+                self.usual.push(winner, sample.measure);
                 if winner == course.searcher { 1.0 } else { -1.0 }
             }
             None if self.mode == Mode::Paper => 0.0,

@@ -3,14 +3,18 @@
 //! | to reward | use |
 //! |---|---|
 //! | results, and early ones more | [`WinLoss`]; where turns count and not moves [`PerTurn`] (ED §VI) |
-//! | short games, convincing ends, or both, more than others | [`QualityBased`] (QR §4) |
+//! | short games, convincing ends, or both, more than others | [`QualityBased`] (QR §4); as much more as helps [`Discerning`] |
 
 mod bonus;
+mod discerning;
 mod moments;
 mod per_turn;
 mod quality_based;
+mod siblings;
+mod usual;
 
 pub use bonus::{Bonus, Mode, Scale};
+pub use discerning::Discerning;
 pub use per_turn::PerTurn;
 pub use quality_based::{Qualitative, QualityBased, Relative};
 
@@ -19,6 +23,10 @@ use crate::{Game, Player};
 
 /// Turns payoffs into rewards.
 pub trait Reward<G: Game>: Send {
+    /// Hears the moves that a search has made in the simulation that is to be credited next, before it was played out.
+    #[inline]
+    fn follow(&mut self, _moves: &[(Player, G::Action)]) {}
+
     /// Replaces what every seat earned, in [-1, 1], by what the search credits it with.
     fn credit(&mut self, state: &G, length: Length, values: &mut [f64]);
 
@@ -113,6 +121,12 @@ pub enum AnyReward<G: Game> {
 }
 
 impl<G: Game> Reward<G> for AnyReward<G> {
+    #[inline]
+    fn follow(&mut self, moves: &[(Player, G::Action)]) {
+        if let AnyReward::Other(reward) = self {
+            reward.follow(moves);
+        }
+    }
     #[inline]
     fn credit(&mut self, state: &G, length: Length, values: &mut [f64]) {
         match self {

@@ -82,6 +82,7 @@ pub(super) fn finish_counting<G: Game, P: Playout<G>, R: Reward<G>, B>(
     if setup.playout.learns() {
         setup.playout.learn(moves, &values[..players]);
     }
+    setup.reward.follow(moves);
     setup.reward.credit(state, Length { tree: length, playout: played }, &mut values[..players]);
     (values, played)
 }

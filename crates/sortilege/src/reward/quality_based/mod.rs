@@ -206,13 +206,13 @@ const WARM_UP: u64 = 20;
 
 /// The sign of a number, 0 for 0.
 #[inline]
-fn sgn(value: f64) -> f64 {
+pub(super) fn sgn(value: f64) -> f64 {
     f64::from(i8::from(value > 0.0) - i8::from(value < 0.0))
 }
 
 /// The one who earned most, unless others did as well or it was nothing.
 #[inline]
-fn winner(values: &[f64]) -> Option<Player> {
+pub(super) fn winner(values: &[f64]) -> Option<Player> {
     let most = values.iter().copied().fold(0.0, f64::max);
     let mut first = values.iter().enumerate().filter(|&(_, &value)| value == most && most > 0.0);
     match (first.next(), first.next()) {

@@ -63,6 +63,7 @@ impl<G: Game, T> Waiting<G, T> {
                 setup.playout.learn(moves, &values[..players]);
             }
             let length = Length { tree: *length, playout: lengths[at] };
+            setup.reward.follow(moves);
             setup.reward.credit(state, length, &mut values[..players]);
             credit(values, lent, setup.reward.range());
         }
