@@ -354,6 +354,16 @@ fn exploitability() {
     assert!(!table.contains("evenly"), "{table}");
     let table = text("exploitability kuhn --player flat-mc --iterations 10,100");
     assert!(table.contains("flat-mc shares its iterations evenly among the moves"), "{table}");
+    // An adversary who searches wins a part of that, and its interval is told.
+    let line = "exploitability kuhn --player random --episodes 3000 --games 1000";
+    let bound = json(line)["players"][0]["points"][0].clone();
+    let (low, high) = (number(&bound["at_least"]["interval"][0]), number(&bound["at_least"]["interval"][1]));
+    assert!(
+        low > 0.0 && low < number(&bound["told"]) && number(&bound["told"]) < high && low < 11.0 / 24.0,
+        "{bound}"
+    );
+    let table = text(line);
+    assert!(table.contains("at least") && table.contains(" to "), "{table}");
 }
 
 /// X has four in a row, and O an open three: there is one move to make.

@@ -1,7 +1,7 @@
 //! What can be measured from a position, apart from playing on: truth where it is known, and speed.
 
 use crate::{Agent, Error, Spec};
-use sortilege::exact::Response;
+use sortilege::exact::{Adversary, Response, Won};
 use sortilege::{Player, Rng, Stop};
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,15 @@ pub trait Analysis: Send + Sync {
     /// many to be unrolled, it tells of the best responses too.
     fn exploit(&self, player: &mut Agent, rng: &mut Rng, errand: &Errand)
     -> Result<Option<Exploited>, Error>;
+    /// What an adversary who searches wins from such a player: no more than the best opponent would, in games of any size. A
+    /// player is asked once at every view that comes up, and goes by that. Nothing if it is stopped.
+    fn challenge(
+        &self,
+        player: &mut Agent,
+        adversary: &Adversary,
+        rng: &mut Rng,
+        errand: &Errand,
+    ) -> Result<Option<Won>, Error>;
     /// The true value of every action of the player on turn, in small games.
     fn action_values(&self) -> Result<Vec<(String, f64)>, Error>;
     /// How the game is played best from the position on the table, in small games: to an equilibrium where something is
@@ -34,7 +43,7 @@ pub trait Analysis: Send + Sync {
     fn bench_search(&self, player: &mut Agent, time: Duration) -> Result<SearchSpeed, Error>;
 }
 
-/// How an answer of [`Analysis::exploit`] that takes long is waited for.
+/// How an answer of [`Analysis::exploit`] or [`Analysis::challenge`] that takes long is waited for.
 pub struct Errand<'a> {
     /// Ends it from outside.
     pub stop: Stop,
@@ -51,9 +60,18 @@ impl Default for Errand<'_> {
     }
 }
 
-/// How far [`Analysis::exploit`] has got.
+/// How far [`Analysis::exploit`] or [`Analysis::challenge`] has got.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stage {
+    /// An adversary plays.
+    Playing {
+        /// Its episodes and games so far.
+        done: u64,
+        /// All of them.
+        all: u64,
+        /// Views at which the player was asked.
+        views: u64,
+    },
     /// The player is asked at views.
     Asked {
         /// Views so far.

@@ -5,12 +5,14 @@ use crate::analysis::{
 };
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
+use crate::challenge::challenge;
 use crate::entry::{ListOutcomes, Listing};
 use crate::exploit::too_many_endings;
 use crate::game_table::GameTable;
 use crate::kit::Given;
 use crate::playouts::PLAYOUT;
 use crate::{Agent, Analysis, Error, Spec, Table};
+use sortilege::exact::{Adversary, Won};
 use sortilege::game::Observation;
 use sortilege::playout::{Playout, Rollout};
 use sortilege::{Player, Rng, Turn};
@@ -55,6 +57,30 @@ impl<G: Playable> Analysis for GameTable<G> {
         };
         self.new_game(player)?;
         found
+    }
+
+    fn challenge(
+        &self,
+        player: &mut Agent,
+        adversary: &Adversary,
+        rng: &mut Rng,
+        errand: &Errand,
+    ) -> Result<Option<Won>, Error> {
+        for_two(self)?;
+        let mut thoughts = Rng::new(rng.bits());
+        let won = match self.search(player)? {
+            AnySearch::Fair(search) if search.listens() => Err(by_more_than_views(player)),
+            AnySearch::Fair(search) => {
+                let mut decide = |_: &[Observation<G>], view: &G::View, who: Player| {
+                    search.new_game();
+                    search.decide(view, who, &mut thoughts)
+                };
+                Ok(challenge(&self.state, adversary, &mut decide, rng, errand))
+            }
+            AnySearch::Cheating(_) => Err(no_strategy(player)),
+        };
+        self.new_game(player)?;
+        won
     }
 
     fn action_values(&self) -> Result<Vec<(String, f64)>, Error> {
@@ -120,6 +146,13 @@ fn for_two(table: &dyn Table) -> Result<(), Error> {
             table.spec()
         ))),
     }
+}
+
+fn by_more_than_views(player: &Agent) -> Error {
+    Error::Refused(format!(
+        "`{}` listens, so what it does does not follow from its view, by which an adversary would know it",
+        player.spec().name
+    ))
 }
 
 fn no_strategy(player: &Agent) -> Error {

@@ -34,6 +34,7 @@ mod any_search;
 mod beliefs;
 mod build;
 mod capability;
+mod challenge;
 pub mod common;
 mod course;
 mod entry;

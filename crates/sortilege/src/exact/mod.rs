@@ -9,11 +9,13 @@
 //! | what has a player heard who comes to an information set? | [`heard`] | hidden information |
 //! | how much better could anybody have done? | [`BestResponse`], [`nash_conv`], [`exploitability`] | any number of players |
 //! | the same where histories are too many to be unrolled | [`respond`](respond()) to a [`Behaviour`] | players who move in turn |
+//! | what does the best opponent win at least, where nothing of that can be found? | [`Adversary`] | two players |
 //! | what is a game of hidden information worth? | [`CfrPlus`], step by step [`Solver`](cfr::Solver) | two players, zero-sum |
 //!
 //! All of them start from any state. Payoffs are the game's own, in [-1, 1]: whoever thinks in chips
 //! multiplies by the game's unit.
 
+pub mod adversary;
 pub mod behaviour;
 pub mod best_response;
 pub mod cfr;
@@ -30,6 +32,7 @@ pub mod tree;
 mod twofold;
 mod views;
 
+pub use adversary::{Adversary, Won};
 pub use behaviour::{Behaviour, BySet, ByView, Even, OfTree};
 pub use best_response::{BestResponse, expected_payoffs, exploitability, nash_conv};
 pub use cfr::CfrPlus;
