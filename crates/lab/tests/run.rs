@@ -534,6 +534,10 @@ fn every_design_ends_with_a_report() {
             "hidden",
             "design='estimate'\ngame='kuhn'\nruns=3\nplayers=['so-ismcts:iterations=99']\npositions=['KQ','QK b']",
         ),
+        (
+            "exploitability",
+            "design='exploitability'\ngame='kuhn'\nruns=2\niterations=[5,50]\nplayers=['so-ismcts','random']",
+        ),
         ("alone", "design='match'\ngame='toy-fusion'\ngames=8\nplayers=['random','so-ismcts:iterations=9']"),
         (
             "positions",

@@ -88,6 +88,11 @@ pub enum Work {
         /// How many at each position.
         runs: u64,
     },
+    /// What the best opponent wins from one player, who is asked everywhere each time.
+    Exploits {
+        /// From whom.
+        player: usize,
+    },
 }
 
 /// A unit: some consecutive games or decisions of a task.
@@ -234,6 +239,7 @@ impl Stage {
             Work::Thoughts { player, runs } => {
                 (known(player) && *runs > 0, (self.positions.len() as u64).saturating_mul(*runs))
             }
+            Work::Exploits { player } => (known(player), u64::MAX),
         };
         let fits = task.first.checked_add(task.count).is_some_and(|end| end <= most);
         players_known && fits && task.batch > 0

@@ -2,7 +2,7 @@
 
 use super::measure::{Measure, points};
 use super::plan::{Purpose, Stage};
-use crate::run::row::{GameRow, Row, ThoughtRow, TimeRow};
+use crate::run::row::{ExploitRow, GameRow, Row, ThoughtRow, TimeRow};
 use crate::stats::Groups;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,6 +21,8 @@ pub struct Results {
     pub games: BTreeMap<u64, Games>,
     /// The decisions of each pairing.
     pub thoughts: BTreeMap<u64, Vec<ThoughtRow>>,
+    /// What the best opponents won, by pairing.
+    pub exploited: BTreeMap<u64, Vec<ExploitRow>>,
     /// Thinking time of decisions, by pairing and number; only of units whose times were kept.
     pub thinking: BTreeMap<(u64, u64), f64>,
     /// The builds that wrote the results.
@@ -83,6 +85,7 @@ impl Results {
             Row::Game(row) if purpose == Some(Purpose::Screen) => self.screen.add(&row),
             Row::Game(row) => self.games.entry(row.pairing).or_default().add(&row),
             Row::Thought(row) => self.thoughts.entry(row.pairing).or_default().push(row),
+            Row::Exploit(row) => self.exploited.entry(row.pairing).or_default().push(row),
         }
     }
 

@@ -19,7 +19,10 @@ impl Experiment {
     /// The next stage; nothing if the experiment is complete. All stages in `past` must be.
     pub fn next_stage(&self, past: &Results) -> Result<Option<Stage>, Error> {
         let stage = match &self.schedule {
-            None if past.stages.is_empty() => self.thinking_stage()?,
+            None if past.stages.is_empty() => match &self.design {
+                Design::Exploitability(design) => self.exploiting_stage(design.runs),
+                _ => self.thinking_stage()?,
+            },
             None => return Ok(None),
             Some(schedule) if self.screen.is_some() && past.stages.is_empty() => self.screening(schedule)?,
             Some(schedule) => self.playing_stage(schedule, past)?,
@@ -148,6 +151,21 @@ impl Experiment {
             })
             .collect();
         Ok(stage)
+    }
+
+    /// Every run of everybody is a unit of its own, unless the experiment says otherwise: it takes long.
+    fn exploiting_stage(&self, runs: u64) -> Stage {
+        let mut stage = self.blank(&Results::default());
+        let batch = self.unit.unwrap_or(1);
+        let task = |player| Task {
+            pairing: player as u64,
+            work: Work::Exploits { player },
+            first: 0,
+            count: runs,
+            batch,
+        };
+        stage.tasks = (0..stage.players.len()).map(task).collect();
+        stage
     }
 
     /// A stage without tasks.

@@ -20,7 +20,7 @@ states = { player = 'random', games = 3 }
 ";
 
 /// An experiment of each design, with everything that a file can say.
-pub(crate) const EXAMPLES: [&str; 10] = [
+pub(crate) const EXAMPLES: [&str; 11] = [
     MATCH,
     "
 design = 'match'
@@ -115,6 +115,13 @@ at_once = 2
 c = [0.7, 0.1]
 choice = ['visits', 'value', 'sampled']
 ",
+    "
+design = 'exploitability'
+game = 'kuhn'
+runs = 2
+iterations = [10, 100]
+players = ['so-ismcts', 'random']
+",
 ];
 
 fn example(at: usize) -> String {
@@ -158,7 +165,7 @@ fn pairings_are_what_the_designs_say() {
         let stage = read(at).next_stage(&Results::default()).unwrap().unwrap();
         let games = stage.tasks.iter().filter_map(|task| match &task.work {
             Work::Games(seatings) => Some((seatings.clone(), task.count)),
-            Work::Thoughts { .. } => None,
+            Work::Thoughts { .. } | Work::Exploits { .. } => None,
         });
         games.collect()
     };

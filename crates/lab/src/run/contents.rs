@@ -3,7 +3,7 @@
 //! A seal tells damage from wholeness. It does not tell who wrote the file, and anybody can seal anything; so what is
 //! sealed is held against the plan as well, line by line. What then adds up results can trust them.
 
-use super::row::{GameRow, Row, ThoughtRow, TimeRow};
+use super::row::{ExploitRow, GameRow, Row, ThoughtRow, TimeRow};
 use super::sealed::{self, Broken, Seal};
 use crate::Error;
 use crate::experiment::plan::{Stage, Unit, Work};
@@ -46,6 +46,7 @@ impl OfUnit for Row {
             (Row::Thought(row), &Work::Thoughts { player, runs }) => {
                 is_thought(row, stage, player, runs, number)
             }
+            (Row::Exploit(row), &Work::Exploits { player }) => is_exploit(row, stage, player, number),
             _ => false,
         };
         planned && self.pairing() == unit.task.pairing
@@ -65,6 +66,11 @@ fn is_game(row: &GameRow, stage: &Stage, seatings: &[Vec<usize>], number: u64) -
 fn is_thought(row: &ThoughtRow, stage: &Stage, player: usize, runs: u64, number: u64) -> bool {
     (&row.name, row.player, row.position, row.run)
         == (&stage.names[player], player, number / runs, number % runs)
+}
+
+fn is_exploit(row: &ExploitRow, stage: &Stage, player: usize, number: u64) -> bool {
+    (&row.name, row.player, row.run) == (&stage.names[player], player, number)
+        && (-1.0..=1.0).contains(&row.exploitability)
 }
 
 impl OfUnit for TimeRow {

@@ -1,4 +1,4 @@
-//! What is kept of a game or a decision: one line of JSON each, with nothing in it that a second run could
+//! What is kept of a game, a decision or a measurement: one line of JSON each, with nothing in it that a second run could
 //! give otherwise. Times are kept apart.
 
 use crate::experiment::plan::Purpose;
@@ -12,6 +12,8 @@ pub enum Row {
     Game(GameRow),
     /// A decision.
     Thought(ThoughtRow),
+    /// What the best opponent wins.
+    Exploit(ExploitRow),
 }
 
 /// How a game went. Lists have an entry a seat.
@@ -72,6 +74,22 @@ pub struct ThoughtRow {
     pub playout: u32,
 }
 
+/// What the best opponent wins from a player.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExploitRow {
+    /// Which pairing of the plan.
+    pub pairing: u64,
+    /// What the player is called.
+    pub name: String,
+    /// The player, by its place in the plan.
+    pub player: usize,
+    /// Which run.
+    pub run: u64,
+    /// What the best opponent wins in a game, seats drawn by lot, from -1 to 1.
+    pub exploitability: f64,
+}
+
 /// How long a game or decision took: thinking time in seconds, an entry a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -90,6 +108,7 @@ impl Row {
         match self {
             Row::Game(row) => row.pairing,
             Row::Thought(row) => row.pairing,
+            Row::Exploit(row) => row.pairing,
         }
     }
 }

@@ -4,12 +4,14 @@
 //! pairing; where deals are positions, from (seed, deal, play). What players draw depends on the seed, the
 //! purpose of the stage, the pairing, the game and the seat.
 
-use super::row::{GameRow, Row, ThoughtRow, TimeRow};
+use super::row::{ExploitRow, GameRow, Row, ThoughtRow, TimeRow};
 use crate::experiment::plan::{Purpose, Stage, Unit, Work};
 use crate::record::Record;
 use crate::table::GameRecord;
 use crate::{Agent, Catalogue, Error, Spec, Table};
 use sortilege::{Player, Rng};
+use sortilege_catalogue::analysis::Errand;
+use std::time::{Duration, Instant};
 
 /// What a unit gave, and how long it took.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,6 +41,7 @@ pub(super) fn run_unit_with(
     match &unit.task.work {
         Work::Games(seatings) => play(stage, &unit, seatings, &mut *table, recorded),
         Work::Thoughts { player, runs } => think(stage, &unit, *player, *runs, &mut *table),
+        Work::Exploits { player } => exploit(stage, &unit, *player, &*table),
     }
 }
 
@@ -131,6 +134,28 @@ fn think(stage: &Stage, unit: &Unit, player: usize, runs: u64, table: &mut dyn T
             playout: playout.length,
         }));
         done.times.push(TimeRow { pairing: unit.task.pairing, number, seconds: vec![thought.seconds] });
+    }
+    Ok(done)
+}
+
+fn exploit(stage: &Stage, unit: &Unit, player: usize, table: &dyn Table) -> Result<Done, Error> {
+    let spec: Spec = stage.players[player].parse()?;
+    let mut done = Done::default();
+    for run in unit.first..unit.first + unit.count {
+        let mut agent = table.player(&spec)?;
+        let began = Instant::now();
+        let mut mind = minds(stage, unit, run, 1).remove(0);
+        let errand = Errand { patience: Duration::MAX, ..Errand::default() };
+        let found = table.analysis().exploit(&mut agent, &mut mind, &errand)?.expect("nobody stops it");
+        done.rows.push(Row::Exploit(ExploitRow {
+            pairing: unit.task.pairing,
+            name: stage.names[player].clone(),
+            player,
+            run,
+            exploitability: found.exploitability,
+        }));
+        let seconds = vec![began.elapsed().as_secs_f64()];
+        done.times.push(TimeRow { pairing: unit.task.pairing, number: run, seconds });
     }
     Ok(done)
 }
@@ -230,7 +255,7 @@ mod tests {
             let rows = run_unit(sortilege_shelves::catalogue(), stage, 0).unwrap().rows;
             let row = |row: Row| match row {
                 Row::Game(row) => (row.payoffs, row.decisions, row.length),
-                Row::Thought(_) => unreachable!("it is a stage of games"),
+                _ => unreachable!("it is a stage of games"),
             };
             rows.into_iter().map(row).collect::<Vec<_>>()
         };

@@ -4,6 +4,7 @@
 pub mod contest;
 pub mod elimination;
 pub mod estimate;
+pub mod exploitability;
 pub mod factorial;
 pub mod matches;
 pub mod ntbea;
@@ -42,6 +43,8 @@ pub enum Design {
     Estimate(estimate::Estimate),
     /// What trees look like.
     Profile(profile::Profile),
+    /// What the best opponent wins.
+    Exploitability(exploitability::Exploitability),
 }
 
 /// Reads a design.
@@ -59,7 +62,7 @@ pub(crate) struct DesignKind {
 }
 
 /// All kinds, in the order of [`Design`].
-pub(crate) static KINDS: [DesignKind; 9] = [
+pub(crate) static KINDS: [DesignKind; 10] = [
     DesignKind {
         name: "match",
         keys: &["players"],
@@ -114,6 +117,12 @@ pub(crate) static KINDS: [DesignKind; 9] = [
         plays_games: false,
         read: |keys, table| profile::Profile::read(keys, table).map(Design::Profile),
     },
+    DesignKind {
+        name: "exploitability",
+        keys: &["players", "iterations", "runs"],
+        plays_games: false,
+        read: |keys, table| exploitability::Exploitability::read(keys, table).map(Design::Exploitability),
+    },
 ];
 
 impl Design {
@@ -128,6 +137,7 @@ impl Design {
             Design::Tune(_) => 6,
             Design::Estimate(_) => 7,
             Design::Profile(_) => 8,
+            Design::Exploitability(_) => 9,
         }]
     }
 
@@ -148,6 +158,7 @@ impl Design {
             Design::Tune(design) => design.contest.entrants(),
             Design::Estimate(design) => design.observed.players.clone(),
             Design::Profile(design) => design.observed.players.clone(),
+            Design::Exploitability(design) => design.entrants(),
         }
     }
 
@@ -169,7 +180,11 @@ impl Design {
             Design::Versus(design) => design.contest.pairings(seats),
             Design::Sweep(design) => design.contest.pairings(seats),
             Design::Factorial(design) => design.contest.pairings(seats),
-            Design::Elimination(_) | Design::Tune(_) | Design::Estimate(_) | Design::Profile(_) => vec![],
+            Design::Elimination(_)
+            | Design::Tune(_)
+            | Design::Estimate(_)
+            | Design::Profile(_)
+            | Design::Exploitability(_) => vec![],
         }
     }
 
@@ -194,6 +209,7 @@ impl Design {
             Design::Tune(design) => design.write(line),
             Design::Estimate(design) => design.write(line),
             Design::Profile(design) => design.observed.write(line),
+            Design::Exploitability(design) => design.write(line),
         }
     }
 
@@ -212,6 +228,7 @@ impl Design {
             Design::Tune(design) => design.tables(),
             Design::Estimate(design) => design.observed.tables(),
             Design::Profile(design) => design.observed.tables(),
+            Design::Exploitability(design) => design.tables(),
         }
     }
 
@@ -227,6 +244,7 @@ impl Design {
             Design::Tune(design) => design.report(experiment, results),
             Design::Estimate(design) => design.report(experiment, results),
             Design::Profile(design) => design.report(experiment, results),
+            Design::Exploitability(design) => design.report(experiment, results),
         }
     }
 }
