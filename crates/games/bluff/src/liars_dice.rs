@@ -1,19 +1,23 @@
-//! Liar's dice with one die each, as in OpenSpiel: two players, dice of 2 to 6 sides.
+//! Liar's dice as in OpenSpiel: two players with 1 to 5 dice each, of 2 to 6 sides.
 //!
 //! The rules are [`RULES`].
 //!
 //! **Payoffs** are +1 and -1. **Known values** for the first player:
 //!
-//! | sides | optimal play | information sets of each seat | finished games |
-//! | --- | --- | --- | --- |
-//! | 2 | 1/2 | 16 | 60 |
-//! | 3 | 1/9 | 96 | 567 |
-//! | 4 | 1/16 | 512 | 4080 |
-//! | 5 | 1/125 | 2560 | 25575 |
-//! | 6 | -7/258 | 12288 | 147420 |
+//! | dice | sides | optimal play | information sets of each seat | finished games |
+//! | --- | --- | --- | --- | --- |
+//! | 1 | 2 | 1/2 | 16 | 60 |
+//! | 1 | 3 | 1/9 | 96 | 567 |
+//! | 1 | 4 | 1/16 | 512 | 4080 |
+//! | 1 | 5 | 1/125 | 2560 | 25575 |
+//! | 1 | 6 | -7/258 | 12288 | 147420 |
+//! | 2 | 2 | 7/8 | 384 | 2295 |
 //!
-//! **Notation.** The roll is `3,6` (first player's die first), bids are `1-4`, the call is `liar`. A position
-//! is all of that in order, `3,6 1-4 2-3 liar`; `-` before the roll.
+//! With h hands (those of the same dice in another order are the same) and b bids there are h 2^(b - 1) information sets and
+//! h² (2^b - 1) finished games: with two dice of three sides as many as with one of six.
+//!
+//! **Notation.** The roll is `3,6` (first player's dice first, each hand from its lowest die up, as in `16,33`), bids are `1-4`, the
+//! call is `liar`. A position is all of that in order, `3,6 1-4 2-3 liar`; `-` before the roll.
 //!
 //! **Deviation.** Dice are not shown at the end: nobody has anything left to decide by then.
 
@@ -30,22 +34,101 @@ pub const RULES: &str = include_str!("liars_dice/rules.md");
 
 /// How many sides the dice can have.
 pub const SIDES: RangeInclusive<u8> = 2..=6;
+/// How many dice each player can have.
+pub const DICE: RangeInclusive<u8> = 1..=5;
+
+/// The dice of a player, whose order does not matter, by number: hands of as many dice are numbered from 1, those with lower
+/// dice first, so that a single die is its own number. Number 0 has not been rolled yet or, within a view, is not seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Hand(u8);
+
+/// So many ways there are to choose some of a number of things: the second of the first.
+const CHOOSE: [[u16; MOST_DICE + 1]; MOST_THINGS] = {
+    let (mut table, mut of) = ([[0; MOST_DICE + 1]; MOST_THINGS], 0);
+    while of < MOST_THINGS {
+        table[of][0] = 1;
+        let mut some = 1;
+        while of > 0 && some <= MOST_DICE {
+            table[of][some] = table[of - 1][some - 1] + table[of - 1][some];
+            some += 1;
+        }
+        of += 1;
+    }
+    table
+};
+const MOST_DICE: usize = *DICE.end() as usize;
+const MOST_THINGS: usize = *SIDES.end() as usize + MOST_DICE;
+
+impl Hand {
+    /// These dice, in any order. If the i-th from below shows d, then d + i - 2 is one of as many different numbers, and sets of
+    /// these are counted by the combinatorial number system.
+    pub fn new(dice: &[u8]) -> Self {
+        let mut sorted = [0; MOST_DICE];
+        let sorted = &mut sorted[..dice.len()];
+        sorted.copy_from_slice(dice);
+        sorted.sort_unstable();
+        let place = |(at, &die): (usize, &u8)| CHOOSE[usize::from(die) - 1 + at][at + 1];
+        Hand(1 + sorted.iter().enumerate().map(place).sum::<u16>() as u8)
+    }
+
+    /// The dice of a hand of so many, from the lowest up; zeros for those that it has not.
+    fn dice(self, each: u8) -> [u8; MOST_DICE] {
+        let (mut dice, mut left) = ([0; MOST_DICE], u16::from(self.0));
+        if left == 0 {
+            return dice;
+        }
+        left -= 1;
+        for at in (0..usize::from(each)).rev() {
+            let number = (0..MOST_THINGS).rev().find(|&of| CHOOSE[of][at + 1] <= left).unwrap_or(0);
+            left -= CHOOSE[number][at + 1];
+            dice[at] = (number - at) as u8 + 1;
+        }
+        dice
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many hands there are.
+    fn count(each: u8, sides: u8) -> u8 {
+        CHOOSE[usize::from(sides + each) - 1][usize::from(each)] as u8
+    }
+
+    /// In how many orders these dice can have been rolled.
+    fn orders(self, each: u8) -> f64 {
+        let (mut orders, mut met) = (1.0, [0.0; *SIDES.end() as usize + 1]);
+        for (before, &die) in self.dice(each)[..each.into()].iter().enumerate() {
+            met[usize::from(die)] += 1.0;
+            orders *= (before as f64 + 1.0) / met[usize::from(die)];
+        }
+        orders
+    }
+}
 
 /// A game of liar's dice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LiarsDice {
     sides: u8,
-    /// 0 is a die not rolled yet or, within a view, one that is not seen.
-    dice: [u8; 2],
+    /// How many dice each player has.
+    each: u8,
+    /// How many bids there are: so many as dice in all times sides.
+    bids: u8,
+    dice: [Hand; 2],
     /// A bit for each bid that was made, the lowest bid first, and above all bids one for the call. Every
     /// word is higher than the one before it, so this is the whole history.
-    said: u16,
+    said: u64,
 }
 
-/// A claim about the dice; the later one in this order is the higher.
+/// A claim about the dice, by its number from 0: the later one is the higher. What it says depends on the sides of dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Bid {
-    /// How many dice there are at least: 1 or 2.
+pub struct Bid(u8);
+
+/// What a bid says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// How many dice there are at least.
     pub quantity: u8,
     /// What they count as, from 1.
     pub face: u8,
@@ -54,8 +137,8 @@ pub struct Bid {
 /// The roll, or what a player says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// A die for each seat.
-    Roll([u8; 2]),
+    /// The dice of each seat.
+    Roll([Hand; 2]),
     /// A bid.
     Bid(Bid),
     /// The last bid is doubted, and the dice decide.
@@ -65,13 +148,13 @@ pub enum Action {
 /// What a seat sees of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seen {
-    /// The own die.
-    Die(u8),
+    /// The own dice.
+    Dice(Hand),
     /// What a player says.
     Action(Action),
 }
 
-/// What a seat knows: the game without the other's die.
+/// What a seat knows: the game without the other's dice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
     seat: usize,
@@ -79,49 +162,64 @@ pub struct View {
 }
 
 impl Default for LiarsDice {
-    /// With ordinary dice.
+    /// With an ordinary die each.
     fn default() -> Self {
-        LiarsDice { sides: 6, dice: [0; 2], said: 0 }
+        LiarsDice { sides: 6, each: 1, bids: 12, dice: [Hand::default(); 2], said: 0 }
     }
 }
 
 impl LiarsDice {
-    /// The game with dice of that many sides, 2 to 6.
+    /// The game with one die each, of that many sides, 2 to 6.
     pub fn new(sides: u8) -> Result<Self, String> {
-        if SIDES.contains(&sides) {
-            Ok(LiarsDice { sides, ..LiarsDice::default() })
-        } else {
-            Err(format!("dice have {} to {} sides, not {sides}", SIDES.start(), SIDES.end()))
+        LiarsDice::with_dice(1, sides)
+    }
+
+    /// The game with so many dice each, 1 to 5.
+    pub fn with_dice(each: u8, sides: u8) -> Result<Self, String> {
+        if !SIDES.contains(&sides) {
+            return Err(format!("dice have {} to {} sides, not {sides}", SIDES.start(), SIDES.end()));
         }
+        if !DICE.contains(&each) {
+            return Err(format!("players have {} to {} dice each, not {each}", DICE.start(), DICE.end()));
+        }
+        Ok(LiarsDice { sides, each, bids: 2 * each * sides, ..LiarsDice::default() })
+    }
+
+    /// The most dice that a bid can be about: all of them.
+    #[inline]
+    fn all_dice(&self) -> u8 {
+        2 * self.each
     }
 
     /// The number of the call among all words; bids are numbered from 0 in rising order.
     #[inline]
     fn liar(&self) -> u32 {
-        2 * u32::from(self.sides)
+        self.bids.into()
     }
 
     /// The numbers of the words that may be said now: from the first of these up to, not including, the
     /// second.
     #[inline]
     fn legal(&self) -> (u32, u32) {
-        let lowest = u16::BITS - self.said.leading_zeros();
+        let lowest = u64::BITS - self.said.leading_zeros();
         (lowest, self.liar() + u32::from(lowest > 0))
     }
 
     #[inline]
     fn word(&self, number: u32) -> Action {
-        let sides = u32::from(self.sides);
-        match number {
-            _ if number == 2 * sides => Action::Liar,
-            _ if number < sides => Action::Bid(Bid { quantity: 1, face: number as u8 + 1 }),
-            _ => Action::Bid(Bid { quantity: 2, face: (number - sides) as u8 + 1 }),
-        }
+        if number == self.liar() { Action::Liar } else { Action::Bid(Bid(number as u8)) }
     }
 
+    /// What a bid says.
     #[inline]
-    fn number(&self, bid: Bid) -> u32 {
-        u32::from((bid.quantity - 1) * self.sides + bid.face - 1)
+    pub fn claim(&self, Bid(number): Bid) -> Claim {
+        Claim { quantity: number / self.sides + 1, face: number % self.sides + 1 }
+    }
+
+    /// The bid that says so, if there is one.
+    fn bid(&self, Claim { quantity, face }: Claim) -> Option<Bid> {
+        let fits = (1..=self.all_dice()).contains(&quantity) && (1..=self.sides).contains(&face);
+        fits.then(|| Bid((quantity - 1) * self.sides + face - 1))
     }
 
     #[inline]
@@ -139,12 +237,10 @@ impl LiarsDice {
         let players_turn = matches!(self.turn(), Turn::Player(_));
         match action {
             Action::Roll(dice) => {
-                self.turn() == Turn::Chance && dice.iter().all(|die| (1..=self.sides).contains(die))
+                let fits = |hand: Hand| (1..=Hand::count(self.each, self.sides)).contains(&hand.0);
+                self.turn() == Turn::Chance && dice.into_iter().all(fits)
             }
-            Action::Bid(Bid { quantity, face }) if players_turn => {
-                let fits = (1..=2).contains(&quantity) && (1..=self.sides).contains(&face);
-                fits && self.number(Bid { quantity, face }) >= lowest
-            }
+            Action::Bid(Bid(number)) if players_turn => number < self.bids && u32::from(number) >= lowest,
             Action::Bid(_) => false,
             Action::Liar => players_turn && end > self.liar(),
         }
@@ -153,19 +249,52 @@ impl LiarsDice {
     /// Whether at least as many dice as `bid` says show its face or the wild one.
     #[inline]
     fn is_true(&self, bid: Bid) -> bool {
-        let counts = |die: u8| u8::from(die == bid.face || die == self.sides);
-        counts(self.dice[0]) + counts(self.dice[1]) >= bid.quantity
+        let Claim { quantity, face } = self.claim(bid);
+        let count = match self.each {
+            1 => self.counts(self.dice[0].0, face) + self.counts(self.dice[1].0, face),
+            _ => self.count_all(face),
+        };
+        count >= quantity
     }
 
-    fn with_die(&self, seat: usize, die: u8) -> Self {
+    /// 1 for a die that shows the face or the wild one.
+    #[inline]
+    fn counts(&self, die: u8, face: u8) -> u8 {
+        u8::from(die == face || die == self.sides)
+    }
+
+    /// Out of line, since most games have one die each.
+    #[inline(never)]
+    fn count_all(&self, face: u8) -> u8 {
+        self.dice.into_iter().flat_map(|hand| self.shown(hand)).map(|die| self.counts(die, face)).sum()
+    }
+
+    /// The dice of a hand, from the lowest up; none of one that is not seen.
+    fn shown(&self, hand: Hand) -> impl Iterator<Item = u8> {
+        hand.dice(self.each).into_iter().filter(|&die| die > 0)
+    }
+
+    fn with_hand(&self, seat: usize, hand: Hand) -> Self {
         let mut game = self.clone();
-        game.dice[seat] = die;
+        game.dice[seat] = hand;
         game
     }
 
     #[inline]
-    fn roll(&self, rng: &mut Rng) -> u8 {
-        rng.below(self.sides.into()) as u8 + 1
+    fn roll(&self, rng: &mut Rng) -> Hand {
+        match self.each {
+            1 => Hand(rng.below(self.sides.into()) as u8 + 1),
+            _ => self.roll_all(rng),
+        }
+    }
+
+    /// Out of line, since most games have one die each.
+    #[inline(never)]
+    fn roll_all(&self, rng: &mut Rng) -> Hand {
+        let mut dice = [0; MOST_DICE];
+        let dice = &mut dice[..self.each.into()];
+        dice.iter_mut().for_each(|die| *die = rng.below(self.sides.into()) as u8 + 1);
+        Hand::new(dice)
     }
 }
 
@@ -182,7 +311,7 @@ impl Game for LiarsDice {
     fn turn(&self) -> Turn {
         if self.said >> self.liar() != 0 {
             Turn::Over
-        } else if self.dice == [0; 2] {
+        } else if self.dice == [Hand::default(); 2] {
             Turn::Chance
         } else {
             Turn::Player(Player(self.mover()))
@@ -201,7 +330,7 @@ impl Game for LiarsDice {
         debug_assert!(self.allows(action), "{action:?} in {self:?}");
         match action {
             Action::Roll(dice) => self.dice = dice,
-            Action::Bid(bid) => self.said |= 1 << self.number(bid),
+            Action::Bid(Bid(number)) => self.said |= 1 << number,
             Action::Liar => self.said |= 1 << self.liar(),
         }
     }
@@ -209,7 +338,7 @@ impl Game for LiarsDice {
     #[inline]
     fn payoff(&self, who: Player) -> f64 {
         let bids = self.said & !(1 << self.liar());
-        let Action::Bid(last) = self.word(bids.ilog2()) else { unreachable!("the call is masked out") };
+        let last = Bid(bids.ilog2() as u8);
         // Having called, it would be the bidder's turn.
         let bidder_won = self.is_true(last);
         if (self.mover() == who.0) == bidder_won { 1.0 } else { -1.0 }
@@ -231,10 +360,14 @@ impl Chance for LiarsDice {
 
 impl Outcomes for LiarsDice {
     fn outcomes(&self, out: &mut Vec<(Action, f64)>) {
-        let faces = 1..=self.sides;
-        let p = 1.0 / (f64::from(self.sides) * f64::from(self.sides));
+        let hands = 1..=Hand::count(self.each, self.sides);
+        let p = f64::from(self.sides).powi(-i32::from(self.all_dice()));
         out.clear();
-        out.extend(faces.clone().flat_map(|one| faces.clone().map(move |two| (Action::Roll([one, two]), p))));
+        for one in hands.clone().map(Hand) {
+            let odds = p * one.orders(self.each);
+            let outcome = |two: Hand| (Action::Roll([one, two]), odds * two.orders(self.each));
+            out.extend(hands.clone().map(Hand).map(outcome));
+        }
     }
 }
 
@@ -245,14 +378,14 @@ impl Hidden for LiarsDice {
 
     #[inline]
     fn view(&self, who: Player) -> View {
-        View { seat: who.0, game: self.with_die(1 - who.0, 0) }
+        View { seat: who.0, game: self.with_hand(1 - who.0, Hand::default()) }
     }
 
-    /// Uniform over the other's faces: what the bids give away is ignored.
+    /// The other's dice are rolled again: what the bids give away is ignored.
     #[inline]
     fn determinize(view: &View, rng: &mut Rng) -> Self {
-        let rolled = view.game.dice[view.seat] != 0;
-        view.game.with_die(1 - view.seat, if rolled { view.game.roll(rng) } else { 0 })
+        let rolled = !view.game.dice[view.seat].is_empty();
+        view.game.with_hand(1 - view.seat, if rolled { view.game.roll(rng) } else { Hand::default() })
     }
 }
 
@@ -263,53 +396,92 @@ impl Observe for LiarsDice {
     #[inline]
     fn seen(&self, action: Action, who: Player) -> Option<Seen> {
         Some(match action {
-            Action::Roll(dice) => Seen::Die(dice[who.0]),
+            Action::Roll(dice) => Seen::Dice(dice[who.0]),
             action => Seen::Action(action),
         })
     }
 }
 
 impl Redeal for LiarsDice {
-    /// Hidden is the other's die.
+    /// Hidden are the other's dice.
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
         let mut game = self.clone();
-        if self.dice != [0; 2] {
-            game.dice[1 - who.0] = 1 + (rng.bits() % u64::from(self.sides)) as u8;
+        if !self.dice[1 - who.0].is_empty() {
+            game.dice[1 - who.0] = self.thrown(rng);
         }
         game
     }
 
     fn disguise(&self, action: Action, who: Player, rng: &mut Rng) -> Action {
         let Action::Roll(mut dice) = action else { return action };
-        dice[1 - who.0] = 1 + (rng.bits() % u64::from(self.sides)) as u8;
+        dice[1 - who.0] = self.thrown(rng);
         Action::Roll(dice)
     }
 }
 
-impl Key for LiarsDice {
-    /// The packed state: no two states share a key.
-    #[inline]
-    fn key(&self) -> u64 {
-        let [first, second] = self.dice.map(u64::from);
-        u64::from(self.said) | first << 16 | second << 20 | u64::from(self.sides) << 24
+impl LiarsDice {
+    /// Some dice or other.
+    fn thrown(&self, rng: &mut Rng) -> Hand {
+        let dice: Vec<u8> = (0..self.each).map(|_| 1 + (rng.bits() % u64::from(self.sides)) as u8).collect();
+        Hand::new(&dice)
     }
 }
 
-/// Two numbers of one digit, separated by `by`.
-fn parse_pair(text: &str, by: char) -> Option<[u8; 2]> {
-    let (first, second) = text.split_once(by)?;
-    let digit = |text: &str| match text.as_bytes() {
-        &[digit @ b'0'..=b'9'] => Some(digit - b'0'),
-        _ => None,
+impl Key for LiarsDice {
+    /// The packed state: no two states share a key where everybody has one die. With more dice it is mixed.
+    #[inline]
+    fn key(&self) -> u64 {
+        let [first, second] = self.dice.map(|hand| u64::from(hand.0));
+        let rest = first | second << 8 | u64::from(self.sides) << 16 | u64::from(self.each) << 20;
+        match self.each {
+            1 => self.said | rest << 16,
+            _ => (self.said ^ rest.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ rest,
+        }
+    }
+}
+
+/// A number of dice and a face, such as `1-4`.
+fn parse_claim(text: &str) -> Option<Claim> {
+    let (quantity, face) = text.split_once('-')?;
+    let plain = |text: &str| !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = |text: &str| plain(text).then(|| text.parse().ok()).flatten();
+    Some(Claim { quantity: number(quantity)?, face: number(face)? })
+}
+
+/// The dice of both, so many each from the lowest up, such as `16,33`.
+fn parse_roll(text: &str, each: u8) -> Option<[Hand; 2]> {
+    let (first, second) = text.split_once(',')?;
+    let hand = |text: &str| {
+        let dice: Vec<u8> = text.bytes().map(|byte| byte.wrapping_sub(b'0')).collect();
+        let fits = dice.iter().all(|die| SIDES.end() >= die && *die > 0) && dice.is_sorted();
+        (fits && dice.len() == each.into()).then(|| Hand::new(&dice))
     };
-    Some([digit(first)?, digit(second)?])
+    Some([hand(first)?, hand(second)?])
+}
+
+impl LiarsDice {
+    /// The dice of a hand, from the lowest up.
+    fn digits(&self, hand: Hand, between: &str) -> String {
+        self.shown(hand).map(|die| die.to_string()).collect::<Vec<_>>().join(between)
+    }
+
+    /// The same in a sentence.
+    fn in_words(&self, hand: Hand) -> String {
+        let article = if self.each == 1 { "a " } else { "" };
+        article.to_string() + &self.digits(hand, " ")
+    }
 }
 
 impl Notation for LiarsDice {
     fn action_name(&self, action: Action) -> String {
         match action {
-            Action::Roll([first, second]) => format!("{first},{second}"),
-            Action::Bid(Bid { quantity, face }) => format!("{quantity}-{face}"),
+            Action::Roll([first, second]) => {
+                format!("{},{}", self.digits(first, ""), self.digits(second, ""))
+            }
+            Action::Bid(bid) => {
+                let Claim { quantity, face } = self.claim(bid);
+                format!("{quantity}-{face}")
+            }
             Action::Liar => "liar".into(),
         }
     }
@@ -317,21 +489,21 @@ impl Notation for LiarsDice {
     fn parse_action(&self, text: &str) -> Option<Action> {
         let action = if text == "liar" {
             Action::Liar
-        } else if let Some([quantity, face]) = parse_pair(text, '-') {
-            Action::Bid(Bid { quantity, face })
+        } else if let Some(claim) = parse_claim(text) {
+            Action::Bid(self.bid(claim)?)
         } else {
-            Action::Roll(parse_pair(text, ',')?)
+            Action::Roll(parse_roll(text, self.each)?)
         };
         self.allows(action).then_some(action)
     }
 
     fn position_words(&self) -> String {
-        let [first, second] = self.dice;
-        format!("{} has a {first}, {} a {second}", self.seat(Player(0)), self.seat(Player(1)))
+        let [first, second] = self.dice.map(|hand| self.in_words(hand));
+        format!("{} has {first}, {} {second}", self.seat(Player(0)), self.seat(Player(1)))
     }
 
     fn position(&self) -> String {
-        if self.dice == [0; 2] {
+        if self.dice == [Hand::default(); 2] {
             return "-".into();
         }
         let mut text = self.action_name(Action::Roll(self.dice));
@@ -343,7 +515,7 @@ impl Notation for LiarsDice {
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, String> {
-        let mut game = LiarsDice { dice: [0; 2], said: 0, ..self.clone() };
+        let mut game = LiarsDice { dice: [Hand::default(); 2], said: 0, ..self.clone() };
         if text == "-" {
             return Ok(game);
         }
@@ -357,14 +529,21 @@ impl Notation for LiarsDice {
 impl LiarsDice {
     /// Why `word` cannot come next in a position.
     fn expected(&self, word: &str) -> String {
-        let sides = self.sides;
+        let (sides, all) = (self.sides, self.all_dice());
         if self.turn() == Turn::Chance {
-            return format!(
-                "a position starts with `-` or two dice of 1 to {sides}, as in `1,2 1-2`, not {word:?}"
-            );
+            let dice = match self.each {
+                1 => format!("two dice of 1 to {sides}, as in `1,2 1-2`"),
+                each => {
+                    let hand = "1".repeat(each.into());
+                    format!(
+                        "{each} dice of 1 to {sides} for each, the lowest first, as in `{hand},{hand} 1-2`"
+                    )
+                }
+            };
+            return format!("a position starts with `-` or {dice}, not {word:?}");
         }
         format!(
-            "after the dice come bids from 1-1 to 2-{sides}, each higher than the one before, and `liar` at \
+            "after the dice come bids from 1-1 to {all}-{sides}, each higher than the one before, and `liar` at \
              the end, not {word:?}"
         )
     }
@@ -373,9 +552,13 @@ impl LiarsDice {
 impl Tell for LiarsDice {
     fn tell(view: &View, seat: Player, seen: Seen) -> String {
         match seen {
-            Seen::Die(die) => {
+            Seen::Dice(hand) => {
                 let other = view.game.seat(Player(1 - seat.0));
-                format!("you roll {die}, {other} a die under a cup")
+                let hidden = match view.game.each {
+                    1 => "a die".to_string(),
+                    each => format!("{each} dice"),
+                };
+                format!("you roll {}, {other} {hidden} under a cup", view.game.digits(hand, " "))
             }
             Seen::Action(action) => view.game.action_name(action),
         }
@@ -387,7 +570,7 @@ impl Picture for LiarsDice {
         let game = &view.game;
         let mut scene = Scene::default();
         for who in [0, 1].map(Player) {
-            scene = scene.row(seat_label(game, who, seat), view.die(who));
+            scene = scene.row(seat_label(game, who, seat), view.hand(who));
         }
         let mut said: Vec<Item> = game.history().enumerate().map(|(i, word)| game.token(i, word)).collect();
         if let Some(last) = said.last_mut() {
@@ -414,14 +597,15 @@ impl LiarsDice {
 }
 
 impl View {
-    /// The die of a seat, if it has been rolled.
-    fn die(&self, who: Player) -> Vec<Item> {
-        let kind = match (self.game.dice[self.seat], self.game.dice[who.0]) {
-            (0, _) => return vec![],
-            (_, 0) => Kind::DieHidden,
-            (_, die) => Kind::Die(die.into()),
+    /// The dice of a seat, if they have been rolled.
+    fn hand(&self, who: Player) -> Vec<Item> {
+        let (own, hand) = (self.game.dice[self.seat], self.game.dice[who.0]);
+        let kinds: Vec<Kind> = match (own.is_empty(), hand.is_empty()) {
+            (true, _) => vec![],
+            (_, true) => (0..self.game.each).map(|_| Kind::DieHidden).collect(),
+            _ => self.game.shown(hand).map(|die| Kind::Die(die.into())).collect(),
         };
-        vec![Item::new(kind).of(who)]
+        kinds.into_iter().map(|kind| Item::new(kind).of(who)).collect()
     }
 }
 
@@ -442,6 +626,10 @@ mod tests {
         LiarsDice::new(sides).expect("a number of sides in range")
     }
 
+    fn with(each: u8, sides: u8) -> LiarsDice {
+        LiarsDice::with_dice(each, sides).expect("numbers in range")
+    }
+
     fn winner(names: &str) -> usize {
         let game = after(&sided(6), names);
         assert_eq!(game.turn(), Turn::Over, "{names}");
@@ -451,17 +639,16 @@ mod tests {
 
     #[test]
     fn beliefs_are_those_of_chance() {
-        for sides in [2, 3] {
-            let compared = beliefs::test(&sided(sides), Promise::Chance, |state, _| state.clone());
+        for start in [sided(2), sided(3), with(2, 2)] {
+            let compared = beliefs::test(&start, Promise::Chance, |state, _| state.clone());
             assert!(compared >= 30, "{compared}");
         }
     }
 
     #[test]
     fn contract() {
-        for sides in SIDES {
-            let start = sided(sides);
-            let contract = Contract::new(&start).longest(2 + 2 * usize::from(sides));
+        for start in SIDES.map(sided).chain([with(2, 2), with(2, 6), with(3, 3), with(5, 2)]) {
+            let contract = Contract::new(&start).longest(2 + start.liar() as usize);
             contract
                 .rules()
                 .chance()
@@ -476,11 +663,25 @@ mod tests {
         }
     }
 
+    /// The largest game has 63,504 rolls, which are not held against draws.
+    #[test]
+    fn contract_of_five_dice() {
+        let start = with(5, 6);
+        let contract = Contract::new(&start).longest(2 + start.liar() as usize);
+        contract.rules().hidden().observed().recall().twins().notation().picture().key();
+        let mut outcomes = vec![];
+        start.outcomes(&mut outcomes);
+        assert_eq!(outcomes.len(), 252 * 252);
+        assert!((outcomes.iter().map(|(_, odds)| odds).sum::<f64>() - 1.0).abs() < 1e-9);
+    }
+
     #[test]
     fn sides_out_of_range_are_refused() {
         assert_eq!(LiarsDice::new(1).unwrap_err(), "dice have 2 to 6 sides, not 1");
         assert!(LiarsDice::new(7).is_err());
         assert_eq!(LiarsDice::new(6), Ok(LiarsDice::default()));
+        assert_eq!(LiarsDice::with_dice(6, 6).unwrap_err(), "players have 1 to 5 dice each, not 6");
+        assert!(LiarsDice::with_dice(0, 6).is_err());
     }
 
     #[test]
@@ -488,6 +689,51 @@ mod tests {
         assert_eq!(winner("3,6 2-3 liar"), 0);
         assert_eq!(winner("2,5 1-4 liar"), 1);
         assert_eq!(winner("6,1 1-1 2-1 liar"), 1);
+    }
+
+    /// Sixes are wild: of 1 3 6 and 3 4 6 four dice count as threes, and not five.
+    #[test]
+    fn several_dice_are_counted_together() {
+        let payoff = |names: &str| after(&with(3, 6), names).payoff(Player(0));
+        assert_eq!(payoff("136,346 4-3 liar"), 1.0);
+        assert_eq!(payoff("136,346 4-3 5-3 liar"), 1.0);
+        assert_eq!(payoff("136,346 2-6 liar"), 1.0);
+        assert_eq!(payoff("136,346 3-6 liar"), -1.0);
+        assert_eq!(with(5, 6).liar(), 60);
+    }
+
+    /// Hands are numbered without a gap, those of lower dice first, and as likely as their orders.
+    #[test]
+    fn hands_have_numbers() {
+        assert_eq!(Hand::new(&[3, 1, 3]), Hand::new(&[3, 3, 1]));
+        assert_eq!(Hand::new(&[3, 1, 3]).orders(3), 3.0);
+        assert_eq!(Hand::new(&[2, 1, 3, 4, 5]).orders(5), 120.0);
+        assert_eq!((1..=6).map(|die| Hand::new(&[die]).0).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+        for (each, sides, hands) in [(1, 6, 6), (2, 6, 21), (3, 4, 20), (5, 6, 252)] {
+            assert_eq!(Hand::count(each, sides), hands);
+            let all = (1..=hands).map(Hand);
+            for hand in all.clone() {
+                let dice = &hand.dice(each)[..each.into()];
+                assert!(dice.is_sorted() && dice.iter().all(|die| (1..=sides).contains(die)), "{dice:?}");
+                assert_eq!(Hand::new(dice), hand, "{dice:?}");
+            }
+            let orders: f64 = all.map(|hand| hand.orders(each)).sum();
+            assert_eq!(orders, f64::from(sides).powi(each.into()));
+        }
+    }
+
+    /// With h hands and b bids: every set of bids is a history, and who has to speak is told by their number.
+    #[test]
+    fn with_more_dice_trees_grow_by_the_formula() {
+        for (each, sides) in [(1, 3), (2, 2), (3, 2), (2, 3)] {
+            let start = with(each, sides);
+            let (hands, bids) = (usize::from(Hand::count(each, sides)), start.liar());
+            let found = census(&start, |game| {
+                assert_eq!(start.parse_position(&game.position()).as_ref(), Ok(game));
+            });
+            assert_eq!(found.information_sets, [hands << (bids - 1); 2], "{each} dice, {sides} sides");
+            assert_eq!(found.terminals, hands * hands * ((1 << bids) - 1), "{each} dice, {sides} sides");
+        }
     }
 
     #[test]
@@ -537,6 +783,7 @@ mod tests {
     #[test]
     fn any_text_is_survived() {
         parsers_survive(&sided(4), "-|[0-9],[0-9]( [0-9]-[0-9]){0,4}( liar){0,2}|[0-3]-[0-9]|liar");
+        parsers_survive(&with(5, 6), "-|[0-9]{0,6},[0-9]{5}( [0-9]{1,3}-[0-9]){0,4}( liar){0,2}|10-[0-9]");
     }
 
     #[test]
@@ -548,10 +795,15 @@ mod tests {
     }
 
     #[test]
-    fn only_the_own_die_is_seen() {
+    fn only_the_own_dice_are_seen() {
         let game = after(&sided(6), "3,6 1-4");
         let text = format!("{:?}", LiarsDice::picture(&game.view(Player(0)), Player(0), None));
         assert!(text.contains("Die(3)") && text.contains("DieHidden") && !text.contains("Die(6)"));
         assert_eq!(game.view(Player(0)), after(&sided(6), "3,1 1-4").view(Player(0)));
+        let game = after(&with(2, 6), "35,16 3-4");
+        let text = format!("{:?}", LiarsDice::picture(&game.view(Player(1)), Player(1), None));
+        assert_eq!(text.matches("DieHidden").count(), 2);
+        assert!(text.contains("Die(1)") && text.contains("Die(6)") && !text.contains("Die(3)"));
+        assert_eq!(game.view(Player(1)), after(&with(2, 6), "22,16 3-4").view(Player(1)));
     }
 }

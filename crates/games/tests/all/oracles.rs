@@ -112,31 +112,40 @@ mod liars_dice {
     use super::*;
 
     fn assert_solved(
-        sides: u8,
+        (dice, sides): (u8, u8),
         right: f64,
         each: usize,
         terminals: usize,
         iterations: u32,
     ) -> Tree<LiarsDice> {
-        let tree = Tree::new(&LiarsDice::new(sides).expect("valid sides"));
-        assert_eq!((sets(&tree), tree.terminals()), (vec![each, each], terminals), "{sides} sides");
+        let tree = Tree::new(&LiarsDice::with_dice(dice, sides).expect("valid dice"));
+        assert_eq!((sets(&tree), tree.terminals()), (vec![each, each], terminals), "{dice} of {sides} sides");
         assert_value(&tree, right, 1e-3, 1.0, iterations);
         tree
     }
 
     #[test]
     fn small_dice() {
-        assert_solved(2, 1.0 / 2.0, 16, 60, 1000);
-        let three = assert_solved(3, 1.0 / 9.0, 96, 567, 1000);
+        assert_solved((1, 2), 1.0 / 2.0, 16, 60, 1000);
+        let three = assert_solved((1, 3), 1.0 / 9.0, 96, 567, 1000);
         let uniform = expected_payoffs(&three, &Tabulated::uniform(&three))[0];
         assert_close(uniform, 0.018_518_5, 5e-8, "uniform play");
-        assert_solved(4, 1.0 / 16.0, 512, 4080, 2000);
-        assert_solved(5, 1.0 / 125.0, 2560, 25_575, 2000);
+        assert_solved((1, 4), 1.0 / 16.0, 512, 4080, 2000);
+        assert_solved((1, 5), 1.0 / 125.0, 2560, 25_575, 2000);
+    }
+
+    /// OpenSpiel's CFR+ comes to 0.8749995 after 3,000 iterations, and its uniform play to 1/16 with a NashConv of 1.640625.
+    #[test]
+    fn two_dice_each() {
+        let tree = assert_solved((2, 2), 7.0 / 8.0, 384, 2295, 1000);
+        let uniform = Tabulated::uniform(&tree);
+        assert_close(expected_payoffs(&tree, &uniform)[0], 0.0625, EXACT, "uniform play");
+        assert_close(nash_conv(&tree, &uniform), 1.640_625, EXACT, "NashConv");
     }
 
     #[test]
     fn ordinary_dice() {
-        let six = assert_solved(6, -7.0 / 258.0, 12_288, 147_420, 2000);
+        let six = assert_solved((1, 6), -7.0 / 258.0, 12_288, 147_420, 2000);
         let uniform = expected_payoffs(&six, &Tabulated::uniform(&six))[0];
         assert_close(uniform, -0.032_407_4, 5e-8, "uniform play");
     }

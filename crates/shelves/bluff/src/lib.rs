@@ -19,10 +19,11 @@ pub fn games() -> Vec<Box<dyn Listed>> {
     )]
 }
 
+const DICE: Setting<u8> = Setting::whole("dice", 1, 5, "1", "dice of each player");
 const SIDES: Setting<u8> = Setting::whole("sides", 2, 6, "6", "sides of a die");
 static LIARS_DICE: Schema =
-    Schema { name: "liars-dice", help: "Liar's dice with one die a player", fields: &[SIDES.field()] };
+    Schema { name: "liars-dice", help: "Liar's dice", fields: &[DICE.field(), SIDES.field()] };
 
 fn liars_dice(settings: &Settings) -> Result<LiarsDice, String> {
-    LiarsDice::new(settings.get(&SIDES))
+    LiarsDice::with_dice(settings.get(&DICE), settings.get(&SIDES))
 }
