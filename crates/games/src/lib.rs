@@ -2,6 +2,7 @@
 //! so that after a change of one the others are not built again; this is all of them under one name.
 
 pub use sortilege_games_bidding::goofspiel;
+pub use sortilege_games_bidding::hidden_goofspiel;
 pub use sortilege_games_bidding::oshi_zumo;
 pub use sortilege_games_bidding::rps;
 pub use sortilege_games_bluff::liars_dice;

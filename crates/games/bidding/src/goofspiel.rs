@@ -27,7 +27,7 @@ use std::cmp::Ordering;
 pub const RULES: &str = include_str!("goofspiel/rules.md");
 
 /// No more cards than a suit has.
-const MOST_CARDS: u8 = 13;
+pub(crate) const MOST_CARDS: u8 = 13;
 
 /// The order in which point cards are turned up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,14 +43,18 @@ pub enum Order {
 /// A game of Goofspiel. In masks, bit `c` stands for card `c`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Goofspiel {
-    cards: u8,
-    order: Order,
-    hands: [u16; 2],
+    /// How many bid cards each player has at the start.
+    pub(crate) cards: u8,
+    /// The order of the point cards.
+    pub(crate) order: Order,
+    /// The bid cards that each player has left.
+    pub(crate) hands: [u16; 2],
     /// Point cards that have not been turned up yet.
-    left: u16,
+    pub(crate) left: u16,
     /// The point card bid for, or 0.
-    up: u8,
-    scores: [u8; 2],
+    pub(crate) up: u8,
+    /// The points of each player.
+    pub(crate) scores: [u8; 2],
 }
 
 /// A bid, or the next point card.
@@ -309,16 +313,19 @@ fn hand_label(view: &Goofspiel, who: Player) -> String {
     format!("{}: {} points, hand", view.seat(who), view.scores[who.0])
 }
 
+/// The mask of one card.
 #[inline]
-fn bit(card: u8) -> u16 {
+pub(crate) fn bit(card: u8) -> u16 {
     1 << card
 }
 
-fn up_mask(up: u8) -> u16 {
+/// The mask of the point card that is up, empty for 0.
+pub(crate) fn up_mask(up: u8) -> u16 {
     if up == 0 { 0 } else { bit(up) }
 }
 
-fn all_up_to(card: u8) -> u16 {
+/// The mask of the cards from 1 to `card`.
+pub(crate) fn all_up_to(card: u8) -> u16 {
     (2 << card) - 2
 }
 

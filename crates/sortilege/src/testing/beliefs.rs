@@ -70,7 +70,23 @@ fn gather<G: Outcomes + Simultaneous>(state: &G, odds: f64, look: &mut impl FnMu
                 gather(&after(&|next| next.apply(action)), odds, look);
             }
         }
-        Turn::Together => panic!("beliefs are tested where players move in turn"),
+        Turn::Together => choose(state, &mut vec![], &mut |joint| {
+            gather(&after(&|next| next.apply_together(joint)), odds, look);
+        }),
+    }
+}
+
+/// Shows `each` every joint choice in which the first seats have made the choices that are in `chosen`.
+fn choose<G: Simultaneous>(state: &G, chosen: &mut Vec<G::Action>, each: &mut dyn FnMut(&[G::Action])) {
+    if chosen.len() == state.players() {
+        return each(chosen);
+    }
+    let mut choices = vec![];
+    state.choices(Player(chosen.len()), &mut choices);
+    for choice in choices {
+        chosen.push(choice);
+        choose(state, chosen, each);
+        chosen.pop();
     }
 }
 
