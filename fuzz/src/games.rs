@@ -18,6 +18,7 @@ use sortilege_games::dark_hex::{DarkHex, Reveal};
 use sortilege_games::dou_di_zhu::{CardsLeft, DouDiZhu, Moves};
 use sortilege_games::ewn::{self, Ewn, Setup};
 use sortilege_games::goofspiel::{self, Goofspiel};
+use sortilege_games::hidden_goofspiel::HiddenGoofspiel;
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
@@ -356,12 +357,18 @@ fn magics() -> Vec<Box<dyn Subject>> {
     ]
 }
 
+fn hidden_bids() -> HiddenGoofspiel {
+    HiddenGoofspiel::new(13, goofspiel::Order::Random).expect("cards")
+}
+
 fn small() -> Vec<Box<dyn Subject>> {
     vec![
         subject_of("dark-hex", DarkHex::default()),
         subject_of("dark-hex-abrupt", DarkHex::new(8, 7, Reveal::Abrupt).expect("a size")),
         subject_of("goofspiel", Goofspiel::default()),
         subject_of("goofspiel-random", Goofspiel::new(13, goofspiel::Order::Random).expect("cards")),
+        subject_of("hidden-goofspiel", HiddenGoofspiel::default()),
+        subject_of("hidden-goofspiel-random", hidden_bids()),
         subject_of("kuhn", Kuhn::default()),
         subject_of("leduc", Leduc::default()),
         subject_of("liars-dice", LiarsDice::default()),

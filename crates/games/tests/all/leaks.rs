@@ -11,6 +11,8 @@ use sortilege::{Budget, Game};
 use sortilege_games::confrontation::{self, Confrontation, Setup as Start};
 use sortilege_games::dark_hex::{DarkHex, Reveal};
 use sortilege_games::dou_di_zhu::{self, DouDiZhu};
+use sortilege_games::goofspiel;
+use sortilege_games::hidden_goofspiel::HiddenGoofspiel;
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
@@ -84,6 +86,8 @@ fn whoever_listens_hears_no_more_than_its_seat() {
     assert_tight_from_the_start(&LiarsDice::new(3).expect("so many sides"), 100);
     assert_tight_from_the_start(&PhantomMnk::new(3, 3, 3).expect("a board"), 30);
     assert_tight_from_the_start(&DarkHex::new(3, 3, Reveal::Abrupt).expect("a board"), 30);
+    assert_tight_from_the_start(&hidden_bids(3, goofspiel::Order::Descending), 60);
+    assert_tight_from_the_start(&hidden_bids(4, goofspiel::Order::Random), 200);
     assert_tight_from_the_start(&ToySubset::new(0.4, Moves::Hidden).expect("a valid setting"), 60);
 }
 
@@ -215,6 +219,16 @@ fn dou_di_zhu() {
     for moves in [dou_di_zhu::Moves::TwoSteps, dou_di_zhu::Moves::Whole] {
         assert_tight(&DouDiZhu::new(moves), 1);
     }
+}
+
+fn hidden_bids(cards: u8, order: goofspiel::Order) -> HiddenGoofspiel {
+    HiddenGoofspiel::new(cards, order).expect("so many cards")
+}
+
+#[test]
+fn hidden_goofspiel() {
+    assert_tight(&hidden_bids(5, goofspiel::Order::Descending), 10);
+    assert_tight(&hidden_bids(6, goofspiel::Order::Random), 5);
 }
 
 #[test]
