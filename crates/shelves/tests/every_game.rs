@@ -156,6 +156,7 @@ fn capabilities_are_the_true_ones() {
     assert_eq!(words("kuhn"), "chance outcomes hidden observe key");
     assert_eq!(words("rps"), "simultaneous key");
     assert_eq!(words("goofspiel"), "chance outcomes simultaneous key");
+    assert_eq!(words("hidden-goofspiel"), "chance outcomes hidden observe simultaneous key");
     assert_eq!(words("mnk"), "evaluate key");
     assert_eq!(words("phantom-mnk"), "chance outcomes hidden observe key");
     assert_eq!(words("dark-hex"), "chance outcomes hidden observe key");
@@ -283,6 +284,11 @@ fn what_is_hidden_is_told_in_words() {
     let found =
         ["X has put down a stone, or found one of yours", "b2", "you find X at b2, and lose the turn"];
     assert_eq!(told("dark-hex:reveal=abrupt", Player(1), &hex), found);
+    let bids = ["h5", "s1", "[hearts]", "h2", "s2", "[tie]"];
+    let answers = ["Player 1 takes the 5", "the bids are equal, nobody takes the 4"];
+    for (seat, [one, two]) in [(0, ["h5", "h2"]), (1, ["s1", "s2"])] {
+        assert_eq!(told("hidden-goofspiel", Player(seat), &bids), [one, answers[0], two, answers[1]]);
+    }
     let walk = ["orcs:fangorn>caradhras"];
     let seen = |who| told("confrontation", Player(who), &walk).pop();
     assert_eq!(seen(1).as_deref(), Some("moves ? from fangorn to caradhras"));

@@ -14,6 +14,8 @@ use sortilege_catalogue::{Catalogue, Entry, Spec, Table, listed};
 use sortilege_games::confrontation::{self, Confrontation, Setup};
 use sortilege_games::dark_hex::{DarkHex, Reveal};
 use sortilege_games::dou_di_zhu::{self, DouDiZhu};
+use sortilege_games::goofspiel::Order;
+use sortilege_games::hidden_goofspiel::HiddenGoofspiel;
 use sortilege_games::kuhn::{self, Kuhn};
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
@@ -305,6 +307,13 @@ fn dark_hex() {
     assert_tight("dark-hex", &DarkHex::default(), 10);
     let abrupt = DarkHex::new(3, 3, Reveal::Abrupt).unwrap();
     assert_tight("dark-hex:reveal=abrupt", &abrupt, 10);
+}
+
+#[test]
+fn hidden_goofspiel() {
+    assert_tight("hidden-goofspiel", &HiddenGoofspiel::default(), 10);
+    let random = HiddenGoofspiel::new(6, Order::Random).unwrap();
+    assert_tight("hidden-goofspiel:cards=6,order=random", &random, 5);
 }
 
 #[test]

@@ -111,9 +111,13 @@ fn it_is_over_when_it_is_close_enough_or_stopped() {
 /// As many situations as there are information sets, no two told in the same words, and every one with a mix.
 #[test]
 fn a_strategy_is_told_in_words() {
-    for (game, sets) in
-        [("kuhn", 12), ("leduc", 936), ("liars-dice:sides=3", 192), ("phantom-mnk:m=3,n=2,k=3", 0)]
-    {
+    for (game, sets) in [
+        ("kuhn", 12),
+        ("leduc", 936),
+        ("liars-dice:sides=3", 192),
+        ("hidden-goofspiel:cards=4", 162),
+        ("phantom-mnk:m=3,n=2,k=3", 0),
+    ] {
         let solved = solve(game, &aim(20, 0.0)).unwrap().0.unwrap();
         let told: HashSet<_> = solved.strategy.iter().map(|place| (place.seat, &place.information)).collect();
         assert_eq!(told.len(), solved.strategy.len(), "{game}");

@@ -9,7 +9,7 @@ const SHELVES = [
   ["Cards and bluff", ["kuhn", "leduc", "liars-dice", "dou-di-zhu", "confrontation", "magic", "phantom-mnk", "dark-hex"]],
   ["Dice and luck", ["pig", "ewn", "cant-stop", "ra"]],
   ["Boards", ["mnk", "checkers", "breakthrough", "amazons", "cannon", "chinese-checkers", "pentalath"]],
-  ["All at once", ["goofspiel", "oshi-zumo", "rps"]],
+  ["All at once", ["goofspiel", "hidden-goofspiel", "oshi-zumo", "rps"]],
 ];
 
 /** A small picture that tells what sort of game it is. */

@@ -3,6 +3,7 @@
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
 use sortilege_catalogue::{Entry, Listed, Stakes, listed};
 use sortilege_games_bidding::goofspiel::{self, Goofspiel};
+use sortilege_games_bidding::hidden_goofspiel::{self, HiddenGoofspiel};
 use sortilege_games_bidding::oshi_zumo::{self, OshiZumo};
 use sortilege_games_bidding::rps::{self, Rps, Variant};
 
@@ -29,6 +30,18 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .chance()
                 .outcomes()
                 .simultaneous()
+                .key(),
+        ),
+        listed(
+            Entry::new(&HIDDEN_GOOFSPIEL, hidden_goofspiel)
+                .rules(hidden_goofspiel::RULES)
+                .chance()
+                .outcomes()
+                .simultaneous()
+                .hidden()
+                .observe()
+                .equilibria()
+                .exact()
                 .key(),
         ),
         listed(
@@ -90,6 +103,18 @@ static GOOFSPIEL: Schema = Schema {
 
 fn goofspiel(settings: &Settings) -> Result<Goofspiel, String> {
     Goofspiel::new(settings.get(&CARDS), settings.get(&ORDER))
+}
+
+// A game of its own rather than a setting of the other one: whoever plays a game of which settings say what is hidden has to fit
+// it with nothing hidden, too (`listed_by_information`), and those who look for a mix are no players of open Goofspiel.
+static HIDDEN_GOOFSPIEL: Schema = Schema {
+    name: "hidden-goofspiel",
+    help: "Goofspiel in which nobody sees the other's bids, only who has won each point card",
+    fields: &[CARDS.field(), ORDER.field()],
+};
+
+fn hidden_goofspiel(settings: &Settings) -> Result<HiddenGoofspiel, String> {
+    HiddenGoofspiel::new(settings.get(&CARDS), settings.get(&ORDER))
 }
 
 const COINS: Setting<u16> = Setting::whole("coins", 1, 1000, "15", "coins that a player begins with");

@@ -10,6 +10,7 @@ use sortilege::{Player, Rng, Stop};
 use sortilege_games::confrontation::{self, Confrontation, Setup};
 use sortilege_games::dark_hex::DarkHex;
 use sortilege_games::dou_di_zhu::DouDiZhu;
+use sortilege_games::hidden_goofspiel::HiddenGoofspiel;
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
@@ -213,6 +214,11 @@ fn leaks_are_noticed() {
 #[test]
 fn dark_hex() {
     assert_tight("dark-hex", &DarkHex::default(), 10, 60);
+}
+
+#[test]
+fn hidden_goofspiel() {
+    assert_tight("hidden-goofspiel", &HiddenGoofspiel::default(), 10, 60);
 }
 
 #[test]
