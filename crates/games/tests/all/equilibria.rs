@@ -4,6 +4,8 @@ use sortilege::exact::{Tabulated, Tree, exploitability, heard};
 use sortilege::game::{Observe, Outcomes, Simultaneous};
 use sortilege::search::{Oos, Search, Setup, Targeting};
 use sortilege::{Budget, Rng};
+use sortilege_games::goofspiel::Order;
+use sortilege_games::hidden_goofspiel::HiddenGoofspiel;
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
@@ -63,6 +65,9 @@ fn averages_of_self_play_approach_an_equilibrium() {
     assert_falls(&trained(&Kuhn::default(), &[1000, 10_000, 100_000]), 0.02);
     assert_falls(&trained(&LiarsDice::new(3).expect("so many sides"), &[1000, 10_000, 100_000]), 0.1);
     assert_falls(&trained(&Leduc::default(), &[1000, 30_000, 300_000]), 0.1);
+    // Bids that are made at once and stay hidden.
+    let four = HiddenGoofspiel::new(4, Order::Descending).expect("four cards");
+    assert_falls(&trained(&four, &[1000, 10_000, 100_000]), 0.1);
 }
 
 /// Asked anew at every information set, with nothing kept from any other, it comes as close by thinking longer. What one

@@ -9,7 +9,7 @@
 //! **What is seen.** The own bid, the answer, and the point card that is turned up. Nobody notices what the other bids. Players
 //! have suits of their own, so a bid says whose it is: the first player bids hearts, the second spades.
 //!
-//! **Determinization.** All bids of the other that fit the answers are equally likely, in their order ([`fitting`]). As the other
+//! **Determinization.** All bids of the other that fit the answers are equally likely, in their order (`fitting.rs`). As the other
 //! might have chosen any of them, these are the odds of chance.
 //!
 //! **Views forget nothing.** A view has own bids, answers and point cards in their order, which is all that was seen.
@@ -27,7 +27,7 @@
 //! | 3, descending | 8 | 36 | 2/3 |
 //! | 3, random | 45 | 216 | 2/3 |
 //! | 4, descending | 81 | 576 | 17/24 |
-//! | 4, random | 1804 | 13824 | |
+//! | 4, random | 1804 | 13824 | 17/24 |
 
 mod fitting;
 mod hidden;
