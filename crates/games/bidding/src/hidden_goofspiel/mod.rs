@@ -1,4 +1,4 @@
-//! Goofspiel with hidden bids: [Goofspiel](crate::goofspiel) in which nobody sees the other's bids (Lanctot and others 2009, and
+//! Goofspiel with hidden bids: [Goofspiel](crate::goofspiel) in which nobody sees the other's bids (Lanctot and others, and
 //! OpenSpiel's `goofspiel` with `imp_info`).
 //!
 //! The rules are [`RULES`]; five cards in descending order unless said.
