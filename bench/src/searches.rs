@@ -3,12 +3,12 @@
 use crate::Workload;
 use sortilege::Budget;
 
-use sortilege::game::{Chance, Observe, Outcomes, Simultaneous};
+use sortilege::game::{Chance, Observe, Outcomes, Quality, Simultaneous};
 use sortilege::playout::{EpsilonMix, LastGoodReply, Mast, Nast, Rollout};
-use sortilege::reward::WinLoss;
+use sortilege::reward::{Discerning, WinLoss};
 use sortilege::search::{
-    DeterminizedUct, Dpw, Epimc, FlatUcb, ImplicitMinimax, Memory, MoIsmcts, Oos, Opponents, Rule, Sampling,
-    Search, Setup, Smoothing, SoIsmcts, SoIsmctsPom, StarMinimax, SubgameSolving, Uct,
+    DeterminizedUct, Dpw, Epimc, FlatUcb, ImplicitMinimax, Memory, MoIsmcts, Oos, Opponents, PnMcts, Rule,
+    Sampling, Search, Setup, Smoothing, SoIsmcts, SoIsmctsPom, StarMinimax, SubgameSolving, Uct,
 };
 use sortilege_games::breakthrough::{self, Breakthrough, Tactical};
 use sortilege_games::cant_stop::{self, CantStop};
@@ -83,6 +83,10 @@ fn perfect_information() -> Vec<Workload> {
         Workload::decision("implicit-minimax breakthrough".into(), board(), 0, 300, |iterations| {
             ImplicitMinimax::new(setup(iterations, Rollout::default()), breakthrough::Evaluation::PieceSquare)
         }),
+        Workload::decision("pn-mcts breakthrough".into(), board(), 0, 300, |iterations| {
+            PnMcts::new(setup(iterations, Rollout::default()))
+        }),
+        Workload::decision("uct with discerning rewards breakthrough".into(), board(), 0, 300, discerning),
         Workload::decision("dpw ewn".into(), ewn(), 0, 1000, dpw),
         Workload::decision("expectimax ewn".into(), ewn(), 0, 20_000, |nodes| {
             StarMinimax::<Ewn, _>::expectimax(Budget::iterations(nodes), Evaluation::Mobility)
@@ -103,6 +107,12 @@ fn perfect_information() -> Vec<Workload> {
 /// A search of so many iterations that are finished by `playout`.
 pub fn setup<P>(iterations: u64, playout: P) -> Setup<P> {
     Setup::with(Budget::iterations(iterations), playout)
+}
+
+/// Bonuses that find their own heights.
+fn discerning<G: Chance + Quality + Simultaneous>(iterations: u64) -> Uct<G, Rollout<G>, Discerning<G>> {
+    let reward = Discerning::new(WinLoss::default()).quality(G::quality);
+    Uct::new(setup(iterations, Rollout::default()).reward(reward))
 }
 
 fn mo_ismcts<G: Chance + Observe + Simultaneous>(iterations: u64) -> MoIsmcts<G> {
