@@ -1,7 +1,8 @@
 //! What an adversary who searches wins from a player, in games of any size.
 //!
-//! What is measured is the strategy that draws its moves in proportion to visits, as in `exploit`. The player is asked once at every view that
-//! comes up, in the adversary's episodes or in its games, and does the same wherever it is shown that view again.
+//! What is measured is the strategy that draws its moves in proportion to visits, as in `exploit`. The player is asked once
+//! at every view that comes up, in the adversary's episodes or in its games, and does the same wherever it is shown that
+//! view again.
 
 use crate::analysis::{Errand, Stage};
 use crate::capability::Playable;

@@ -16,8 +16,8 @@
 //! With h hands (those of the same dice in another order are the same) and b bids there are h 2^(b - 1) information sets and
 //! h² (2^b - 1) finished games: with two dice of three sides as many as with one of six.
 //!
-//! **Notation.** The roll is `3,6` (first player's dice first, each hand from its lowest die up, as in `16,33`), bids are `1-4`, the
-//! call is `liar`. A position is all of that in order, `3,6 1-4 2-3 liar`; `-` before the roll.
+//! **Notation.** The roll is `3,6` (first player's dice first, each hand from its lowest die up, as in `16,33`), bids are
+//! `1-4`, the call is `liar`. A position is all of that in order, `3,6 1-4 2-3 liar`; `-` before the roll.
 //!
 //! **Deviation.** Dice are not shown at the end: nobody has anything left to decide by then.
 

@@ -1,11 +1,12 @@
-//! A lower bound on what the best opponent wins, by an adversary who searches: for games in which the best response cannot be found
-//! exactly. After F. Timbers and others, "Approximate exploitability: learning a best response", IJCAI 2022 (ISMCTS-BR), without
-//! what is learnt there.
+//! A lower bound on what the best opponent wins, by an adversary who searches: for games in which the best response cannot
+//! be found exactly. After F. Timbers and others, "Approximate exploitability: learning a best response", IJCAI 2022
+//! (ISMCTS-BR), without what is learnt there.
 //!
-//! The adversary knows what its opponent would do anywhere, as a best response does, and nothing of what is hidden from its seat.
-//! In episodes from the start of the game it grows a tree over what its seat has observed, and chooses in it by UCB1; the
-//! opponent draws from its own strategy, and where the tree ends the adversary plays like the opponent. Then games
-//! are played with other draws, in which it takes the most visited moves as far as its tree goes. What it wins in these, any best response wins at least.
+//! The adversary knows what its opponent would do anywhere, as a best response does, and nothing of what is hidden from its
+//! seat. In episodes from the start of the game it grows a tree over what its seat has observed, and chooses in it by UCB1;
+//! the opponent draws from its own strategy, and where the tree ends the adversary plays like the opponent. Then games are
+//! played with other draws, in which it takes the most visited moves as far as its tree goes. What it wins in these, any
+//! best response wins at least.
 
 use crate::bandit::{Arm, ucb1};
 use crate::game::{Chance, Label, Observe, Simultaneous};
@@ -33,7 +34,8 @@ pub struct Won {
 }
 
 impl Won {
-    /// What it won in a game on average, seats drawn by lot, and the standard error of that: a best response wins at least as much.
+    /// What it won in a game on average, seats drawn by lot, and the standard error of that: a best response wins at least
+    /// as much.
     pub fn mean(&self) -> (f64, f64) {
         let (mut mean, mut variance) = (0.0, 0.0);
         for payoffs in &self.payoffs {
@@ -53,7 +55,8 @@ impl Adversary {
         Adversary { episodes, games, c: 0.7 }
     }
 
-    /// Plays against `opponent`, who says what it does in a state by what its seat knows there. `heard` is told after every episode and game. Nothing if it is stopped.
+    /// Plays against `opponent`, who says what it does in a state by what its seat knows there. `heard` is told after every
+    /// episode and game. Nothing if it is stopped.
     ///
     /// ```
     /// use sortilege::exact::Adversary;
@@ -259,8 +262,8 @@ mod tests {
             .expect("nobody stops it")
     }
 
-    /// What is won comes to what the best response wins, and is never clearly more; without episodes the adversary is the opponent himself, and wins
-    /// nothing.
+    /// What is won comes to what the best response wins, and is never clearly more; without episodes the adversary is the
+    /// opponent himself, and wins nothing.
     fn assert_bound<G: Chance + Observe + Simultaneous + crate::game::Outcomes>(start: &G, seed: u64) {
         let tree = Tree::new(start);
         let best = exploitability(&tree, &Tabulated::uniform(&tree));

@@ -1,11 +1,12 @@
 //! What can be known of siblings, the moves of one decision, from several numbers that each of their simulations gave: which
 //! sum of the numbers tells best by how much siblings differ in the *first*.
 //!
-//! B. Efron and C. Morris, "Empirical Bayes on vector observations: an extension of Stein's method", Biometrika 59(2), 1972:
-//! means of siblings are vectors z = μ + noise with p numbers each. If S is how means are scattered and W how simulations of one
-//! sibling vary, both for one simulation, then μ is estimated with the least squared error by z - f S⁻¹ W z, z being told from the mean of all, and f is the
-//! freedom of S less p + 1. The first number of that is a sum of all numbers of z; its weights are what is sought. Here they are
-//! lowered by one standard error, that which they have where the others say nothing about the first.
+//! B. Efron and C. Morris, "Empirical Bayes on vector observations: an extension of Stein's method", Biometrika 59(2),
+//! 1972: means of siblings are vectors z = μ + noise with p numbers each. If S is how means are scattered and W how
+//! simulations of one sibling vary, both for one simulation, then μ is estimated with the least squared error by z - f S⁻¹
+//! W z, z being told from the mean of all, and f is the freedom of S less p + 1. The first number of that is a sum of all
+//! numbers of z; its weights are what is sought. Here they are lowered by one standard error, that which they have where
+//! the others say nothing about the first.
 
 /// How many numbers a simulation gives at most.
 pub(super) const WIDTH: usize = 3;
@@ -71,8 +72,9 @@ impl Siblings {
         }
     }
 
-    /// The weights of all numbers but the first, whose own is 1. They are 0 where there are too few siblings or simulations to tell.
-    /// None is below 0: one that would be is left out, and the others are weighed without it. Together they are at most 1.
+    /// The weights of all numbers but the first, whose own is 1. They are 0 where there are too few siblings or simulations
+    /// to tell. None is below 0: one that would be is left out, and the others are weighed without it. Together they are at
+    /// most 1.
     pub(super) fn weights(&self) -> [f64; WIDTH - 1] {
         let (mut between, mut used) = (self.between(), [true; WIDTH]);
         between.add(&self.before);
@@ -176,8 +178,8 @@ mod tests {
         (0..many).map(|_| make(0.1 * normal(rng), 0.1 * normal(rng))).collect()
     }
 
-    /// With many siblings the weights are those of the best linear prediction, which is known where the truth is: with variances B of
-    /// true values and W / n of noise, (B + W / n)⁻¹ B e.
+    /// With many siblings the weights are those of the best linear prediction, which is known where the truth is: with
+    /// variances B of true values and W / n of noise, (B + W / n)⁻¹ B e.
     #[test]
     fn weights_come_to_those_of_the_best_prediction() {
         let mut rng = Rng::new(5);

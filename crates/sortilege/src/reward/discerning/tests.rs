@@ -22,8 +22,8 @@ impl Game for Ended {
     }
 }
 
-/// A reward that has heard 2,000 simulations of 20 moves of `who`, whose chances to win are from 0.3 to 0.7. By `short` a win after a
-/// good move takes fewer turns, by `convincing` it is of more quality.
+/// A reward that has heard 2,000 simulations of 20 moves of `who`, whose chances to win are from 0.3 to 0.7. By `short` a
+/// win after a good move takes fewer turns, by `convincing` it is of more quality.
 fn taught(who: usize, short: f64, convincing: f64) -> Discerning<Ended> {
     let mut reward = Discerning::new(WinLoss::default()).quality(|ended: &Ended| ended.0);
     reward.begin(&Ended(0.0), Player(who), &Budget::iterations(2000));
@@ -65,7 +65,8 @@ fn bonuses_are_where_they_help() {
     }
 }
 
-/// A short win earns its winner more and the loser less, by the weight of shortness; a draw and a game that was cut off earn nothing more.
+/// A short win earns its winner more and the loser less, by the weight of shortness; a draw and a game that was cut off
+/// earn nothing more.
 #[test]
 fn a_bonus_is_added_to_results() {
     let mut reward = taught(0, 1.0, 0.0);
