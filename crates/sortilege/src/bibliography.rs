@@ -17,6 +17,8 @@
 //! [subgame solving]: crate::search::SubgameSolving
 //! [implicit minimax]: crate::search::ImplicitMinimax
 //! [PN-MCTS]: crate::search::PnMcts
+//! [adversaries]: crate::exact::Adversary
+//! [discerning]: crate::reward::Discerning
 //! [NAST]: crate::playout::Nast
 //! [EPIC]: crate::playout::Epic
 //! [last good replies]: crate::playout::LastGoodReply

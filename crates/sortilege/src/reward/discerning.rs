@@ -5,7 +5,7 @@
 //! Of each simulation the result and how convincing it was are noted by the move that it began with. The
 //! [weights](super::siblings) are those with which means of both together predict best by how much moves differ in results
 //! alone. So a bonus that would do harm has none, and most fade when simulations are many. All weights together are at most 1,
-//! so that a win is never worth less than a loss.
+//! so that a win is never worth less than a loss. What was credited before weights are found anew stays as it was.
 
 use super::bonus::Mode;
 use super::quality_based::{sgn, winner};
