@@ -34,8 +34,10 @@ impl Run {
             report.fact("measure", self.experiment.measure.label());
         }
         let thoughts: usize = results.thoughts.values().map(Vec::len).sum();
-        match thoughts {
-            0 => report.fact("games", results.played()),
+        let exploited: usize = results.exploited.values().map(Vec::len).sum();
+        match (thoughts, exploited) {
+            (0, 0) => report.fact("games", results.played()),
+            (0, _) => report.fact("best opponents", exploited),
             _ => report.fact("decisions", thoughts),
         }
         if results.screen.count() > 0 {
