@@ -1,9 +1,11 @@
 //! Everything that the lab reads: settings, experiments, plans, and the files of a run.
 
 use super::target::Target;
+use sortilege::Player;
 use sortilege_lab::Spec;
 use sortilege_lab::experiment::plan::{Stage, Unit, Work};
 use sortilege_lab::experiment::{Experiment, Results};
+use sortilege_lab::record::Record;
 use sortilege_lab::report::{html, markdown};
 use sortilege_lab::run::row::{Row, TimeRow};
 use sortilege_lab::run::{Builds, Manifest, Run, read_results, run_unit};
@@ -20,6 +22,7 @@ pub const TARGETS: &[Target] = &[
     ("units", units),
     ("rows", rows),
     ("results", results),
+    ("records", records),
 ];
 
 /// Settings of every game and every player. The bytes choose from what is declared, so that most are nearly right.
@@ -238,7 +241,7 @@ fn written_again<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq +
     }
 }
 
-/// The first byte chooses an experiment; the lines after it are results that somebody says they had, under the right
+/// The first letter chooses an experiment; the lines after it are results that somebody says they had, under the right
 /// seal. If they are what the plan gives, a report can be made of them, and of part of them.
 pub fn results(data: &[u8]) {
     let Some((run, results)) = claimed(data) else { return };
@@ -254,7 +257,8 @@ pub fn results(data: &[u8]) {
 pub fn claimed(data: &[u8]) -> Option<(&'static Run, Results)> {
     let (first, lines) =
         data.split_at(data.iter().position(|&byte| byte == b'\n').map_or(data.len(), |at| at + 1));
-    let (run, stage) = &runs()[usize::from(first.first().copied().unwrap_or(0)) % runs().len()];
+    let letter = first.first().map_or(0, |letter| letter.wrapping_sub(b'a'));
+    let (run, stage) = &runs()[usize::from(letter) % runs().len()];
     let mut results = Results {
         measure: run.experiment.measure,
         stages: vec![stage.clone()],
@@ -264,6 +268,34 @@ pub fn claimed(data: &[u8]) -> Option<(&'static Run, Results)> {
     let rows = read_results(stage, 0, lines, &sealed(stage, 0, lines)).ok()?;
     rows.into_iter().for_each(|row| results.add(row));
     Some((run, results))
+}
+
+/// A record is refused, or written again as what it is; where its game can be played again, it is, and every seat's
+/// picture is there after each step.
+pub fn records(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let record = match Record::read(text) {
+        Err(error) => return assert!(!error.is_empty()),
+        Ok(record) => record,
+    };
+    assert_eq!(Record::read(&record.line()).as_ref(), Ok(&record));
+    for seat in 0..record.players.len().min(3) {
+        let own = record.clone().for_seat(Player(seat));
+        assert_eq!(Record::read(&own.line()).as_ref(), Ok(&own));
+        assert!(own.open(catalogue()).is_err(), "what a seat knows is not enough");
+    }
+    let Ok(mut table) = record.open(catalogue()) else { return };
+    for number in 0..record.steps.len() {
+        for seat in 0..table.seats() {
+            assert!(!table.picture(Player(seat)).parts.is_empty(), "{text}");
+        }
+        if let Err(error) = record.make(number, &mut *table) {
+            return assert!(!error.to_string().is_empty());
+        }
+    }
+    if let Err(error) = record.after(record.steps.len(), catalogue()) {
+        assert!(!error.to_string().is_empty());
+    }
 }
 
 /// A run of every design, and its first plan.
@@ -285,7 +317,7 @@ fn runs() -> &'static [(Run, Stage)] {
     })
 }
 
-const DESIGNS: [&str; 10] = [
+const DESIGNS: [&str; 11] = [
     "design = 'match'\ngame = 'kuhn'\ngames = 4\nplayers = ['random', 'flat-mc']",
     "design = 'round-robin'\ngame = 'kuhn'\ngames = 4\nplayers = ['random', 'flat-mc', 'flat-ucb']",
     "design = 'versus'\ngame = 'kuhn'\ngames = 4\nplayers = ['random', 'flat-mc']\nopponents = ['random']",
@@ -299,4 +331,5 @@ const DESIGNS: [&str; 10] = [
     "design = 'match'\ngame = 'kuhn'\ndeals = 2\nplayers = ['random', 'flat-mc']\n\
      [screen]\nplayers = ['random', 'random']\ngames = 2\ncandidates = 4\n[sequential]\nbatch = 2",
     "design = 'tune'\ngame = 'kuhn'\ngames = 4\nrounds = 2\nat_once = 2\nplayer = 'so-ismcts:iterations=9'\nopponents = ['random']\n[grid]\nc = [0.1, 0.5, 1]",
+    "design = 'exploitability'\ngame = 'kuhn'\nruns = 2\niterations = [1, 2]\nplayers = ['mo-ismcts']",
 ];

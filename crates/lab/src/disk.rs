@@ -236,8 +236,19 @@ pub(crate) fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
+/// What it is, if there is something of this name that is no folder.
+fn no_folder(path: &Path) -> Option<&'static str> {
+    let about = fs::metadata(path).ok()?;
+    (!about.is_dir()).then(|| if about.is_file() { "a file" } else { kind(about.file_type()) })
+}
+
 /// A file that could not be used, in a sentence.
 pub(crate) fn io_error(path: &Path, what: &str, error: &io::Error) -> Error {
+    if error.kind() == ErrorKind::NotADirectory
+        && let Some((place, kind)) = path.ancestors().find_map(|place| Some((place, no_folder(place)?)))
+    {
+        return Error::Refused(format!("`{}` is {kind}, where a folder is wanted", place.display()));
+    }
     Error::Failed(format!("`{}` cannot be {what}: {error}", path.display()))
 }
 
@@ -253,5 +264,17 @@ mod tests {
         {
             assert_eq!(draft_of(name), None, "{name}");
         }
+    }
+    #[test]
+    fn what_is_no_folder_is_named() {
+        let folder = std::env::temp_dir().join(format!("sortilege-no-folder-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("thesis");
+        fs::write(&file, "y").unwrap();
+        for error in [list(&file).unwrap_err(), contents(&file.join("manifest.json")).unwrap_err()] {
+            let Error::Refused(told) = error else { panic!("{error}") };
+            assert_eq!(told, format!("`{}` is a file, where a folder is wanted", file.display()));
+        }
+        fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -139,10 +139,26 @@ impl Record {
     /// The record in a line. The error says what is wrong with it.
     pub fn read(line: &str) -> Result<Self, String> {
         let record: Record = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        match record.format {
-            FORMAT => Ok(record),
-            other => Err(format!("its format is {other}, and this program reads {FORMAT}")),
+        if record.format != FORMAT {
+            return Err(format!("its format is {}, and this program reads {FORMAT}", record.format));
         }
+        // Names are shown on terminals, which would obey them.
+        let commands = record.texts().find(|text| text.contains(char::is_control));
+        if let Some(text) = commands {
+            return Err(format!("there are control characters in {text:?}"));
+        }
+        Ok(record)
+    }
+
+    /// Everything in it that is text.
+    fn texts(&self) -> impl Iterator<Item = &String> {
+        let steps = self.steps.iter();
+        let made = steps.clone().flat_map(|step| &step.made).map(|made| &made.action);
+        let told = steps.clone().flat_map(|step| step.told.iter().flatten());
+        let thoughts = steps.flat_map(|step| &step.thoughts);
+        let candidates = thoughts.flat_map(|thought| &thought.candidates).map(|candidate| &candidate.0);
+        let heads = [&self.game].into_iter().chain(&self.players).chain(&self.start);
+        heads.chain(made).chain(told).chain(candidates)
     }
 
     /// A table with the game at its beginning.
@@ -154,15 +170,48 @@ impl Record {
             )));
         };
         let mut table = catalogue.open(&self.game.parse()?)?;
-        if table.seats() != self.players.len() {
-            return Err(Error::Refused(format!(
-                "the record names {} players, and `{}` has {} seats",
-                self.players.len(),
-                self.game,
-                table.seats()
-            )));
+        let seats = table.seats();
+        let slip =
+            |what: String| Err(Error::Refused(format!("{what}, and `{}` has {seats} seats", self.game)));
+        if self.players.len() != seats {
+            return slip(format!("the record names {} players", self.players.len()));
+        }
+        if ![0, seats].contains(&self.payoffs.len()) {
+            return slip(format!("the record has what {} players earned", self.payoffs.len()));
+        }
+        for (step, number) in self.steps.iter().zip(1..) {
+            if step.told.len() != seats {
+                return slip(format!("step {number} of the record was told to {}", step.told.len()));
+            }
+            if let Some(thought) = step.thoughts.iter().find(|thought| !(1..=seats).contains(&thought.seat)) {
+                return slip(format!("seat {} thought about step {number} of the record", thought.seat));
+            }
         }
         table.set_position(start)?;
+        Ok(table)
+    }
+
+    /// The table after so many steps. After all of them, what the record says of the end is held against the game's.
+    pub fn after(&self, steps: usize, catalogue: &Catalogue) -> Result<Box<dyn Table>, Error> {
+        let mut table = self.open(catalogue)?;
+        for number in 0..steps {
+            self.make(number, &mut *table)?;
+        }
+        if steps == self.steps.len() && !self.payoffs.is_empty() {
+            if table.turn() != Turn::Over {
+                let refusal = "the record says what was earned, and its game is not over";
+                return Err(Error::Refused(refusal.to_string()));
+            }
+            for (seat, &payoff) in self.payoffs.iter().enumerate() {
+                let earned = table.payoff(Player(seat));
+                if payoff != earned {
+                    let seat = seat + 1;
+                    let refusal =
+                        format!("the record says that seat {seat} earned {payoff}, and it was {earned}");
+                    return Err(Error::Refused(refusal));
+                }
+            }
+        }
         Ok(table)
     }
 
@@ -246,10 +295,8 @@ mod tests {
         for spec in ["mnk:m=3,n=3,k=3", "leduc", "goofspiel", "dou-di-zhu", "phantom-mnk:m=3,n=3,k=3", "ra"] {
             let record = game(spec);
             assert_eq!(Record::read(&record.line()).as_ref(), Ok(&record), "{spec}");
-            let mut table = record.open(catalogue()).unwrap();
-            for number in 0..record.steps.len() {
-                record.make(number, &mut *table).unwrap_or_else(|error| panic!("{spec}: {error}"));
-            }
+            let played = record.after(record.steps.len(), catalogue());
+            let table = played.unwrap_or_else(|error| panic!("{spec}: {error}"));
             assert_eq!(table.turn(), Turn::Over, "{spec}");
             let payoffs: Vec<f64> = (0..table.seats()).map(|seat| table.payoff(Player(seat))).collect();
             assert_eq!(payoffs, record.payoffs, "{spec}");
@@ -279,8 +326,33 @@ mod tests {
             ("\"format\":1", "\"format\":2", "its format is 2"),
             ("\"seed\"", "\"sead\"", "unknown field"),
             ("{", "", "expected"),
+            ("flat-mc", "flat\\u001b[31m-mc", "control characters in \"flat\\u{1b}[31m-mc"),
+            ("\"action\":\"", "\"action\":\"\\u0007", "control characters"),
+            ("\"told\":[[\"", "\"told\":[[\"\\n", "control characters"),
         ] {
             let error = Record::read(&record.line().replacen(from, to, 1)).unwrap_err();
+            assert!(error.contains(why), "{error}");
+        }
+        let payoffs = record.payoffs.clone();
+        let [first, ..] = &record.steps[..] else { panic!("a step") };
+        let with_first = |first: Happened| {
+            let steps = [first].into_iter().chain(record.steps[1..].iter().cloned()).collect();
+            Record { steps, ..record.clone() }
+        };
+        let stranger = Opinion { seat: 3, iterations: 1, candidates: vec![] };
+        for (spoilt, why) in [
+            (Record { players: vec![], ..record.clone() }, "names 0 players"),
+            (Record { payoffs: [&payoffs[..], &[1.0]].concat(), ..record.clone() }, "what 3 players earned"),
+            (Record { payoffs: vec![0.25, -0.25], ..record.clone() }, "seat 1 earned 0.25, and it was"),
+            (Record { steps: record.steps[..2].to_vec(), ..record.clone() }, "its game is not over"),
+            (with_first(Happened { told: vec![], ..first.clone() }), "step 1 of the record was told to 0"),
+            (
+                with_first(Happened { thoughts: vec![stranger], ..first.clone() }),
+                "seat 3 thought about step 1",
+            ),
+        ] {
+            let error =
+                spoilt.after(spoilt.steps.len(), catalogue()).err().expect("something is wrong").to_string();
             assert!(error.contains(why), "{error}");
         }
         let spoilt = Record { steps: vec![record.steps[0].clone(), record.steps[0].clone()], ..record };

@@ -7,6 +7,9 @@ mod replay;
 #[path = "../../../fuzz/src/target.rs"]
 mod target;
 
+use sortilege_lab::record::Record;
+use sortilege_shelves::catalogue;
+
 #[test]
 fn every_input_is_survived() {
     replay::all(lab::TARGETS);
@@ -15,11 +18,28 @@ fn every_input_is_survived() {
 /// A corpus of results that are all refused would test nothing: of every design there are some that are read.
 #[test]
 fn results_of_every_design_are_read() {
-    for design in 0..10 {
+    for design in 0..11 {
         let path = format!("{}/../../fuzz/corpus/results/{design}", env!("CARGO_MANIFEST_DIR"));
         let data = std::fs::read(&path).expect("a file that can be read");
         let (run, results) = lab::claimed(&data).expect("results of its plan");
-        let found = results.played() + results.screen.count() + results.thoughts.len() as u64;
+        let found = results.played()
+            + results.screen.count()
+            + (results.thoughts.len() + results.exploited.len()) as u64;
         assert!(found > 0, "{} has results", run.experiment.name);
+    }
+}
+
+/// A corpus of records that are all refused would test little: of every game there is one that can be played again.
+#[test]
+fn records_of_every_game_are_played_again() {
+    for game in catalogue().games() {
+        let name = game.schema().name;
+        let path = format!("{}/../../fuzz/corpus/records/{name}", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let record = Record::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(!record.steps.is_empty());
+        if let Err(error) = record.after(record.steps.len(), catalogue()) {
+            panic!("{name}: {error}");
+        }
     }
 }

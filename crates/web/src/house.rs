@@ -98,10 +98,7 @@ impl House {
 
     /// The game of a record, as far as it goes.
     fn again(self: &Arc<Self>, id: String, record: &Record, seating: Seating) -> Result<Arc<Room>, Refusal> {
-        let mut table = record.open(&self.catalogue)?;
-        for number in 0..record.steps.len() {
-            record.make(number, &mut *table)?;
-        }
+        let table = record.after(record.steps.len(), &self.catalogue)?;
         let start = record.start.clone().unwrap_or_default();
         let room = Room::new(&self.services, id, table, start, seating)?;
         {

@@ -32,11 +32,8 @@ impl Room {
             return Ok(());
         }
         let record = self.whole_record(&state);
-        let mut table = record.open(&self.house.catalogue)?;
         let done = state.review.as_ref().map_or(0, |review| review.done);
-        for number in 0..done {
-            record.make(number, &mut *table)?;
-        }
+        let table = record.after(done, &self.house.catalogue)?;
         state.review.get_or_insert_default().steps = record.steps.len();
         state.busy = Some(Stop::default());
         let adviser = crate::seat::within_memory(&*table, table.level(Level::Strong));

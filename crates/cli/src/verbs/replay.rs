@@ -6,8 +6,8 @@ use crate::draw::{WIDTH, draw};
 use crate::house::House;
 use crate::out::{Out, locale_is_ascii};
 use sortilege::Player;
+use sortilege_lab::Catalogue;
 use sortilege_lab::record::Record;
-use sortilege_lab::{Catalogue, Table};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -70,7 +70,7 @@ impl Show<'_> {
     fn whole(&mut self, out: &mut Out) -> Result<(), Failure> {
         let last = self.record.steps.len();
         // Whatever is wrong with the record is said before anything is shown.
-        self.table(last)?;
+        self.record.after(last, self.catalogue)?;
         let players = self.record.players.join(" against ");
         let heading = out.bold(&format!("{}: {players}", self.record.game));
         writeln!(out, "{heading}")?;
@@ -97,17 +97,8 @@ impl Show<'_> {
         }
     }
 
-    /// The table after so many steps.
-    fn table(&self, steps: usize) -> Result<Box<dyn Table>, Failure> {
-        let mut table = self.record.open(self.catalogue)?;
-        for number in 0..steps {
-            self.record.make(number, &mut *table)?;
-        }
-        Ok(table)
-    }
-
     fn step(&self, at: usize, out: &mut Out) -> Result<(), Failure> {
-        let table = self.table(at)?;
+        let table = self.record.after(at, self.catalogue)?;
         if let Some(number) = at.checked_sub(1) {
             let line = tell_step(&self.record.steps[number], &*table);
             writeln!(out, "\n{}", out.bold(&format!("{at}. {line}")))?;
