@@ -41,8 +41,8 @@ impl Drop for Folder {
 
 /// Functions that targets may name.
 const EXACT: [ExactCheck; 2] = [
-    ExactCheck { name: "two-and-two", run: || Answer::new("four", true) },
-    ExactCheck { name: "two-and-three", run: || Answer::new("five", false) },
+    ExactCheck::new("two-and-two", || Answer::new("four", true)),
+    ExactCheck::new("two-and-three", || Answer::new("five", false)),
 ];
 
 const EXPERIMENT: &str = "\

@@ -205,7 +205,7 @@ fn dealt<G: Outcomes + Eq + Hash>(mut states: HashSet<G>, steps: usize) -> HashS
     states
 }
 
-/// Trials of IS §VIII; §V-B does not say how many it averages.
+/// Trials of IS §VIII; §V-B does not say how many it averages. A tour has a fifth.
 const TRIALS: u64 = 25;
 /// IS §V-B: trees, iterations for each, and the printed mean depths of trees and nodes.
 const DEPTHS: [(u32, u64, [f64; 2]); 2] = [(1, 10_000, [8.6, 4.0]), (40, 250, [4.1, 2.4])];
@@ -214,15 +214,24 @@ const DEPTH_MARGIN: f64 = 0.2;
 
 /// IS §V-B: how deep the trees are that Dark grows from the opening of the Confrontation.
 pub(crate) fn depths() -> Answer {
+    depths_over(TRIALS)
+}
+
+/// The same over fewer decisions.
+pub(crate) fn depths_of_few() -> Answer {
+    depths_over(TRIALS / 5)
+}
+
+fn depths_over(trials: u64) -> Answer {
     let (mut told, mut right) = (vec![], true);
     for (trees, iterations, printed) in DEPTHS {
-        let found = mean_depths(trees, iterations, TRIALS);
+        let found = mean_depths(trees, iterations, trials);
         let near = |(ours, paper): (f64, f64)| (ours / paper - 1.0).abs() <= DEPTH_MARGIN;
         right &= found.into_iter().zip(printed).all(near);
         let [tree, node] = found;
         told.push(format!("{trees} x {iterations}: tree depth {tree:.2}, node depth {node:.2}"));
     }
-    Answer::new(told.join("; "), right)
+    Answer::new(format!("{}; means over {trials} decisions", told.join("; ")), right)
 }
 
 /// The mean depth of trees and that of nodes, over decisions of Dark at the opening with different seeds.
@@ -237,21 +246,30 @@ fn mean_depths(trees: u32, iterations: u64, seeds: u64) -> [f64; 2] {
     sums.map(|sum| sum / seeds as f64)
 }
 
-/// Deals over which plays are counted; IS has 5,000.
+/// Deals over which plays are counted; IS has 5,000. A tour has a third.
 const DEALS: u64 = 3000;
 /// How far numbers may be from those of the table, as a share of them.
 const PLAYS_MARGIN: f64 = 0.01;
 
 /// IS Table II: the leading plays of the peasants at Dou Di Zhu.
 pub(crate) fn leading_plays() -> Answer {
-    let LeadingPlays { dealt, drawn, unique: [some, more, many] } = LeadingPlays::count(DEALS);
+    leading_plays_over(DEALS)
+}
+
+/// The same over fewer deals.
+pub(crate) fn leading_plays_of_few() -> Answer {
+    leading_plays_over(DEALS / 3)
+}
+
+fn leading_plays_over(deals: u64) -> Answer {
+    let LeadingPlays { dealt, drawn, unique: [some, more, many] } = LeadingPlays::count(deals);
     let found = [dealt, drawn, some, more, many];
     let near = |(ours, paper): (f64, f64)| (ours / paper - 1.0).abs() <= PLAYS_MARGIN;
     let right = found.into_iter().zip([87.7, 87.8, 754.0, 1230.0, 1500.0]).all(near);
     Answer::new(
         format!(
             "{dealt:.1} as dealt, {drawn:.1} for each determinization; {some:.0}, {more:.0} and {many:.0} \
-             different ones after 40, 250 and 1,000"
+             different ones after 40, 250 and 1,000, over {deals} deals"
         ),
         right,
     )

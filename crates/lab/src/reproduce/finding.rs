@@ -59,7 +59,8 @@ impl Finding {
 
 /// Puts a claim to the test, with intervals that are so many times as wide as those of 95 %.
 pub(super) fn judge(paper: &Paper, target: &Target, scale: Scale, runs: &Runs, widening: f64) -> Finding {
-    let mut found: Vec<Found> = target.checks.iter().map(|check| put_to_test(target, check, runs)).collect();
+    let mut found: Vec<Found> =
+        target.checks.iter().map(|check| put_to_test(target, check, scale, runs)).collect();
     found.iter_mut().flat_map(|found| &mut found.parts).for_each(|part| part.widen(widening));
     let reduced = paper.is_reduced(target, scale);
     let said = found.iter().map(|found| found.said.as_str()).filter(|said| !said.is_empty());
@@ -95,8 +96,8 @@ pub(super) fn untried(paper: &Paper, target: &Target, scale: Scale) -> Finding {
 }
 
 /// What came of a check, with its experiment where that is not clear.
-fn put_to_test(target: &Target, check: &Check, runs: &Runs) -> Found {
-    let mut found = check.judge(&target.claim, runs);
+fn put_to_test(target: &Target, check: &Check, scale: Scale, runs: &Runs) -> Found {
+    let mut found = check.judge(&target.claim, scale, runs);
     if let Some(place) = place(target, check) {
         let place = format!("{place}: ");
         found.said.insert_str(0, &place);

@@ -28,7 +28,7 @@ struct Exact(ExactCheck);
 
 impl Test for Exact {
     fn judge(&self, evidence: &Evidence) -> Found {
-        let answer = (self.0.run)();
+        let answer = self.0.answer(evidence.scale);
         let part = Part {
             quantity: evidence.claim.to_string(),
             claim: "exactly so".to_string(),

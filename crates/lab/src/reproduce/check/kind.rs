@@ -8,6 +8,7 @@ use crate::report::{Curve, Curves, Verdict};
 use crate::reproduce::exact::ExactCheck;
 use crate::reproduce::finished::Finished;
 use crate::reproduce::judge;
+use crate::reproduce::scale::Scale;
 use crate::reproduce::view::View;
 use std::fmt;
 use std::sync::Arc;
@@ -74,6 +75,8 @@ pub(super) struct Evidence<'a> {
     pub(super) claim: &'a str,
     /// Which games are looked at.
     pub(super) view: &'a View,
+    /// How much is done.
+    pub(super) scale: Scale,
     /// The runs of its experiments, in their order.
     pub(super) runs: Vec<&'a Finished>,
 }

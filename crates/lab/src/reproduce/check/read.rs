@@ -8,6 +8,7 @@ use crate::experiment::source::{Item, Keys};
 use crate::report::Curve;
 use crate::reproduce::exact::ExactCheck;
 use crate::reproduce::finished::{Finished, Runs};
+use crate::reproduce::scale::Scale;
 use crate::reproduce::view::View;
 use std::sync::Arc;
 
@@ -75,8 +76,8 @@ impl Check {
     }
 
     /// Puts a claim to the test.
-    pub(in crate::reproduce) fn judge(&self, claim: &str, runs: &Runs) -> Found {
-        self.test.judge(&Evidence { claim, view: &self.view, runs: self.runs(runs) })
+    pub(in crate::reproduce) fn judge(&self, claim: &str, scale: Scale, runs: &Runs) -> Found {
+        self.test.judge(&Evidence { claim, view: &self.view, scale, runs: self.runs(runs) })
     }
 
     /// The one experiment that it is about, where its words do not say so.
