@@ -74,7 +74,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         listed(
             board(&CANNON, cannon, &[("soldiers", Soldiers)])
                 .rules(cannon::RULES)
-                .recommend("star2")
+                .recommend("uct:solver=true,playout=aggressive")
                 .policy(&AGGRESSIVE, |_| Aggressive)
                 .presets(qr!("iterations=2000,c=0.8,playout=aggressive", rb = "3", qb = "4")),
         ),
