@@ -52,7 +52,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         listed(
             board(&AMAZONS, |settings| Amazons::new(settings.get(&SIZE)), &[("mobility", Mobility)])
                 .rules(amazons::RULES)
-                .recommend("star2")
+                .recommend("uct:solver=true,reward=rb-qb")
                 .policy(&QUEEN_FIRST, |_| QueenFirst)
                 .presets(qr!(
                     "iterations=3000,c=0.5,playout=mast(epsilon=0.3,untried=0,policy=queen-first)",
