@@ -35,6 +35,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         listed(
             Entry::new(&HIDDEN_GOOFSPIEL, hidden_goofspiel)
                 .rules(hidden_goofspiel::RULES)
+                .recommend("subgame-solving")
                 .chance()
                 .outcomes()
                 .simultaneous()
