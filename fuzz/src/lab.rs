@@ -1,4 +1,4 @@
-//! Everything that the lab reads: settings, experiments, plans, and the files of a run.
+//! Everything that the lab reads: settings, experiments, plans, the files of a run, and records of games.
 
 use super::target::Target;
 use sortilege::Player;

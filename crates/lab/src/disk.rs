@@ -265,6 +265,7 @@ mod tests {
             assert_eq!(draft_of(name), None, "{name}");
         }
     }
+
     #[test]
     fn what_is_no_folder_is_named() {
         let folder = std::env::temp_dir().join(format!("sortilege-no-folder-{}", std::process::id()));
