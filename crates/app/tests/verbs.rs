@@ -282,7 +282,7 @@ fn bench_scaling() {
     assert_eq!(ways[2]["player"], "so-ismcts:iterations=50,threads=2");
     assert_eq!(ways[0]["ratio"], 1.0);
     // Who cannot share a tree has roots alone.
-    let table = text(&line.replace("so-ismcts", "mo-ismcts"));
+    let table = text(&line.replace("so-ismcts", "flat-ucb"));
     assert!(table.contains("roots") && !table.contains("tree"), "{table}");
     assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
 }

@@ -1,12 +1,13 @@
 //! Players on several threads: the settings for it, and what follows from them.
 //!
 //! With `roots` there are several searches that share the budget, and `threads` say how many of them run at a time,
-//! which makes no difference to the answer. With one root, `threads` grow its tree together if the search can do that.
+//! which makes no difference to the answer. With one root, `threads` have its tree in common
+//! if the search can do that.
 //!
 //! No more threads are used than the machine has cores: more would keep each other waiting, and a budget of time with them.
 
 use crate::Spec;
-use crate::setting::Setting;
+use crate::setting::{Setting, Settings};
 use std::num::NonZero;
 use std::sync::OnceLock;
 use std::thread::available_parallelism;
@@ -38,8 +39,8 @@ pub const THREADS_AT_A_TREE: Setting<usize> = Setting::whole(
     1,
     MOST,
     "1",
-    "how many of the roots are searched at a time; with one root, how many threads grow its tree, \
-     and results then depend on the machine; no more are used than there are cores",
+    "how many of the roots are searched at a time; with one root, how many threads have its tree in \
+     common, and results then depend on the machine; no more are used than there are cores",
 )
 .unsaid();
 
@@ -59,6 +60,11 @@ pub fn depends_on_machine(player: &Spec) -> bool {
 pub fn useful(threads: usize) -> usize {
     static CORES: OnceLock<usize> = OnceLock::new();
     threads.min(*CORES.get_or_init(|| available_parallelism().map_or(usize::MAX, NonZero::get)))
+}
+
+/// How many threads grow the tree of one root, by the settings of a search whose tree is for several.
+pub fn at_a_tree(settings: &Settings) -> usize {
+    if settings.get(&ROOTS) == 1 { useful(settings.get(&THREADS)) } else { 1 }
 }
 
 fn number(player: &Spec, setting: &str) -> usize {

@@ -106,7 +106,11 @@ fn threads_grow_one_tree() {
         (table("pig"), "uct:threads=2,chance=fixed"),
         (table("pig"), "uct:threads=2,chance=permuted"),
         (table("goofspiel"), "uct:threads=2"),
-        (leduc, "so-ismcts:threads=2"),
+        (table("pig"), "dpw:threads=2"),
+        (table("breakthrough"), "uct:threads=2,select=puct"),
+        (leduc.copy(), "so-ismcts:threads=2"),
+        (leduc.copy(), "so-ismcts:threads=2,belief=particles"),
+        (leduc, "mo-ismcts:threads=2"),
     ] {
         let thought = think(&*table, spec);
         assert_eq!((thought.iterations, visits(&thought)), (1000, 1000), "{spec} at {}", table.spec());
@@ -219,8 +223,8 @@ fn refusals_say_what_would_be_right() {
         "`roots` of `uct` is a whole number from 1 to 1024, not `9999`"
     );
     assert_eq!(
-        refusal("mnk", "dpw:threads=2"),
-        "the settings of `dpw` do not go together: threads cannot grow a tree together here, so `threads=2` needs \
+        refusal("mnk", "flat-mc:threads=2"),
+        "the settings of `flat-mc` do not go together: threads cannot grow a tree together here, so `threads=2` needs \
          `roots=2` or more"
     );
     assert_eq!(
@@ -232,15 +236,17 @@ fn refusals_say_what_would_be_right() {
         "the settings of `determinized-uct` do not go together: `roots` share out the trees, so with `trees=3` they \
          are 3 at most"
     );
-    for player in
-        ["flat-mc", "flat-ucb", "cheating-uct", "cheating-ensemble", "determinized-uct", "mo-ismcts", "oos"]
-    {
+    for player in ["flat-mc", "flat-ucb", "cheating-uct", "cheating-ensemble", "determinized-uct", "oos"] {
         assert!(refusal("kuhn", &format!("{player}:threads=2")).contains("needs `roots=2`"), "{player}");
     }
     for player in ["ensemble", "card-ucb", "ed-ba", "policy-improvement"] {
         assert!(refusal("magic", &format!("{player}:threads=2")).contains("needs `roots=2`"), "{player}");
     }
     assert!(refusal("pig", "uct:reuse=true,chance=fixed").contains("leave out one"));
+    assert!(refusal("pig", "uct:select=puct,chance=fixed").contains("leave out one"));
+    assert!(
+        refusal("kuhn", "mo-ismcts:opponents=doubting,threads=2").contains("as many `roots` as `threads`")
+    );
     assert!(refusal("pig", "dpw:reuse=true").contains("no setting of `dpw` named `reuse`"));
     assert!(refusal("pig", "star2:roots=2").contains("no setting of `star2` named `roots`"));
 }

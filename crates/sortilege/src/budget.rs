@@ -288,9 +288,27 @@ impl Clock {
         Deadline { at, stop: self.stop.clone() }
     }
 
-    /// Takes back iterations that were not made after all.
-    pub(crate) fn take_back(&mut self, iterations: u64) {
-        self.done -= iterations;
+    /// The clock of one of so many threads that share the memory there is.
+    pub(crate) fn shared_by(&self, threads: usize) -> Self {
+        let memory = self.budget.memory.map(|bytes| bytes / threads);
+        Clock { budget: Budget { memory, ..self.budget }, ..self.clone() }
+    }
+
+    /// The iterations that are left.
+    pub(crate) fn iterations_left(&self) -> u64 {
+        self.most.saturating_sub(self.done)
+    }
+
+    /// Says stop after so many iterations more, and then goes on if it is asked again.
+    pub(crate) fn end_after(&mut self, iterations: u64) {
+        self.most = self.done.saturating_add(iterations);
+        self.look_at = self.done.max(1);
+    }
+
+    /// Counts iterations that were made on another clock meanwhile: they do not tell how long one takes on this.
+    pub(crate) fn count_elsewhere(&mut self, iterations: u64) {
+        self.done += iterations;
+        self.pace.done += iterations;
     }
 
     /// Counts iterations that were made on another clock.

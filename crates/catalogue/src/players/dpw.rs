@@ -1,13 +1,13 @@
 //! UCT with double progressive widening.
 
 use super::arms::{TOGETHER, together};
-use super::uct::tree_setup;
+use super::uct::{tree_setup, workers};
 use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::common::{C, CHOICE, ITERATIONS, MEMORY, TIME};
 use crate::kit::Kit;
-use crate::parallel::{ROOTS, THREADS};
+use crate::parallel::{ROOTS, THREADS_AT_A_TREE};
 use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::roots;
@@ -30,7 +30,7 @@ pub static DPW: Schema = Schema {
         TIME.field(),
         MEMORY.field(),
         ROOTS.field(),
-        THREADS.field(),
+        THREADS_AT_A_TREE.field(),
         C.field(),
         WIDENING.field(),
         ALPHA.field(),
@@ -46,8 +46,9 @@ pub fn dpw<G: Playable + PerfectInfo + Outcomes>(
     kit: &Kit<G>,
     settings: &Settings,
 ) -> Result<AnySearch<G>, Error> {
-    roots::fair(settings, || {
+    roots::fair_at_one_tree(settings, || {
         let mut search = Dpw::new(tree_setup(kit, settings)?);
+        search.workers = workers(kit, settings)?;
         (search.rules.c, search.rules.together) = (settings.get(&C), together(settings)?);
         search.widening = Widening { scale: settings.get(&WIDENING), alpha: settings.get(&ALPHA) };
         Ok(search)

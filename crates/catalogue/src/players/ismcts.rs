@@ -1,19 +1,18 @@
 //! Information set MCTS: with one observer, and with one for each player.
 
 use super::arms::{SELECT, TOGETHER, select, together};
-use super::uct::{REUSE, tree_setup, workers};
+use super::uct::{REUSE, tree_setup};
 use crate::Error;
 use crate::any_search::AnySearch;
 use crate::beliefs::BELIEF;
 use crate::capability::Playable;
 use crate::common::{C, CHOICE, ITERATIONS, MEMORY, TIME};
 use crate::kit::{BelievingSetup, Kit};
-use crate::parallel::{ROOTS, THREADS, THREADS_AT_A_TREE};
+use crate::parallel::{ROOTS, THREADS, THREADS_AT_A_TREE, at_a_tree};
 use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::roots;
 use crate::setting::{Choice, Field, Parts, Schema, Setting, Settings};
-use sortilege::belief::AnyBelief;
 use sortilege::search::{Memory, MoIsmcts, Opponents, SoIsmcts, SoIsmctsPom, TreeRules, Widening};
 
 const WIDENING: Setting<f64> = Setting::number(
@@ -37,12 +36,14 @@ fn rules(settings: &Settings) -> Result<TreeRules, Error> {
     })
 }
 
-/// What other threads at a tree need. They are handed states, and draw none themselves.
-fn believing_workers<G: Playable>(
-    kit: &Kit<G>,
-    settings: &Settings,
-) -> Result<Vec<BelievingSetup<G>>, Error> {
-    Ok(workers(kit, settings)?.into_iter().map(|setup| setup.belief(AnyBelief::Uniformly)).collect())
+/// What a thread at a tree needs.
+fn setup<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<BelievingSetup<G>, Error> {
+    kit.believing(settings, tree_setup(kit, settings)?)
+}
+
+/// The same for all but the first.
+fn workers<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<Vec<BelievingSetup<G>>, Error> {
+    (1..at_a_tree(settings)).map(|_| setup(kit, settings)).collect()
 }
 
 /// The settings of players with one observer.
@@ -74,8 +75,8 @@ pub static SO_ISMCTS: Schema = Schema {
 /// Builds [`SO_ISMCTS`].
 pub fn so_ismcts<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair_at_one_tree(settings, || {
-        let mut search = SoIsmcts::new(kit.believing(settings, tree_setup(kit, settings)?)?);
-        search.workers = believing_workers(kit, settings)?;
+        let mut search = SoIsmcts::new(setup(kit, settings)?);
+        search.workers = workers(kit, settings)?;
         (search.rules, search.reuse) = (rules(settings)?, settings.get(&REUSE));
         Ok(search)
     })
@@ -91,8 +92,8 @@ pub static SO_ISMCTS_POM: Schema = Schema {
 /// Builds [`SO_ISMCTS_POM`].
 pub fn so_ismcts_pom<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair_at_one_tree(settings, || {
-        let mut search = SoIsmctsPom::new(kit.believing(settings, tree_setup(kit, settings)?)?);
-        search.workers = believing_workers(kit, settings)?;
+        let mut search = SoIsmctsPom::new(setup(kit, settings)?);
+        search.workers = workers(kit, settings)?;
         (search.rules, search.reuse) = (rules(settings)?, settings.get(&REUSE));
         Ok(search)
     })
@@ -135,7 +136,7 @@ pub static MO_ISMCTS: Schema = Schema {
         TIME.field(),
         MEMORY.field(),
         ROOTS.field(),
-        THREADS.field(),
+        THREADS_AT_A_TREE.field(),
         REUSE.field(),
         C.field(),
         SELECT.field(),
@@ -152,10 +153,16 @@ pub static MO_ISMCTS: Schema = Schema {
 
 /// Builds [`MO_ISMCTS`].
 pub fn mo_ismcts<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
-    roots::fair(settings, || {
-        let mut search = MoIsmcts::new(kit.believing(settings, tree_setup(kit, settings)?)?);
+    let opponents = settings.get(&OPPONENTS);
+    if opponents != Opponents::Knowing && settings.get(&ROOTS) == 1 && settings.get(&THREADS) > 1 {
+        let why = "opponents who doubt are not for several threads at one tree; give it as many `roots` as `threads`";
+        return Err(settings.refused(why));
+    }
+    roots::fair_at_one_tree(settings, || {
+        let mut search = MoIsmcts::new(setup(kit, settings)?);
+        search.workers = workers(kit, settings)?;
         (search.rules, search.reuse) = (rules(settings)?, settings.get(&REUSE));
-        search.opponents = settings.get(&OPPONENTS);
+        search.opponents = opponents;
         Ok(search)
     })
 }

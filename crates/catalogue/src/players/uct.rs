@@ -6,7 +6,7 @@ use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::common::{C, CHOICE, ITERATIONS, MEMORY, TIME, budget};
 use crate::kit::{AnySetup, AnyUct, Kit};
-use crate::parallel::{ROOTS, THREADS, THREADS_AT_A_TREE, useful};
+use crate::parallel::{ROOTS, THREADS_AT_A_TREE, at_a_tree};
 use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::roots;
@@ -96,9 +96,8 @@ fn check_reuse(settings: &Settings) -> Result<(), Error> {
 
 fn check_priors(settings: &Settings) -> Result<(), Error> {
     let fixed = matches!(settings.get(&CHANCE), ChanceRule::Fixed);
-    let one_tree = settings.get(&ROOTS) == 1 && settings.get(&THREADS) > 1;
-    if settings.get(&SELECT_OPEN) == Select::Puct && (settings.get(&SOLVER) || fixed || one_tree) {
-        let why = "`select=puct` is not for `solver=true`, `chance=fixed` or several threads at one tree; leave out one";
+    if settings.get(&SELECT_OPEN) == Select::Puct && (settings.get(&SOLVER) || fixed) {
+        let why = "`select=puct` is not for `solver=true` or `chance=fixed`; leave out one";
         return Err(settings.refused(why));
     }
     Ok(())
@@ -127,8 +126,7 @@ pub fn any_uct<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnyUct<
 
 /// What the threads need that grow one tree, but for the first of them.
 pub fn workers<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<Vec<AnySetup<G>>, Error> {
-    let threads = if settings.get(&ROOTS) == 1 { settings.get(&THREADS) } else { 1 };
-    (1..useful(threads)).map(|_| tree_setup(kit, settings)).collect()
+    (1..at_a_tree(settings)).map(|_| tree_setup(kit, settings)).collect()
 }
 
 /// The parts that all searches with a tree have.

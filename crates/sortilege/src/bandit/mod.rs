@@ -69,14 +69,6 @@ impl Arm {
         }
     }
 
-    /// Takes back a visit that has earned `reward`.
-    pub(crate) fn take_back(&mut self, reward: f64) {
-        if !matches!(self.visits, 0 | u32::MAX) {
-            self.total -= reward;
-            self.visits -= 1;
-        }
-    }
-
     /// The average reward, 0 before the first visit.
     pub fn mean(&self) -> f64 {
         self.total / f64::from(self.visits.max(1))
@@ -207,8 +199,6 @@ mod tests {
             assert_eq!(arm.mean(), 1.0);
         }
         assert_eq!({ arm.visits }, u32::MAX);
-        arm.take_back(1.0);
-        assert_eq!(({ arm.visits }, arm.mean()), (u32::MAX, 1.0));
     }
 
     #[test]

@@ -6,6 +6,8 @@
 //! set takes its place, by its probability within the set.
 
 use super::decision::Answer;
+use super::parallel::sum::Sum;
+use super::parallel::tree::{self, Grower};
 use super::paused::Paused;
 use super::tree_search::descent::{ChanceRule, Constant, Descent};
 use super::tree_search::naming::name_known;
@@ -15,7 +17,7 @@ use crate::budget::Clock;
 use crate::game::{Outcomes, PerfectInfo, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
-use crate::tree::{Extent, Outline, Tree};
+use crate::tree::{Depth, Extent, Outline, Tree};
 use crate::{Budget, Game, Player, Rng};
 
 /// UCT with double progressive widening.
@@ -26,8 +28,12 @@ pub struct Dpw<G: Game, P = Rollout<G>, R = WinLoss> {
     pub widening: Widening,
     /// Budget, playout, reward, final choice.
     pub setup: Setup<P, R>,
+    /// More threads; see [`Uct::workers`](super::Uct::workers).
+    pub workers: Vec<Setup<P, R>>,
     paused: Paused<G>,
     descent: Descent<G, ByAction>,
+    /// The trees of the workers.
+    helpers: Vec<Descent<G, ByAction>>,
 }
 
 impl<G: Outcomes + Simultaneous, P, R> Dpw<G, P, R> {
@@ -36,7 +42,8 @@ impl<G: Outcomes + Simultaneous, P, R> Dpw<G, P, R> {
         let rules = TreeRules::default();
         let descent = Descent::new(ByAction, Constant::Everybody, rules);
         let widening = Widening { scale: 4.0, alpha: 0.25 };
-        Dpw { rules, widening, setup, paused: Paused::default(), descent }
+        let (workers, helpers) = (vec![], vec![]);
+        Dpw { rules, widening, setup, workers, paused: Paused::default(), descent, helpers }
     }
 
     /// The tree of the last decision.
@@ -53,18 +60,54 @@ where
 {
     /// Searches on in the tree that there is.
     fn search_on(&mut self, view: &G, who: Player, mut clock: Clock, rng: &mut Rng) -> Decision<G::Action> {
-        let descent = &mut self.descent;
-        while descent.goes_on(&mut clock) {
-            descent.simulate(view.clone(), &mut self.setup, rng);
-            if clock.is_due() {
-                descent.tell(view, &self.setup, &clock);
-            }
-        }
+        self.workers.iter_mut().for_each(|worker| worker.begin(view, who, &clock.deadline()));
+        let Dpw { descent, setup, workers, helpers, .. } = self;
+        helpers.resize_with(workers.len(), || Descent::new(ByAction, Constant::Everybody, self.rules));
+        helpers.iter_mut().for_each(|helper| helper.imitate(descent));
+        let others =
+            workers.iter_mut().zip(helpers).map(|(setup, descent)| Growth { descent, setup, root: view });
+        let mut first = Growth { descent, setup, root: view };
+        match others.len() {
+            0 => first.grow(&mut clock, rng),
+            _ => tree::grow(first, others, Depth::Visits, &mut clock, rng),
+        };
         self.paused.end(view, who, &clock, rng);
         let actions = legal_actions(view, who);
-        let tallies = descent.tallies(view, who, &actions, self.setup.reward.range());
-        let answer = Answer::new(tallies, &clock, descent.tree.stats());
+        let tallies = self.descent.tallies(view, who, &actions, self.setup.reward.range());
+        let trees = std::iter::once(&self.descent).chain(&self.helpers);
+        let answer = Answer::new(tallies, &clock, Sum::of_stats(trees.map(|descent| descent.tree.stats())));
         Decision::new(&actions, &answer, self.setup.choice, view.turn(), rng)
+    }
+}
+
+/// A tree, and what it takes to grow it on one thread.
+struct Growth<'a, G: Game, P, R> {
+    descent: &'a mut Descent<G, ByAction>,
+    setup: &'a mut Setup<P, R>,
+    root: &'a G,
+}
+
+impl<G, P, R> Grower for Growth<'_, G, P, R>
+where
+    G: Outcomes + Simultaneous,
+    P: Playout<G>,
+    R: Reward<G>,
+{
+    type Label = G::Action;
+
+    fn grow(&mut self, clock: &mut Clock, rng: &mut Rng) -> bool {
+        let (descent, setup, root) = (&mut *self.descent, &mut *self.setup, self.root);
+        while descent.goes_on(clock) {
+            descent.simulate(root.clone(), setup, rng);
+            if clock.is_due() {
+                descent.tell(root, setup, clock);
+            }
+        }
+        false
+    }
+
+    fn trees(&mut self) -> impl Iterator<Item = &mut Tree<G::Action>> {
+        std::iter::once(&mut self.descent.tree)
     }
 }
 
@@ -93,6 +136,7 @@ where
     fn new_game(&mut self) {
         self.paused = Paused::default();
         self.setup.reward.new_game();
+        self.workers.iter_mut().for_each(|worker| worker.reward.new_game());
     }
 
     fn outline(&self, view: &G, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {

@@ -25,9 +25,10 @@
 //!
 //! An algorithm is a composition: its own selection rule, and the parts in its [`Setup`].
 //!
-//! On several threads there are two ways. [`RootParallel`] grows trees of their own and adds them up; its answers
-//! can be repeated. [`Uct::workers`], [`SoIsmcts::workers`] and [`SoIsmctsPom::workers`] grow one tree together,
-//! which gets deeper; their answers depend on the machine, so they are for a budget of time. Both are off by default.
+//! On several threads there are two ways. [`RootParallel`] grows trees apart and adds them up in the end; its answers
+//! can be repeated. [`Uct::workers`] and those of [`Dpw`], [`SoIsmcts`], [`SoIsmctsPom`] and [`MoIsmcts`] grow trees that
+//! tell each other all the time what they count in their upper parts, so that these get deeper; their answers depend on the
+//! machine, so they are for a budget of time. Both are off by default.
 
 mod bench;
 mod cheating;

@@ -74,7 +74,7 @@ pub enum Select {
     Ucb1,
     /// PUCT, guided by the [priors](crate::playout::Playout::priors) of the playout, which are equal if it has none. For
     /// [`Uct`](super::Uct), the single-observer searches, and [`MoIsmcts`](super::MoIsmcts) with opponents who know; where
-    /// wins are proven, chance is fixed or several threads grow a tree, UCB1 takes its place.
+    /// wins are proven or chance is fixed, UCB1 takes its place.
     Puct,
     /// EXP3. It looks for a mix, which is what the best play of hidden information is; IS leaves the choice of
     /// bandit open (appendix).

@@ -2,7 +2,8 @@
 //! of perfect information with any number of players, chance, and choices made at once.
 
 use super::decision::{Answer, Tally};
-use super::parallel::tree::{self, Owner, Procedure};
+use super::parallel::sum::Sum;
+use super::parallel::tree::{self, Grower};
 use super::paused::Paused;
 use super::tree_search::batches;
 use super::tree_search::descent::{ChanceRule, Constant, Descent};
@@ -16,7 +17,7 @@ use crate::game::{
 };
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
-use crate::tree::{Extent, NodeId, Outline, ROOT, Tree, TreeStats};
+use crate::tree::{Depth, Extent, NodeId, Outline, ROOT, Tree, TreeStats};
 use crate::{Budget, Game, Player, Rng, Stop, Turn};
 use std::any::Any;
 
@@ -26,9 +27,9 @@ pub struct Uct<G: Game, P = Rollout<G>, R = WinLoss> {
     pub rules: TreeRules,
     /// Budget, playout, reward, final choice.
     pub setup: Setup<P, R>,
-    /// More threads that grow the same tree, each with the playout and the reward of a setup of its own; the other
-    /// parts of these are not used. With any, the answer depends on the machine. Searches that add up several trees
-    /// have no use for them; see [`RootParallel`](super::RootParallel).
+    /// More threads, each with the playout and the reward of a setup of its own; the other parts of these are not used. They
+    /// grow trees of their own and tell each other what they count near the root. With any, the answer depends on the
+    /// machine. Searches that add up several trees have no use for them; see [`RootParallel`](super::RootParallel).
     ///
     /// ```
     /// use sortilege::search::{Search, Setup, Uct};
@@ -55,6 +56,8 @@ pub struct Uct<G: Game, P = Rollout<G>, R = WinLoss> {
     descent: Descent<G, ByAction>,
     /// The states of a tree in which chance is fixed.
     stored: StoredStates<G>,
+    /// The same for each of the workers.
+    helpers: Vec<(Descent<G, ByAction>, StoredStates<G>)>,
 }
 
 impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
@@ -73,6 +76,7 @@ impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
             proven: false,
             descent: Descent::new(ByAction, Constant::Everybody, rules),
             stored: StoredStates::default(),
+            helpers: vec![],
         }
     }
 
@@ -126,55 +130,17 @@ where
     P: Playout<G>,
     R: Reward<G>,
 {
-    /// Grows a fresh tree from `state` until `clock` says stop.
+    /// Grows a fresh tree from `state` until `clock` says stop, on this thread.
     pub(super) fn grow(&mut self, state: &G, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
         self.clear();
         self.grow_on(state, false, clock, rng)
     }
 
-    /// Grows the tree until `clock` says stop; with proofs, until the last of them is that of the root. One loop
-    /// for both, because a second one would cost the first its inlined playouts.
+    /// Grows the tree until `clock` says stop; with proofs, until the last of them is that of the root.
     fn grow_on(&mut self, state: &G, proofs: bool, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
         self.prepare(state);
-        let plain = !proofs && !matches!(self.chance, ChanceRule::Fixed);
-        if plain && self.setup.playout.batch() > 1 {
-            batches::grow(&mut self.descent, &mut self.setup, clock, |_, _| state.clone(), rng);
-            return self.descent.tree.stats();
-        }
-        if plain && self.rules.select == Select::Puct {
-            return self.grow_by_priors(state, clock, rng);
-        }
-        let (descent, stored, setup) = (&mut self.descent, &mut self.stored, &mut self.setup);
-        let fixed = matches!(self.chance, ChanceRule::Fixed);
-        let mut proven = self.proven;
-        while !proven && descent.goes_on(clock) {
-            let mut leaf = state.clone();
-            match (proofs, fixed) {
-                (true, _) => descent.descend_to_a_proof(&mut leaf, rng),
-                (_, true) => stored.descend(descent, &mut leaf, rng),
-                _ => descent.descend(&mut leaf, rng),
-            }
-            descent.finish(leaf, setup, rng);
-            proven = proofs && descent.back_up_proof(state);
-            if clock.is_due() {
-                descent.tell(state, setup, clock);
-            }
-        }
-        self.proven = proven;
-        self.descent.tree.stats()
-    }
-
-    /// The same, guided by priors.
-    #[inline(never)]
-    fn grow_by_priors(&mut self, state: &G, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
-        while self.descent.goes_on(clock) {
-            let mut leaf = state.clone();
-            self.descent.descend_by_priors(&mut leaf, &mut self.setup.playout, rng);
-            self.descent.finish_apart(leaf, &mut self.setup, rng);
-            if clock.is_due() {
-                self.descent.tell(state, &self.setup, clock);
-            }
-        }
+        let Uct { descent, stored, setup, proven, .. } = self;
+        *proven = Growth { descent, stored, setup, root: state, proofs, proven: *proven }.grow(clock, rng);
         self.descent.tree.stats()
     }
 
@@ -215,22 +181,115 @@ where
         Decision::new(&actions, &answer, self.setup.choice, state.turn(), rng)
     }
 
+    /// Grows the tree together with the workers.
     fn grow_with_workers(&mut self, state: &G, who: Player, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
         self.prepare(state);
         self.workers.iter_mut().for_each(|worker| worker.begin(state, who, &clock.deadline()));
-        let (stored, fixed) = (&mut self.stored, matches!(self.chance, ChanceRule::Fixed));
-        let solves = self.solves;
-        let mut descend =
-            |descent: &mut Descent<G, ByAction>, leaf: &mut G, rng: &mut Rng| match (solves, fixed) {
-                (true, _) => descent.descend_to_a_proof(leaf, rng),
-                (_, true) => stored.descend(descent, leaf, rng),
-                _ => descent.descend_apart(leaf, rng),
-            };
-        let settle = if solves { Descent::back_up_proof } else { |_: &mut _, _: &G| false };
-        let procedure = Procedure { descend: &mut descend, settle };
-        let owner = Owner::new(&mut self.descent, clock, procedure, state.clone());
-        tree::grow(owner, &mut self.setup, &mut self.workers, |_, _| state.clone(), rng);
-        self.descent.tree.stats()
+        let Uct { descent, stored, setup, workers, helpers, chance, proven, .. } = self;
+        helpers.resize_with(workers.len(), || {
+            (Descent::new(ByAction, Constant::Everybody, self.rules), StoredStates::default())
+        });
+        for (helper, stored) in helpers.iter_mut() {
+            helper.imitate(descent);
+            stored.clear();
+        }
+        // Trees in which chance is fixed are about different dice.
+        let depth = if matches!(chance, ChanceRule::Fixed) { Depth::Root } else { Depth::Visits };
+        let (root, proofs) = (state, self.solves);
+        let others = workers.iter_mut().zip(helpers).map(|(setup, (descent, stored))| Growth {
+            descent,
+            stored,
+            setup,
+            root,
+            proofs,
+            proven: false,
+        });
+        let first = Growth { descent, stored, setup, root, proofs, proven: *proven };
+        *proven = tree::grow(first, others, depth, clock, rng);
+        let trees = std::iter::once(&self.descent).chain(self.helpers.iter().map(|(descent, _)| descent));
+        Sum::of_stats(trees.map(|descent| descent.tree.stats()))
+    }
+}
+
+/// A tree, and what it takes to grow it on one thread.
+struct Growth<'a, G: Game, P, R> {
+    descent: &'a mut Descent<G, ByAction>,
+    stored: &'a mut StoredStates<G>,
+    setup: &'a mut Setup<P, R>,
+    root: &'a G,
+    /// Whether wins and losses are proven, and whether that of the root is.
+    proofs: bool,
+    proven: bool,
+}
+
+impl<G, P, R> Grower for Growth<'_, G, P, R>
+where
+    G: Chance + Simultaneous,
+    P: Playout<G>,
+    R: Reward<G>,
+{
+    type Label = G::Action;
+
+    fn batch(&self) -> u64 {
+        self.setup.playout.batch() as u64
+    }
+
+    /// One loop with proofs and without, because a second one would cost the first its inlined playouts.
+    fn grow(&mut self, clock: &mut Clock, rng: &mut Rng) -> bool {
+        let (descent, stored, setup) = (&mut *self.descent, &mut *self.stored, &mut *self.setup);
+        let (root, proofs, fixed) = (self.root, self.proofs, matches!(descent.chance, ChanceRule::Fixed));
+        let plain = !proofs && !fixed;
+        if plain && setup.playout.batch() > 1 {
+            batches::grow(descent, setup, clock, |_, _| root.clone(), rng);
+            return false;
+        }
+        if plain && descent.selection.rules.select == Select::Puct {
+            grow_by_priors(descent, setup, root, clock, rng);
+            return false;
+        }
+        let mut proven = self.proven;
+        while !proven && descent.goes_on(clock) {
+            let mut leaf = root.clone();
+            match (proofs, fixed) {
+                (true, _) => descent.descend_to_a_proof(&mut leaf, rng),
+                (_, true) => stored.descend(descent, &mut leaf, rng),
+                _ => descent.descend(&mut leaf, rng),
+            }
+            descent.finish(leaf, setup, rng);
+            proven = proofs && descent.back_up_proof(root);
+            if clock.is_due() {
+                descent.tell(root, setup, clock);
+            }
+        }
+        self.proven = proven;
+        proven
+    }
+
+    fn trees(&mut self) -> impl Iterator<Item = &mut Tree<G::Action>> {
+        std::iter::once(&mut self.descent.tree)
+    }
+}
+
+/// The same, guided by priors.
+#[inline(never)]
+fn grow_by_priors<G, P, R>(
+    descent: &mut Descent<G, ByAction>,
+    setup: &mut Setup<P, R>,
+    root: &G,
+    clock: &mut Clock,
+    rng: &mut Rng,
+) where
+    G: Chance + Simultaneous,
+    P: Playout<G>,
+    R: Reward<G>,
+{
+    while descent.goes_on(clock) {
+        let mut leaf = root.clone();
+        descent.descend_by_priors(&mut leaf, &mut setup.playout, rng);
+        descent.finish_apart(leaf, setup, rng);
+        if clock.is_due() {
+            descent.tell(root, setup, clock);
+        }
     }
 }
 
@@ -272,11 +331,7 @@ where
         self.search_on(view, who, clock, rng)
     }
 
-    /// Not where several threads look for proofs: they do not say whether there is one.
     fn go_on(&mut self, view: &G, who: Player, more: &Budget, rng: &mut Rng) -> Option<Decision<G::Action>> {
-        if self.solves && !self.workers.is_empty() {
-            return None;
-        }
         let clock = self.paused.go_on((view, who), more, &self.setup.stop, rng)?;
         let clock = self.setup.go_on(clock);
         Some(self.search_on(view, who, clock, rng))

@@ -7,9 +7,11 @@
 //! where they are many they are not even listed before that takes a list. Room for edges is doubled as need be, and room that was left behind is used again. An edge takes
 //! 32 bytes where labels take no more than four.
 
+mod exchange;
 mod outline;
 mod view;
 
+pub(crate) use exchange::{Account, Depth, Pool};
 pub use outline::{Branch, Extent, Outline};
 pub use view::{EdgeView, NodeView};
 
@@ -184,11 +186,6 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     #[inline]
     pub(crate) fn correct(&mut self, node: NodeId, place: usize, more: f64) {
         self.change(node, place, |arm| arm.total += if arm.visits < u32::MAX { more } else { 0.0 });
-    }
-
-    /// Takes back a visit to an arm that has earned `reward`.
-    pub(crate) fn take_back(&mut self, node: NodeId, place: usize, reward: f64) {
-        self.change(node, place, |arm| arm.take_back(reward));
     }
 
     /// Says what is certain about an arm.

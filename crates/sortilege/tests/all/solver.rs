@@ -170,3 +170,32 @@ fn a_proof_is_the_end_of_a_search_that_goes_on() {
     assert!(decision.iterations < 50 && decision.candidates[1].proven == WIN, "{decision:?}");
     assert_eq!(uct.go_on(&game, ME, &Budget::iterations(1000), &mut rng), Some(decision));
 }
+
+/// What one thread has proven all of them know, and the search ends with it.
+#[test]
+fn threads_tell_each_other_what_is_proven() {
+    const PLACES: &[Place] = &[
+        Place::Choice(0, &[1, 2, 3]),
+        Place::Choice(1, &[4, 5]),
+        Place::Choice(1, &[6, 7]),
+        DRAWN,
+        Place::Choice(0, &[8, 9]),
+        WON,
+        Place::Choice(0, &[9, 9]),
+        Place::Choice(0, &[8, 3]),
+        WON,
+        LOST,
+    ];
+    let game = Open(HandMade::new(PLACES));
+    for threads in [2, 3, 16] {
+        for seed in 0..20 {
+            let mut uct = uct(10_000).solving();
+            uct.workers = vec![uct.setup.clone(); threads - 1];
+            let (decision, mut rng) = (uct.decide(&game, ME, &mut Rng::new(seed)), Rng::new(seed));
+            assert_eq!((decision.action, proven(&decision)[0]), (0, WIN), "{decision:?}");
+            assert!(decision.iterations < 10_000);
+            let more = uct.go_on(&game, ME, &Budget::iterations(1000), &mut rng);
+            assert!(more.is_some_and(|more| proven(&more)[0] == WIN));
+        }
+    }
+}

@@ -14,18 +14,19 @@ use super::observer::Mode;
 use super::observers::{Observers, OwnChoice};
 use super::redeterminize::{Doubt, Opponents};
 use crate::belief::{Belief, Uniformly};
-use crate::budget::Clock;
+use crate::budget::{Clock, Deadline};
 use crate::game::{Chance, Label, MAX_PLAYERS, Observation, Observe, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::search::decision::Answer;
+use crate::search::parallel::tree::{self, Grower};
 use crate::search::paused::Paused;
-use crate::search::setup::finish;
+use crate::search::setup;
 use crate::search::tree_search::batches::Waiting;
 use crate::search::tree_search::naming::name_label;
 use crate::search::tree_search::selection::{Chosen, Selection};
 use crate::search::{Decision, Name, Note, Search, Select, Setup, TreeRules, legal_actions};
-use crate::tree::{Extent, Outline, Tree, TreeStats};
+use crate::tree::{Depth, Extent, Outline, Tree, TreeStats};
 use crate::{Budget, Player, Rng, Turn};
 
 /// MO-ISMCTS.
@@ -36,11 +37,17 @@ pub struct MoIsmcts<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     pub opponents: Opponents,
     /// Budget, playout, reward, belief, final choice.
     pub setup: Setup<P, R, B>,
+    /// More threads, each with the playout, the reward and the belief of a setup of its own; the other parts of these are not
+    /// used. They grow trees of their own and tell each other what they count near the roots. With any, the answer depends on
+    /// the machine. Not with opponents who doubt.
+    pub workers: Vec<Setup<P, R, B>>,
     /// Whether a decision begins with what the last one has left of the searcher's own tree, if it was
     /// [told](Search::observe) of all moves since; what others have seen is not known, so their trees begin anew. Budgets
     /// count what is new, visits all.
     pub reuse: bool,
     observers: Observers<G>,
+    /// The trees of the workers.
+    helpers: Vec<Observers<G>>,
     doubt: Doubt<G>,
     /// Who has searched last.
     searcher: Player,
@@ -56,7 +63,20 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> MoIsmcts<G, P, R, B> {
         let (opponents, observers) = (Opponents::default(), Observers::new(rules));
         let (searcher, followed) = (Player(0), (Player(0), Followed::default()));
         let (doubt, paused) = (Doubt::new(), Paused::default());
-        MoIsmcts { rules, opponents, setup, reuse: false, observers, doubt, searcher, followed, paused }
+        let (workers, helpers) = (vec![], vec![]);
+        MoIsmcts {
+            rules,
+            opponents,
+            setup,
+            workers,
+            reuse: false,
+            observers,
+            helpers,
+            doubt,
+            searcher,
+            followed,
+            paused,
+        }
     }
 
     /// The tree of `who` after the last decision.
@@ -72,20 +92,12 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> MoIsmcts<G, P, R, B> {
 
     fn stats(&self, searcher: Player) -> TreeStats {
         let own = self.tree(searcher).stats();
-        let nodes = self.trees().map(|tree| tree.stats().nodes).sum();
-        TreeStats { nodes, bytes: self.trees().map(Tree::bytes).sum(), ..own }
-    }
-
-    /// Whether there is one more iteration to be made; notes whether trees may grow in it.
-    #[inline]
-    fn goes_on(&mut self, clock: &mut Clock) -> bool {
-        let bytes = || self.trees().map(Tree::bytes).sum();
-        let goes_on = clock.tick(bytes, || self.trees().any(Tree::is_at_its_end));
-        if clock.is_full() && !self.observers.selection.full {
-            self.observers.fill();
-            self.doubt.imagined.full = true;
+        let helping = self.helpers.iter().flat_map(Observers::trees);
+        let (mut nodes, mut bytes) = (0, 0);
+        for tree in self.trees().chain(helping) {
+            (nodes, bytes) = (nodes + tree.stats().nodes, bytes + tree.bytes());
         }
-        goes_on
+        TreeStats { nodes, bytes, ..own }
     }
 }
 
@@ -96,21 +108,16 @@ where
     R: Reward<G>,
     B: Belief<G>,
 {
-    /// Searches on in the trees that there are.
+    /// Searches on in the trees that there are. A decision that is `begun` now ends then.
     fn search_on(
         &mut self,
         (view, who, root): (&G::View, Player, &G),
+        begun: Option<Deadline>,
         mut clock: Clock,
         rng: &mut Rng,
     ) -> Decision<G::Action> {
         match self.opponents {
-            Opponents::Knowing if self.setup.playout.batch() > 1 => {
-                self.search_in_batches(view, who, &mut clock, rng);
-            }
-            Opponents::Knowing if self.rules.select == Select::Puct => {
-                self.search_by_priors(view, who, &mut clock, rng);
-            }
-            Opponents::Knowing => self.search(view, who, &mut clock, rng),
+            Opponents::Knowing => self.search((view, who, root), begun, &mut clock, rng),
             Opponents::Doubting { .. } => self.search_with_doubt(view, who, &mut clock, rng),
         }
         self.paused.end(view, who, &clock, rng);
@@ -120,109 +127,225 @@ where
         Decision::new(&actions, &answer, self.setup.choice, root.turn(), rng)
     }
 
-    /// Algorithm 2.
-    fn search(&mut self, view: &G::View, searcher: Player, clock: &mut Clock, rng: &mut Rng) {
-        while self.goes_on(clock) {
-            // Line 4: choose a determinization d.
-            let mut d = self.setup.belief.sample(view, searcher, rng);
-            // Lines 5 and 6: select, and expand.
-            let length = descend(&mut self.observers, &mut d, searcher, Selection::alone, rng);
-            // Lines 7 and 8: simulate, and backpropagate.
-            self.finish(d, length, rng);
-            if clock.is_due() {
-                self.tell(view, searcher, clock);
-            }
-        }
-    }
-
-    /// The same, guided by priors.
-    #[inline(never)]
-    fn search_by_priors(&mut self, view: &G::View, searcher: Player, clock: &mut Clock, rng: &mut Rng) {
-        while self.goes_on(clock) {
-            let mut d = self.setup.belief.sample(view, searcher, rng);
-            let playout = &mut self.setup.playout;
-            let choose =
-                |selection: &mut Selection<G::Action>,
-                 point: &mut OwnChoice<'_, G>,
-                 constant,
-                 rng: &mut Rng| { selection.by_priors(point, constant, playout, rng) };
-            let length = descend(&mut self.observers, &mut d, searcher, choose, rng);
-            self.finish_apart(d, length, rng);
-        }
-    }
-
-    /// The same where leaves are judged in batches, by UCB1 or guided by priors; see
-    /// [`batches`](crate::search::tree_search::batches).
-    #[inline(never)]
-    fn search_in_batches(&mut self, view: &G::View, searcher: Player, clock: &mut Clock, rng: &mut Rng) {
-        let mut waiting = Waiting::default();
-        loop {
-            let goes_on = self.goes_on(clock);
-            if goes_on {
-                let mut d = self.setup.belief.sample(view, searcher, rng);
-                let (playout, guided) = (&mut self.setup.playout, self.rules.select == Select::Puct);
-                let choose = |selection: &mut Selection<G::Action>,
-                              point: &mut OwnChoice<'_, G>,
-                              constant: bool,
-                              rng: &mut Rng| match guided {
-                    true => selection.by_priors(point, constant, playout, rng),
-                    false => selection.alone(point, constant, rng),
-                };
-                let length = descend(&mut self.observers, &mut d, searcher, choose, rng);
-                if d.turn() == Turn::Over {
-                    self.finish_apart(d, length, rng);
-                } else {
-                    let lent = self.observers.lend(self.setup.reward.range().0);
-                    waiting.add(d, self.observers.moves.clone(), length, lent);
-                }
-            }
-            if waiting.len() == self.setup.playout.batch() || !goes_on {
-                let observers = &mut self.observers;
-                waiting.judge(&mut self.setup, rng, |rewards, lent, range| {
-                    observers.replace(lent, rewards, range);
-                });
-            }
-            if !goes_on {
-                return;
-            }
-        }
+    /// Algorithm 2, on one thread or on several.
+    fn search(
+        &mut self,
+        (view, searcher, root): (&G::View, Player, &G),
+        begun: Option<Deadline>,
+        clock: &mut Clock,
+        rng: &mut Rng,
+    ) {
+        let MoIsmcts { rules, setup, workers, observers, helpers, .. } = self;
+        helpers.resize_with(workers.len(), || Observers::new(*rules));
+        helpers.iter_mut().for_each(|helper| helper.prepare(rules, root, observers.all.len(), None));
+        let others = workers.iter_mut().zip(helpers).map(|(setup, observers)| {
+            let begun = begun.clone();
+            Algorithm2 { observers, setup, view, searcher, root, begun }
+        });
+        let mut first = Algorithm2 { observers, setup, view, searcher, root, begun: None };
+        match others.len() {
+            0 => first.grow(clock, rng),
+            _ => tree::grow(first, others, Depth::Visits, clock, rng),
+        };
     }
 
     /// The same with opponents who doubt.
     #[inline(never)]
     fn search_with_doubt(&mut self, view: &G::View, searcher: Player, clock: &mut Clock, rng: &mut Rng) {
-        let players = self.observers.all.len();
-        self.doubt.prepare(self.opponents, searcher, players);
-        while self.goes_on(clock) {
-            let learner = self.doubt.schedule.next(searcher, players);
-            let mut d = self.setup.belief.sample(view, searcher, rng);
-            let length = self.doubt.descend(&mut self.observers, &mut d, searcher, learner, rng);
-            self.finish(d, length, rng);
-            self.doubt.come_back(&mut self.observers, searcher);
+        let MoIsmcts { observers, doubt, setup, .. } = self;
+        let players = observers.all.len();
+        doubt.prepare(self.opponents, searcher, players);
+        while observers.go_on(Some(&mut doubt.imagined), clock) {
+            let learner = doubt.schedule.next(searcher, players);
+            let mut d = setup.belief.sample(view, searcher, rng);
+            let length = doubt.descend(observers, &mut d, searcher, learner, rng);
+            finish_apart(observers, setup, d, length, rng);
+            doubt.come_back(observers, searcher);
+        }
+    }
+}
+
+/// Algorithm 2, with what it takes on one thread.
+struct Algorithm2<'a, G: Observe, P, R, B> {
+    observers: &'a mut Observers<G>,
+    setup: &'a mut Setup<P, R, B>,
+    view: &'a G::View,
+    searcher: Player,
+    root: &'a G,
+    /// When the decision ends, if the setup has yet to hear that it begins.
+    begun: Option<Deadline>,
+}
+
+impl<G, P, R, B> Grower for Algorithm2<'_, G, P, R, B>
+where
+    G: Chance + Observe + Simultaneous,
+    P: Playout<G>,
+    R: Reward<G>,
+    B: Belief<G>,
+{
+    type Label = Label<G::Action, G::Seen>;
+
+    fn begin(&mut self, rng: &mut Rng) {
+        if let Some(deadline) = self.begun.take() {
+            self.setup.begin(self.root, self.searcher, &deadline);
+            self.setup.belief.begin(self.view, self.searcher, &deadline, rng);
         }
     }
 
-    /// Tells whoever watches what the searcher's tree says so far.
-    #[cold]
-    #[inline(never)]
-    fn tell(&self, view: &G::View, searcher: Player, clock: &Clock) {
-        let root = G::determinize(view, &mut Rng::new(0));
-        let (turn, actions) = (root.turn(), legal_actions(&root, searcher));
-        self.setup.tell(clock, self.observers.tallies(turn, searcher, &actions, self.setup.reward.range()));
+    fn batch(&self) -> u64 {
+        self.setup.playout.batch() as u64
     }
 
-    /// The same out of line, for loops that are not worth a copy of it.
-    #[inline(never)]
-    fn finish_apart(&mut self, leaf: G, length: u32, rng: &mut Rng) {
-        self.finish(leaf, length, rng);
+    fn grow(&mut self, clock: &mut Clock, rng: &mut Rng) -> bool {
+        let (observers, setup) = (&mut *self.observers, &mut *self.setup);
+        let (view, searcher, root) = (self.view, self.searcher, self.root);
+        if setup.playout.batch() > 1 {
+            search_in_batches(observers, setup, (view, searcher), clock, rng);
+            return false;
+        }
+        if observers.selection.rules.select == Select::Puct {
+            search_by_priors(observers, setup, (view, searcher), clock, rng);
+            return false;
+        }
+        while observers.go_on(None, clock) {
+            // Line 4: choose a determinization d.
+            let mut d = setup.belief.sample(view, searcher, rng);
+            // Lines 5 and 6: select, and expand.
+            let length = descend(observers, &mut d, searcher, Selection::alone, rng);
+            // Lines 7 and 8: simulate, and backpropagate.
+            finish(observers, setup, d, length, rng);
+            if clock.is_due() {
+                tell(observers, setup, root, searcher, clock);
+            }
+        }
+        false
     }
 
-    /// Plays out from where a descent has come to, and credits all who learn.
-    #[inline(always)]
-    fn finish(&mut self, mut leaf: G, length: u32, rng: &mut Rng) {
-        let values = finish(&mut leaf, &mut self.setup, &self.observers.moves, length, rng);
-        self.observers.credit(&values, self.setup.reward.range());
+    fn trees(&mut self) -> impl Iterator<Item = &mut Tree<Self::Label>> {
+        self.observers.all.iter_mut().map(|observer| &mut observer.tree)
     }
+}
+
+/// The same, guided by priors.
+#[inline(never)]
+fn search_by_priors<G, P, R, B>(
+    observers: &mut Observers<G>,
+    setup: &mut Setup<P, R, B>,
+    (view, searcher): (&G::View, Player),
+    clock: &mut Clock,
+    rng: &mut Rng,
+) where
+    G: Chance + Observe + Simultaneous,
+    P: Playout<G>,
+    R: Reward<G>,
+    B: Belief<G>,
+{
+    while observers.go_on(None, clock) {
+        let mut d = setup.belief.sample(view, searcher, rng);
+        let playout = &mut setup.playout;
+        let choose =
+            |selection: &mut Selection<G::Action>, point: &mut OwnChoice<'_, G>, constant, rng: &mut Rng| {
+                selection.by_priors(point, constant, playout, rng)
+            };
+        let length = descend(observers, &mut d, searcher, choose, rng);
+        finish_apart(observers, setup, d, length, rng);
+    }
+}
+
+/// The same where leaves are judged in batches, by UCB1 or guided by priors; see
+/// [`batches`](crate::search::tree_search::batches).
+#[inline(never)]
+fn search_in_batches<G, P, R, B>(
+    observers: &mut Observers<G>,
+    setup: &mut Setup<P, R, B>,
+    (view, searcher): (&G::View, Player),
+    clock: &mut Clock,
+    rng: &mut Rng,
+) where
+    G: Chance + Observe + Simultaneous,
+    P: Playout<G>,
+    R: Reward<G>,
+    B: Belief<G>,
+{
+    let guided = observers.selection.rules.select == Select::Puct;
+    let mut waiting = Waiting::default();
+    loop {
+        let goes_on = observers.go_on(None, clock);
+        if goes_on {
+            let mut d = setup.belief.sample(view, searcher, rng);
+            let playout = &mut setup.playout;
+            let choose = |selection: &mut Selection<G::Action>,
+                          point: &mut OwnChoice<'_, G>,
+                          constant: bool,
+                          rng: &mut Rng| match guided {
+                true => selection.by_priors(point, constant, playout, rng),
+                false => selection.alone(point, constant, rng),
+            };
+            let length = descend(observers, &mut d, searcher, choose, rng);
+            if d.turn() == Turn::Over {
+                finish_apart(observers, setup, d, length, rng);
+            } else {
+                let lent = observers.lend(setup.reward.range().0);
+                waiting.add(d, observers.moves.clone(), length, lent);
+            }
+        }
+        if waiting.len() == setup.playout.batch() || !goes_on {
+            waiting.judge(setup, rng, |rewards, lent, range| observers.replace(lent, rewards, range));
+        }
+        if !goes_on {
+            return;
+        }
+    }
+}
+
+/// Tells whoever watches what the searcher's tree says so far.
+#[cold]
+#[inline(never)]
+fn tell<G, P, R, B>(
+    observers: &Observers<G>,
+    setup: &Setup<P, R, B>,
+    root: &G,
+    searcher: Player,
+    clock: &Clock,
+) where
+    G: Chance + Observe + Simultaneous,
+    R: Reward<G>,
+{
+    let actions = legal_actions(root, searcher);
+    setup.tell(clock, observers.tallies(root.turn(), searcher, &actions, setup.reward.range()));
+}
+
+/// Plays out from where a descent has come to, and credits all who learn.
+#[inline(always)]
+fn finish<G, P, R, B>(
+    observers: &mut Observers<G>,
+    setup: &mut Setup<P, R, B>,
+    mut leaf: G,
+    length: u32,
+    rng: &mut Rng,
+) where
+    G: Chance + Observe + Simultaneous,
+    P: Playout<G>,
+    R: Reward<G>,
+{
+    let values = setup::finish(&mut leaf, setup, &observers.moves, length, rng);
+    observers.credit(&values, setup.reward.range());
+}
+
+/// The same out of line, for loops that are not worth a copy of it.
+#[inline(never)]
+fn finish_apart<G, P, R, B>(
+    observers: &mut Observers<G>,
+    setup: &mut Setup<P, R, B>,
+    leaf: G,
+    length: u32,
+    rng: &mut Rng,
+) where
+    G: Chance + Observe + Simultaneous,
+    P: Playout<G>,
+    R: Reward<G>,
+{
+    finish(observers, setup, leaf, length, rng);
 }
 
 /// Descends all trees at once from a state of the information set of `searcher`, to an action that is new in the tree of
@@ -284,7 +407,8 @@ where
             }
             self.followed.1.prepare(&mut self.observers.all[who.0].tree, Some(view));
         }
-        self.search_on((view, who, &root), clock, rng)
+        let begun = clock.deadline();
+        self.search_on((view, who, &root), Some(begun), clock, rng)
     }
 
     /// Not with opponents who doubt: whose turn it is to learn is not kept.
@@ -300,12 +424,14 @@ where
         }
         let clock = self.paused.go_on((view, who), more, &self.setup.stop, rng)?;
         let (root, clock) = (G::determinize(view, &mut rng.clone()), self.setup.go_on(clock));
-        Some(self.search_on((view, who, &root), clock, rng))
+        self.workers.iter_mut().for_each(|worker| worker.playout.heed(&clock.deadline()));
+        Some(self.search_on((view, who, &root), None, clock, rng))
     }
 
     fn new_game(&mut self) {
         (self.followed.1, self.paused) = (Followed::default(), Paused::default());
         self.setup.new_game();
+        self.workers.iter_mut().for_each(Setup::new_game);
     }
 
     fn listens(&self) -> bool {
@@ -314,6 +440,7 @@ where
 
     fn observe(&mut self, who: Player, seen: &Observation<G>) {
         self.setup.belief.observe(who, seen);
+        self.workers.iter_mut().for_each(|worker| worker.belief.observe(who, seen));
         if self.reuse && self.observers.all.len() > who.0 {
             self.followed.1.hear(&self.observers.all[who.0].tree, seen);
         }

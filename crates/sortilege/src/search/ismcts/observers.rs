@@ -1,6 +1,7 @@
 //! The trees of all players in a search that keeps one for each, descended at once.
 
 use super::observer::{Mode, Observer};
+use crate::budget::Clock;
 use crate::game::{Chance, Label, Observe, Simultaneous};
 use crate::playout::Values;
 use crate::search::TreeRules;
@@ -46,11 +47,18 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         self.selection.survey(root);
     }
 
-    /// From now on trees do not grow.
-    #[cold]
-    pub(super) fn fill(&mut self) {
-        self.selection.full = true;
-        self.all.iter_mut().for_each(|observer| observer.full = true);
+    /// Whether there is one more iteration to be made; notes whether trees may grow in it. Somebody may be `imagined` as well.
+    #[inline]
+    pub(super) fn go_on(&mut self, imagined: Option<&mut Observer<G>>, clock: &mut Clock) -> bool {
+        let goes_on = {
+            let trees = || self.trees().chain(imagined.iter().map(|observer| &observer.tree));
+            clock.tick(|| trees().map(Tree::bytes).sum(), || trees().any(Tree::is_at_its_end))
+        };
+        if clock.is_full() && !self.selection.full {
+            self.selection.full = true;
+            self.all.iter_mut().chain(imagined).for_each(|observer| observer.full = true);
+        }
+        goes_on
     }
 
     /// Chance happens, and every tree follows what its owner sees of it.

@@ -11,19 +11,20 @@
 
 use super::followed::Followed;
 use crate::belief::{Belief, Uniformly};
-use crate::budget::Clock;
+use crate::budget::{Clock, Deadline};
 use crate::game::{Chance, Hidden, Observation, Observe, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::search::decision::Answer;
-use crate::search::parallel::tree::{self, Owner, Procedure};
+use crate::search::parallel::sum::Sum;
+use crate::search::parallel::tree::{self, Grower};
 use crate::search::paused::Paused;
 use crate::search::tree_search::batches;
 use crate::search::tree_search::descent::{Constant, Descent};
 use crate::search::tree_search::naming::name_action;
 use crate::search::tree_search::observation::{ByAction, Labels};
 use crate::search::{Decision, Name, Note, Search, Select, Setup, TreeRules, legal_actions};
-use crate::tree::{Extent, Outline, Tree};
+use crate::tree::{Depth, Extent, Outline, Tree};
 use crate::{Budget, Player, Rng, Stop, Turn};
 
 /// SO-ISMCTS.
@@ -41,13 +42,16 @@ pub struct SoIsmcts<G: Hidden, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     pub rules: TreeRules,
     /// Budget, playout, reward, belief, final choice.
     pub setup: Setup<P, R, B>,
-    /// More threads that grow the same tree, each with the playout and the reward of a setup of its own; the other
-    /// parts of these are not used. With any, the answer depends on the machine.
+    /// More threads, each with the playout, the reward and the belief of a setup of its own; the other parts of these are not
+    /// used. They grow trees of their own and tell each other what they count near the root. With any, the answer depends on
+    /// the machine.
     pub workers: Vec<Setup<P, R, B>>,
     /// Whether a decision begins with what the last one has left of the tree, if it was [told](Search::observe) of all
     /// moves since, and what it saw of each tells which action it was. Budgets count what is new, visits all.
     pub reuse: bool,
     descent: Descent<G, ByAction>,
+    /// The trees of the workers.
+    helpers: Vec<Descent<G, ByAction>>,
     followed: Followed<G>,
     paused: Paused<G::View>,
 }
@@ -58,7 +62,8 @@ impl<G: Chance + Hidden + Simultaneous, P, R, B> SoIsmcts<G, P, R, B> {
         let rules = TreeRules::default();
         let descent = Descent::new(ByAction, Constant::Everybody, rules);
         let (followed, paused) = (Followed::default(), Paused::default());
-        SoIsmcts { rules, setup, workers: vec![], reuse: false, descent, followed, paused }
+        let (workers, helpers) = (vec![], vec![]);
+        SoIsmcts { rules, setup, workers, reuse: false, descent, helpers, followed, paused }
     }
 
     /// The tree of the last decision.
@@ -67,8 +72,8 @@ impl<G: Chance + Hidden + Simultaneous, P, R, B> SoIsmcts<G, P, R, B> {
     }
 
     fn algorithm_1<'a>(&'a mut self, view: &'a G::View, who: Player) -> Algorithm1<'a, G, ByAction, P, R, B> {
-        let SoIsmcts { setup, workers, descent, paused, .. } = self;
-        Algorithm1 { descent, view, who, setup, workers, paused }
+        let SoIsmcts { setup, workers, descent, helpers, paused, .. } = self;
+        Algorithm1 { descent, helpers, view, who, setup, workers, paused }
     }
 }
 
@@ -118,6 +123,7 @@ where
         G: Observe,
     {
         self.setup.belief.observe(who, seen);
+        self.workers.iter_mut().for_each(|worker| worker.belief.observe(who, seen));
         self.followed.hear_action(&self.descent.tree, who, seen);
     }
 
@@ -134,6 +140,7 @@ where
 /// Algorithm 1, for any way to label edges: with actions it is SO-ISMCTS, with observations SO-ISMCTS + POM.
 pub(super) struct Algorithm1<'a, G: Hidden, E: Labels<G>, P, R, B> {
     pub(super) descent: &'a mut Descent<G, E>,
+    pub(super) helpers: &'a mut Vec<Descent<G, E>>,
     pub(super) view: &'a G::View,
     pub(super) who: Player,
     pub(super) setup: &'a mut Setup<P, R, B>,
@@ -153,9 +160,9 @@ where
         let (view, who, root) = (self.view, self.who, self.some_root(rng));
         let clock = self.setup.start(&root, who);
         self.setup.belief.begin(view, who, &clock.deadline(), rng);
-        self.workers.iter_mut().for_each(|worker| worker.begin(&root, who, &clock.deadline()));
         self.descent.selection.survey(&root);
-        self.search(&root, clock, rng)
+        let begun = clock.deadline();
+        self.search(&root, Some(begun), clock, rng)
     }
 
     /// The same with more of a decision that was made before.
@@ -164,7 +171,7 @@ where
         let clock = self.setup.go_on(clock);
         self.workers.iter_mut().for_each(|worker| worker.playout.heed(&clock.deadline()));
         let root = self.some_root(rng);
-        Some(self.search(&root, clock, rng))
+        Some(self.search(&root, None, clock, rng))
     }
 
     /// Any state that may be, for what is the same in all of them.
@@ -172,38 +179,36 @@ where
         G::determinize(self.view, &mut rng.clone())
     }
 
-    /// Lines 2 to 9, in the tree that there is. One loop for both, or there would be twice as much to compile.
-    #[inline(never)]
-    fn search(&mut self, root: &G, mut clock: Clock, rng: &mut Rng) -> Decision<G::Action> {
-        // Line 2: a single-node tree, or what is left of the last one.
-        if !self.workers.is_empty() {
-            self.grow_with_workers(root, &mut clock, rng);
-        } else if self.setup.playout.batch() > 1 {
-            let (view, who) = (self.view, self.who);
-            let start = |setup: &mut Setup<P, R, B>, rng: &mut Rng| setup.belief.sample(view, who, rng);
-            batches::grow(self.descent, self.setup, &mut clock, start, rng);
-        } else if self.descent.selection.rules.select == Select::Puct {
-            self.grow_by_priors(&mut clock, rng);
-        } else {
-            let Algorithm1 { descent, view, who, setup, .. } = self;
-            while descent.goes_on(&mut clock) {
-                // Line 4: choose a determinization d.
-                let mut d = setup.belief.sample(view, *who, rng);
-                // Lines 5 and 6: select, and expand.
-                descent.descend(&mut d, rng);
-                // Lines 7 and 8: simulate, and backpropagate.
-                descent.finish(d, setup, rng);
-                if clock.is_due() {
-                    descent.tell(root, setup, &clock);
-                }
-            }
-        }
-        let Algorithm1 { descent, view, who, setup, paused, .. } = self;
-        paused.end(view, *who, &clock, rng);
+    /// Lines 2 to 9, in the tree that there is: a single node, or what is left of the last one. A decision that is `begun` now
+    /// ends then.
+    fn search(
+        &mut self,
+        root: &G,
+        begun: Option<Deadline>,
+        mut clock: Clock,
+        rng: &mut Rng,
+    ) -> Decision<G::Action> {
+        let Algorithm1 { descent, helpers, view, who, setup, workers, paused } = self;
+        let (view, who) = (*view, *who);
+        let labels = descent.labels;
+        helpers
+            .resize_with(workers.len(), || Descent::new(labels, Constant::Everybody, TreeRules::default()));
+        helpers.iter_mut().for_each(|helper| helper.imitate(descent));
+        let others = workers.iter_mut().zip(helpers.iter_mut()).map(|(setup, descent)| {
+            let begun = begun.clone();
+            Growth { descent, setup, view, who, root, begun }
+        });
+        let mut first = Growth { descent, setup, view, who, root, begun: None };
+        match others.len() {
+            0 => first.grow(&mut clock, rng),
+            _ => tree::grow(first, others, Depth::Visits, &mut clock, rng),
+        };
+        paused.end(view, who, &clock, rng);
         // Line 9: the most visited action, or whatever the setup asks for.
-        let actions = legal_actions(root, *who);
-        let tallies = descent.tallies(root, *who, &actions, setup.reward.range());
-        let answer = Answer::new(tallies, &clock, descent.tree.stats());
+        let actions = legal_actions(root, who);
+        let tallies = descent.tallies(root, who, &actions, setup.reward.range());
+        let trees = std::iter::once(&**descent).chain(helpers.iter());
+        let answer = Answer::new(tallies, &clock, Sum::of_stats(trees.map(|descent| descent.tree.stats())));
         Decision::new(&actions, &answer, setup.choice, root.turn(), rng)
     }
 
@@ -216,34 +221,94 @@ where
         let (view, who) = (self.view, self.who);
         let mut clock = self.setup.ponder(&root, who, stop);
         self.setup.belief.begin(view, who, &clock.deadline(), rng);
-        if self.descent.selection.rules.select == Select::Puct {
-            return self.grow_by_priors(&mut clock, rng);
-        }
-        while self.descent.goes_on(&mut clock) {
-            let mut d = self.setup.belief.sample(view, who, rng);
-            self.descent.descend_apart(&mut d, rng);
-            self.descent.finish_apart(d, self.setup, rng);
+        let Algorithm1 { descent, setup, .. } = &mut self;
+        Growth { descent, setup, view, who, root: &root, begun: None }.grow(&mut clock, rng);
+    }
+}
+
+/// A tree, and what it takes to grow it on one thread.
+struct Growth<'a, G: Hidden, E: Labels<G>, P, R, B> {
+    descent: &'a mut Descent<G, E>,
+    setup: &'a mut Setup<P, R, B>,
+    view: &'a G::View,
+    who: Player,
+    root: &'a G,
+    /// When the decision ends, if the setup has yet to hear that it begins.
+    begun: Option<Deadline>,
+}
+
+impl<G, E, P, R, B> Grower for Growth<'_, G, E, P, R, B>
+where
+    G: Chance + Hidden + Simultaneous,
+    E: Labels<G>,
+    P: Playout<G>,
+    R: Reward<G>,
+    B: Belief<G>,
+{
+    type Label = E::Label;
+
+    fn begin(&mut self, rng: &mut Rng) {
+        if let Some(deadline) = self.begun.take() {
+            self.setup.begin(self.root, self.who, &deadline);
+            self.setup.belief.begin(self.view, self.who, &deadline, rng);
         }
     }
 
-    /// The loop, guided by priors.
-    #[inline(never)]
-    fn grow_by_priors(&mut self, clock: &mut Clock, rng: &mut Rng) {
-        while self.descent.goes_on(clock) {
-            let mut d = self.setup.belief.sample(self.view, self.who, rng);
-            self.descent.descend_by_priors(&mut d, &mut self.setup.playout, rng);
-            self.descent.finish_apart(d, self.setup, rng);
-        }
+    fn batch(&self) -> u64 {
+        self.setup.playout.batch() as u64
     }
 
-    /// The loop on several threads. Out of line, to leave the one above as it is.
+    /// Lines 3 to 8.
     #[inline(never)]
-    fn grow_with_workers(&mut self, root: &G, clock: &mut Clock, rng: &mut Rng) {
-        let (view, who) = (self.view, self.who);
-        let mut descend =
-            |descent: &mut Descent<G, E>, d: &mut G, rng: &mut Rng| descent.descend_apart(d, rng);
-        let procedure = Procedure { descend: &mut descend, settle: |_, _| false };
-        let owner = Owner::new(self.descent, clock, procedure, root.clone());
-        tree::grow(owner, self.setup, self.workers, |setup, rng| setup.belief.sample(view, who, rng), rng);
+    fn grow(&mut self, clock: &mut Clock, rng: &mut Rng) -> bool {
+        let (descent, setup) = (&mut *self.descent, &mut *self.setup);
+        let (view, who, root) = (self.view, self.who, self.root);
+        if setup.playout.batch() > 1 {
+            let start = |setup: &mut Setup<P, R, B>, rng: &mut Rng| setup.belief.sample(view, who, rng);
+            batches::grow(descent, setup, clock, start, rng);
+            return false;
+        }
+        if descent.selection.rules.select == Select::Puct {
+            grow_by_priors(descent, setup, (view, who), clock, rng);
+            return false;
+        }
+        while descent.goes_on(clock) {
+            // Line 4: choose a determinization d.
+            let mut d = setup.belief.sample(view, who, rng);
+            // Lines 5 and 6: select, and expand.
+            descent.descend(&mut d, rng);
+            // Lines 7 and 8: simulate, and backpropagate.
+            descent.finish(d, setup, rng);
+            if clock.is_due() {
+                descent.tell(root, setup, clock);
+            }
+        }
+        false
+    }
+
+    fn trees(&mut self) -> impl Iterator<Item = &mut Tree<E::Label>> {
+        std::iter::once(&mut self.descent.tree)
+    }
+}
+
+/// The loop, guided by priors.
+#[inline(never)]
+fn grow_by_priors<G, E, P, R, B>(
+    descent: &mut Descent<G, E>,
+    setup: &mut Setup<P, R, B>,
+    (view, who): (&G::View, Player),
+    clock: &mut Clock,
+    rng: &mut Rng,
+) where
+    G: Chance + Hidden + Simultaneous,
+    E: Labels<G>,
+    P: Playout<G>,
+    R: Reward<G>,
+    B: Belief<G>,
+{
+    while descent.goes_on(clock) {
+        let mut d = setup.belief.sample(view, who, rng);
+        descent.descend_by_priors(&mut d, &mut setup.playout, rng);
+        descent.finish_apart(d, setup, rng);
     }
 }

@@ -25,13 +25,16 @@ pub struct SoIsmctsPom<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     pub rules: TreeRules,
     /// Budget, playout, reward, belief, final choice.
     pub setup: Setup<P, R, B>,
-    /// More threads that grow the same tree, each with the playout and the reward of a setup of its own; the other
-    /// parts of these are not used. With any, the answer depends on the machine.
+    /// More threads, each with the playout, the reward and the belief of a setup of its own; the other parts of these are not
+    /// used. They grow trees of their own and tell each other what they count near the root. With any, the answer depends on
+    /// the machine.
     pub workers: Vec<Setup<P, R, B>>,
     /// Whether a decision begins with what the last one has left of the tree, if it was [told](Search::observe) of all
     /// moves since. Budgets count what is new, visits all.
     pub reuse: bool,
     descent: Descent<G, ByObservation>,
+    /// The trees of the workers.
+    helpers: Vec<Descent<G, ByObservation>>,
     followed: Followed<G>,
     paused: Paused<G::View>,
 }
@@ -42,7 +45,8 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> SoIsmctsPom<G, P, R, B> {
         let (rules, nobody) = (TreeRules::default(), Player(0));
         let descent = Descent::new(ByObservation { of: nobody }, Constant::Only(nobody), rules);
         let (followed, paused) = (Followed::default(), Paused::default());
-        SoIsmctsPom { rules, setup, workers: vec![], reuse: false, descent, followed, paused }
+        let (workers, helpers) = (vec![], vec![]);
+        SoIsmctsPom { rules, setup, workers, reuse: false, descent, helpers, followed, paused }
     }
 
     /// The tree of the last decision.
@@ -55,8 +59,8 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> SoIsmctsPom<G, P, R, B> {
         view: &'a G::View,
         who: Player,
     ) -> Algorithm1<'a, G, ByObservation, P, R, B> {
-        let SoIsmctsPom { setup, workers, descent, paused, .. } = self;
-        Algorithm1 { descent, view, who, setup, workers, paused }
+        let SoIsmctsPom { setup, workers, descent, helpers, paused, .. } = self;
+        Algorithm1 { descent, helpers, view, who, setup, workers, paused }
     }
 }
 
@@ -104,6 +108,7 @@ where
 
     fn observe(&mut self, who: Player, seen: &Observation<G>) {
         self.setup.belief.observe(who, seen);
+        self.workers.iter_mut().for_each(|worker| worker.belief.observe(who, seen));
         self.followed.hear(&self.descent.tree, seen);
     }
 

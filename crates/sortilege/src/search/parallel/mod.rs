@@ -1,7 +1,6 @@
-//! Searches on several threads: roots that think for themselves and are added up, or threads that grow one tree.
+//! Searches on several threads: roots that think for themselves and are added up, or threads that have the upper part of a tree in common.
 
 pub(super) mod divisible;
-mod jobs;
 pub(super) mod root;
 pub(super) mod sum;
 mod threads;

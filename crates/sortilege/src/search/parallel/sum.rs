@@ -47,6 +47,13 @@ impl Sum {
         self.add_stats(stats);
     }
 
+    /// What trees look like together, that are there at the same time.
+    pub(in crate::search) fn of_stats(trees: impl Iterator<Item = TreeStats>) -> TreeStats {
+        let mut sum = Sum::new(false);
+        trees.for_each(|stats| sum.add_stats(stats));
+        TreeStats { bytes: sum.bytes, ..sum.stats }
+    }
+
     fn add_stats(&mut self, stats: TreeStats) {
         let TreeStats { nodes, depth, mean_depth, bytes } = &mut self.stats;
         let depths = *mean_depth * *nodes as f64 + stats.mean_depth * stats.nodes as f64;

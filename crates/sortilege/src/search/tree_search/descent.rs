@@ -134,6 +134,14 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         }
     }
 
+    /// Makes it an empty tree that is grown as another one is.
+    pub(in crate::search) fn imitate(&mut self, other: &Self) {
+        self.tree.clear();
+        self.beside = 0;
+        (self.labels, self.constant, self.chance) = (other.labels, other.constant, other.chance);
+        self.selection.imitate(&other.selection);
+    }
+
     /// One simulation from `state`, which is consumed by it.
     #[inline]
     pub(crate) fn simulate<P: Playout<G>, R: Reward<G>, B>(
@@ -401,7 +409,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         (label, self.known(label))
     }
 
-    /// The arm of an outcome keeps its probability as its total, which nothing else uses.
+    /// The probability of an outcome is what is said of its arm before it is tried.
     fn widened(
         &mut self,
         list: ListOutcomes<G>,
@@ -420,15 +428,17 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
             list(state, &mut self.outcomes);
             let odds = self.outcomes.iter().find(|&&(outcome, _)| outcome == drawn);
             let place = self.tree.find_or_add(node, label);
-            self.tree.edges_mut(node)[place].arm.total = odds.expect("what was drawn is listed").1;
+            self.tree.set_prior(node, place, odds.expect("what was drawn is listed").1 as f32);
             return (label, drawn);
         }
-        let mut left = rng.unit() * edges.iter().map(|edge| edge.arm.total).sum::<f64>();
-        let kept = edges.iter().find(|edge| {
-            left -= edge.arm.total;
+        let odds = |place| f64::from(self.tree.prior(node, place));
+        let mut left = rng.unit() * (0..edges.len()).map(odds).sum::<f64>();
+        let kept = (0..edges.len()).find(|&place| {
+            left -= odds(place);
             left < 0.0
         });
-        let label = kept.or(edges.last()).expect("a full set is not empty").label;
+        let label =
+            kept.map_or(edges.last(), |place| edges.get(place)).expect("a full set is not empty").label;
         (label, self.known(label))
     }
 

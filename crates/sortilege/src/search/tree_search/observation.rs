@@ -5,9 +5,9 @@ use crate::{Game, Player};
 use std::hash::Hash;
 
 /// What an edge stands for, as the observer of a tree sees it.
-pub(crate) trait Labels<G: Game> {
+pub(crate) trait Labels<G: Game>: Copy + Send {
     /// What edges are labelled with.
-    type Label: Copy + Eq + Hash;
+    type Label: Copy + Eq + Hash + Send;
 
     /// Whether several actions may have the same label.
     const ALIKE: bool;

@@ -90,6 +90,12 @@ impl<A: Copy + Eq> Selection<A> {
         (self.rules, self.c) = (*rules, ucb1::constant(rules.c));
     }
 
+    /// Chooses as another one does, in a tree that may grow.
+    pub(crate) fn imitate(&mut self, other: &Self) {
+        (self.rules, self.c, self.widening) = (other.rules, other.c, other.widening);
+        (self.draws, self.full) = (other.draws, false);
+    }
+
     /// Chooses for the player on turn, whose arms are the same at every visit or not.
     #[inline]
     pub(crate) fn alone<G: Game<Action = A>, E: Labels<G>>(

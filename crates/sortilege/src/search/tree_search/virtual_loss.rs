@@ -44,17 +44,6 @@ pub(in crate::search) fn replace<L>(
     }
 }
 
-/// Takes back what arms were lent for an iteration that is not made after all.
-pub(in crate::search) fn take_back<L>(tree: &mut Tree<L>, path: &mut [Step], labels: &[L], least: f64)
-where
-    L: Copy + Eq + Hash,
-{
-    find_again(tree, path, labels);
-    for &mut Step { node, place, credit } in path {
-        tree.take_back(node, place as usize, lent(credit, least));
-    }
-}
-
 /// Notes where the arms on a path are now: other descents may have put some before them.
 fn find_again<L: Copy + Eq + Hash>(tree: &Tree<L>, path: &mut [Step], labels: &[L]) {
     for (Step { node, place, .. }, &label) in path.iter_mut().zip(labels) {
