@@ -127,3 +127,18 @@ fn what_cannot_be_kept_or_read_is_said() {
         assert!(run.stderr.contains(why), "{run:?}");
     }
 }
+
+/// What was earned is held against the game, by whoever shows it again and by whoever comments on it.
+#[test]
+fn a_record_that_says_what_was_not_earned_is_refused() {
+    let file = File::new("earned");
+    text(&format!("match kuhn --player random --player random --games 1 --record {}", file.path()));
+    let mut game = file.lines().remove(0);
+    game["payoffs"] = serde_json::json!([0.25, -0.25]);
+    fs::write(&file.0, format!("{game}\n")).unwrap();
+    for verb in ["replay", "review"] {
+        let run = sortilege(&format!("{verb} {}", file.path()));
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(run.stderr.contains("the record says that seat 1 earned 0.25"), "{run:?}");
+    }
+}

@@ -39,7 +39,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("bench search kuhn --player uct", &["does not fit `kuhn`", "so-ismcts"]),
     ("best kuhn --player so-ismcts:threads=0", &["1 to 1024"]),
     ("best kuhn --player so-ismcts:roots=9999", &["1 to 1024"]),
-    ("best kuhn --player mo-ismcts:threads=2", &["needs `roots=2` or more"]),
+    ("best kuhn --player flat-ucb:threads=2", &["needs `roots=2` or more"]),
     ("match kuhn --player flat-mc:threads=2 --player random", &["needs `roots=2` or more"]),
     ("best kuhn --player so-ismcts:roots=2,threads=3", &["2 at most"]),
     ("best kuhn --player determinized-uct:trees=2,roots=3", &["2 at most"]),

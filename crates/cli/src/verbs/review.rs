@@ -70,6 +70,8 @@ struct Document<'a> {
 
 pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     let record = chosen(&args.file, args.game)?;
+    // Whoever comments takes a while; a slip in the record is told before that.
+    record.after(record.steps.len(), &house.catalogue)?;
     let table = record.open(&house.catalogue)?;
     let spec = match &args.player {
         Some(player) => player.parse::<Spec>()?,
