@@ -6,18 +6,13 @@ does on a machine that is busy with other things.
 """
 
 import argparse
-import datetime
-import importlib.metadata
 import json
 import os
 import statistics
-import subprocess
 import sys
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-README = os.path.join(HERE, "..", "..", "README.md")
-MARKERS = ("<!-- peers -->\n", "<!-- /peers -->\n")
+from report import HERE, Arguments, Failed, circumstances, output, table, write_into_readme
 
 # Sortilege's game, OpenSpiel's, and where they differ all the same.
 PLAYOUTS = [
@@ -62,24 +57,13 @@ ISMCTS = [
 # Crates, and the games that they are driven on.
 CRATES = [
     (crate, game, "uct", simulations)
-    for crate in ("mcts 0.3.0", "treant 0.4.0", "monte-carlo-tree-search 0.3.0")
+    for crate in ("mcts 0.3.0", "treant 0.4.0", "monte-carlo-tree-search 0.3.0", "turnbase-bots 0.1.1")
     for game, simulations in (
         ("breakthrough", 10_000), ("checkers", 10_000), ("amazons", 10_000), ("mnk", 10_000), ("tic-tac-toe", 10_000))
 ] + [
-    ("ismcts 0.3.3", game, "so-ismcts", 10_000) for game in ("phantom-mnk", "phantom-tic-tac-toe")
+    (crate, game, "so-ismcts", 10_000)
+    for crate in ("ismcts 0.3.3", "turnbase-bots 0.1.1") for game in ("phantom-mnk", "phantom-tic-tac-toe")
 ]
-
-
-class Failed(Exception):
-    """A program did not do what it was asked for, and says why."""
-
-
-def output(*command):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
-    if done.returncode:
-        lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
-        raise Failed(lines[-1])
-    return done.stdout
 
 
 class Unsupported(Exception):
@@ -111,7 +95,7 @@ class Runs:
             raise Unsupported(why) from why
 
     def crate(self, name, game, simulations):
-        text = output(self.options.peers, name, game, simulations, self.options.seconds)
+        text = output(self.options.peers, "speed", name, game, simulations, self.options.seconds)
         theirs, ours, self.simulations = text.split()
         return float(ours), float(theirs)
 
@@ -130,26 +114,10 @@ class Runs:
         return [*heading, *medians, f"{ratio:.1f}", remark() if callable(remark) else remark]
 
 
-def table(title, columns, lines):
-    lines = [line for line in lines if line]
-    if not lines:
-        return ""
+def speeds(title, columns, lines):
+    """A table with what all of them have in the end."""
     rules = ["---"] * len(columns) + ["--:"] * 3 + ["---"]
-    columns = [*columns, "Sortilege, a second", "peer, a second", "ratio", ""]
-    rows = [f"| {' | '.join(cells)} |\n" for cells in [columns, rules, *lines]]
-    return f"\n### {title}\n\n" + "".join(rows)
-
-
-def heading(options):
-    """When, where, with what and how."""
-    with open("/proc/cpuinfo", encoding="utf-8") as file:
-        models = [line.split(":")[1].strip() for line in file if line.startswith("model name")]
-    rustc = " ".join(output("rustc", "--version").split()[:2])
-    commit = output("git", "-C", HERE, "describe", "--always", "--dirty").strip()
-    return (f"{datetime.date.today().isoformat()}, {models[0]}, {len(models)} processors, load "
-            f"{os.getloadavg()[0]:.1f} at the start. Sortilege {commit}, {rustc}, OpenSpiel "
-            f"{importlib.metadata.version('open_spiel')}. One thread; medians of {options.repeats} repeats of "
-            f"{options.seconds} s a side.\n")
+    return table(title, [*columns, "Sortilege, a second", "peer, a second", "ratio", ""], rules, lines)
 
 
 def shown(name):
@@ -158,39 +126,31 @@ def shown(name):
 
 
 def tables(runs):
-    yield heading(runs.options)
-    yield table("Random playouts, against OpenSpiel (C++)", ["game", "OpenSpiel's"], [
+    yield f"{circumstances()}; medians of {runs.options.repeats} repeats of {runs.options.seconds} s a side.\n"
+    yield speeds("Random playouts, against OpenSpiel (C++)", ["game", "OpenSpiel's"], [
         runs.line([ours, shown(theirs)], lambda: (runs.playouts(ours), runs.spiel("playouts", theirs)), remark)
         for ours, theirs, remark in PLAYOUTS])
-    yield table("`uct`, against OpenSpiel's `MCTSBot` (C++)", ["game", "OpenSpiel's"], [
+    yield speeds("`uct`, against OpenSpiel's `MCTSBot` (C++)", ["game", "OpenSpiel's"], [
         runs.line([ours, shown(theirs)], lambda: (
             runs.search(ours, f"uct:iterations={size}"), runs.spiel("mcts", theirs, size)), f"{size:,} simulations")
         for ours, theirs, size in UCT])
-    yield table("`mo-ismcts`, against OpenSpiel's `ISMCTSBot` (C++)", ["game", "OpenSpiel's"], [
+    yield speeds("`mo-ismcts`, against OpenSpiel's `ISMCTSBot` (C++)", ["game", "OpenSpiel's"], [
         runs.line([ours, shown(theirs)], lambda: (
             runs.search(ours, f"mo-ismcts:iterations={size}"), runs.spiel("ismcts", theirs, size)),
             f"{size:,} simulations")
         for ours, theirs, size in ISMCTS])
-    yield table("Rust crates on Sortilege's own games", ["crate", "game", "ours"], [
+    yield speeds("Rust crates on Sortilege's own games", ["crate", "game", "ours"], [
         runs.line([crate, game, ours], lambda: runs.crate(crate.split()[0], game, size),
                   lambda: f"{int(runs.simulations):,} simulations")
         for crate, game, ours, size in CRATES])
 
 
-def write_into_readme(text):
-    """Replaces what is between the markers, all at once: the old README is there until the new one is whole."""
-    with open(README, encoding="utf-8") as file:
-        before, rest = file.read().split(MARKERS[0])
-        after = rest.split(MARKERS[1])[1]
-    with open(f"{README}.new", "w", encoding="utf-8") as file:
-        file.write(before + MARKERS[0] + "\n" + text + "\n" + MARKERS[1] + after)
-    os.replace(f"{README}.new", README)
-
-
 def main():
-    parser = argparse.ArgumentParser(prog="bench/peers/run")
-    parser.add_argument("--sortilege", required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--peers", required=True, help=argparse.SUPPRESS)
+    parser = Arguments(
+        prog="bench/peers/run", description="Measures how fast Sortilege and its peers are; with --matches, who wins.",
+        epilog="bench/peers/run --matches --help tells of the matches.")
+    parser.add_argument("--sortilege", help=argparse.SUPPRESS)
+    parser.add_argument("--peers", help=argparse.SUPPRESS)
     parser.add_argument("--repeats", type=int, default=5, help="how often each side is measured")
     parser.add_argument("--seconds", default="1", help="for how long, each time")
     parser.add_argument("--only", default="", help="only lines that have this word in them")
@@ -198,12 +158,15 @@ def main():
     options = parser.parse_args()
     if options.readme and options.only:
         parser.error("the README has all lines, not --only some")
+    # Without programs it was just asked whether the arguments make sense, before they are built.
+    if not options.peers:
+        return
     parts = []
     for part in tables(Runs(options)):
         print(part, end="", flush=True)
         parts.append(part)
     if options.readme:
-        write_into_readme("".join(parts))
+        write_into_readme("peers", "".join(parts))
 
 
 try:

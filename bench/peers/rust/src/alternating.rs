@@ -1,5 +1,6 @@
 //! The crate `monte-carlo-tree-search`, for two players who take turns.
 
+use crate::choice::{Choice, Clock, Limit};
 use crate::playouts::Playouts;
 use monte_carlo_tree_search as peer;
 use peer::{CountWdl, Explorer, GameState, TwoPlayerGame, Ucb};
@@ -7,7 +8,6 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use sortilege::game::{Deterministic, Sequential};
 use sortilege::{Game, Player, Turn};
-use std::hint::black_box;
 
 #[derive(Clone)]
 struct Board<G>(G);
@@ -98,14 +98,15 @@ where
     }
 }
 
-/// A decision of so many simulations.
-pub fn search<G: Deterministic + Sequential>(start: &G, simulations: u64) -> u64
+/// A decision within a limit. It ends before if the game is solved, as their search does.
+pub fn search<G: Deterministic + Sequential>(start: &G, limit: Limit, seed: u64) -> Choice<G::Action>
 where
     G::Action: Send,
 {
-    let explorer = Explore { ucb: Ucb::new(), playouts: Playouts::default() };
-    let mut rng = SmallRng::seed_from_u64(1);
-    let search = peer::Search::with_playouts(Board(start.clone()), explorer, simulations as u32, &mut rng);
-    black_box(search.best_move());
-    simulations
+    let mut clock = Clock::start(limit);
+    let explorer = Explore { ucb: Ucb::new(), playouts: Playouts::new(seed) };
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut search = peer::Search::new(Board(start.clone()), explorer);
+    while clock.goes_on() && search.playout(&mut rng) {}
+    Choice { action: search.best_move().expect("there is a move"), simulations: clock.done }
 }

@@ -3,6 +3,7 @@
 //! It is told for how long to search, not how often, and looks at its clock every 2,048 simulations; so it says how
 //! many there were, and ours makes as many. Its lists of moves are bit masks here, the fastest that there is.
 
+use crate::choice::{Choice, Limit};
 use crate::playouts::Playouts;
 use ismcts::action_list::ActionList;
 use ismcts::inference::NoInference;
@@ -13,7 +14,7 @@ use sortilege::{Game, Player, Turn};
 use sortilege_games::mnk::Cell;
 use sortilege_games::phantom_mnk::{Action, PhantomMnk};
 use std::cell::RefCell;
-use std::hint::black_box;
+use std::time::Duration;
 
 /// What its states have no room for: moves, a generator and playouts. The adapter has one thread.
 #[derive(Default)]
@@ -114,26 +115,30 @@ fn mark(action: Action) -> u64 {
     }
 }
 
-/// Decides again and again at the start.
+/// Decides, and keeps its memory from one decision to the next.
 pub struct Searcher {
-    root: Board,
+    milliseconds: u128,
     search: ismcts::searcher::Searcher<Board>,
 }
 
-/// For some 10,000 simulations.
-const MILLISECONDS: u128 = 5;
-
 impl Searcher {
-    /// With room for so many simulations, and then some.
-    pub fn new(start: &PhantomMnk, simulations: u64) -> Self {
-        let search = ismcts::searcher::Searcher::new(0.7, 4 * simulations as usize);
-        Searcher { root: Board(start.clone()), search }
+    /// Within a limit; simulations cannot be told, so it takes about as long as 10,000 of them.
+    pub fn new(limit: Limit) -> Self {
+        let (time, room) = match limit {
+            Limit::Simulations(simulations) => (Duration::from_millis(5), 4 * simulations),
+            // There have not been more than a million simulations a second; if there are, its tree grows.
+            Limit::Time(time) => (time, 4 * time.as_micros() as u64),
+        };
+        // It searches on until more whole milliseconds than that have gone by.
+        let milliseconds = time.as_millis().saturating_sub(1);
+        Searcher { milliseconds, search: ismcts::searcher::Searcher::new(0.7, room as usize) }
     }
 
-    /// One decision, and how many simulations it took.
-    pub fn search(&mut self) -> u64 {
-        let result = self.search.search(&self.root, &NoInference, MILLISECONDS);
-        black_box(result.best_action);
-        result.num_simulations as u64
+    /// One decision of whoever is on turn.
+    pub fn search(&mut self, state: &PhantomMnk, seed: u64) -> Choice<Action> {
+        with_shared(|shared| shared.playouts = Playouts::new(seed));
+        let result = self.search.search(&Board(state.clone()), &NoInference, self.milliseconds);
+        let cell = result.best_action.expect("there is a move");
+        Choice { action: Action::Try(Cell(cell)), simulations: result.num_simulations as u64 }
     }
 }

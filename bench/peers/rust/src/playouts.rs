@@ -1,7 +1,7 @@
 //! The playouts that all searches share.
 
 use sortilege::game::{Chance, Simultaneous};
-use sortilege::playout::{Playout, Rollout};
+use sortilege::playout::Rollout;
 use sortilege::{Game, Rng};
 
 /// Uniformly random moves to the end of the game.
@@ -10,9 +10,16 @@ pub struct Playouts<G: Game> {
     rng: Rng,
 }
 
+impl<G: Game> Playouts<G> {
+    /// Playouts that are drawn from this seed.
+    pub fn new(seed: u64) -> Self {
+        Playouts { rollout: Rollout::default(), rng: Rng::new(seed) }
+    }
+}
+
 impl<G: Game> Default for Playouts<G> {
     fn default() -> Self {
-        Playouts { rollout: Rollout::default(), rng: Rng::new(1) }
+        Playouts::new(1)
     }
 }
 

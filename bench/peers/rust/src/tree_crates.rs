@@ -5,12 +5,12 @@
 macro_rules! adapter {
     ($peer:ident) => {
         pub mod $peer {
+            use crate::choice::{Choice, Clock, Limit};
             use crate::playouts::Playouts;
             use ::$peer::tree_policy::UCTPolicy;
             use ::$peer::{Evaluator, GameState, MCTS, MCTSManager, SearchHandle};
             use sortilege::game::{Deterministic, Sequential};
             use sortilege::{Player, Turn};
-            use std::hint::black_box;
             use std::marker::PhantomData;
 
             #[derive(Clone)]
@@ -43,7 +43,9 @@ macro_rules! adapter {
             }
 
             /// Values a new leaf by one playout, for the first player.
-            struct OnePlayout;
+            struct OnePlayout {
+                seed: u64,
+            }
 
             impl<G> Evaluator<Rules<G>> for OnePlayout
             where
@@ -61,7 +63,8 @@ macro_rules! adapter {
                     let mut state = state.clone();
                     // There is no handle for the root, which is not a simulation.
                     if let Some(mut handle) = handle {
-                        handle.thread_data().extra_data.run(&mut state);
+                        let playouts = &mut handle.thread_data().extra_data;
+                        playouts.get_or_insert_with(|| Playouts::new(self.seed)).run(&mut state);
                     }
                     (vec![(); moves.len()], state.payoff(Player(0)) as i64)
                 }
@@ -88,23 +91,25 @@ macro_rules! adapter {
                 type State = Board<G>;
                 type Eval = OnePlayout;
                 type NodeData = ();
-                type ExtraThreadData = Playouts<G>;
+                // There are none before the first, which knows the seed.
+                type ExtraThreadData = Option<Playouts<G>>;
                 type TreePolicy = UCTPolicy;
                 type TranspositionTable = ();
             }
 
-            /// A decision of so many simulations.
-            pub fn search<G>(start: &G, simulations: u64) -> u64
+            /// A decision within a limit.
+            pub fn search<G>(start: &G, limit: Limit, seed: u64) -> Choice<G::Action>
             where
                 G: Deterministic + Sequential + Send + Sync + 'static,
                 G::Action: Send + Sync,
             {
-                let policy = UCTPolicy::new(0.7);
+                let mut clock = Clock::start(limit);
+                let (policy, playout) = (UCTPolicy::new(0.7), OnePlayout { seed });
                 let mut search =
-                    MCTSManager::new(Board(start.clone()), Rules(PhantomData), OnePlayout, policy, ());
-                search.playout_n(simulations);
-                black_box(search.best_move());
-                simulations
+                    MCTSManager::new(Board(start.clone()), Rules(PhantomData), playout, policy, ());
+                search.playout_until(|| !clock.goes_on());
+                let action = search.best_move().expect("there was a simulation");
+                Choice { action, simulations: clock.done }
             }
         }
     };

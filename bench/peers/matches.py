@@ -1,0 +1,194 @@
+"""Lets Sortilege play against OpenSpiel and the Rust crates, all with the same time a move, and prints tables in
+Markdown.
+
+Games come in pairs: the same seeds and the same dice or cards, and seats are swapped. A score counts a draw as half
+a win, and its interval is Wilson's, of 95 %; of hands of poker it is the mean of pairs, plus and minus 1.96 standard
+errors.
+"""
+
+import argparse
+import math
+import re
+import statistics
+import subprocess
+import sys
+import time
+
+from report import Arguments, Failed, circumstances, table, write_into_readme
+
+BOARDS = ["breakthrough", "checkers", "amazons", "ewn"]
+
+# What OpenSpiel has as well, but not the same game.
+UNPLAYED = [("pig", "not played: theirs throws one die and ours two, so it is another game")]
+
+POKER = ["kuhn", "leduc"]
+
+# How `ISMCTSBot` chooses in the end: as ours does, and as it does unless told otherwise.
+POLICIES = [("most visits", "MAX_VISIT_COUNT"), ("drawn by visits, its default", "NORMALIZED_VISIT_COUNT")]
+
+CRATES = [
+    (crate, game, "uct")
+    for crate in ("mcts 0.3.0", "treant 0.4.0", "monte-carlo-tree-search 0.3.0", "turnbase-bots 0.1.1")
+    for game in ("breakthrough", "checkers", "amazons", "mnk")
+] + [
+    (crate, game, "so-ismcts")
+    for crate in ("ismcts 0.3.3", "turnbase-bots 0.1.1") for game in ("phantom-mnk", "phantom-tic-tac-toe")
+]
+
+# A hand of poker is over after a few decisions and says little, so there are more of them.
+HANDS = 20
+
+
+def wilson(score, games):
+    """The interval of a share, in percent. It is too wide where there are draws, never too narrow."""
+    z = 1.96
+    middle = (score + z * z / (2 * games)) / (1 + z * z / games)
+    reach = z / (1 + z * z / games) * math.sqrt(score * (1 - score) / games + z * z / (4 * games * games))
+    return f"{100 * max(middle - reach, 0):.0f} to {100 * min(middle + reach, 1):.0f}"
+
+
+def chips(payoffs):
+    """The mean of payoffs, and its interval from pairs of games, in which both had the same cards."""
+    pairs = [statistics.mean(payoffs[at:at + 2]) for at in range(0, len(payoffs) - 1, 2)]
+    mean, error = statistics.mean(pairs), statistics.stdev(pairs) / math.sqrt(len(pairs))
+    return f"{mean:+.3f}", f"{mean - 1.96 * error:+.3f} to {mean + 1.96 * error:+.3f}"
+
+
+def total(efforts):
+    """What one side did in all games: milliseconds a move, and simulations a second."""
+    decisions, seconds = sum(one.decisions for one in efforts), sum(one.seconds for one in efforts)
+    known = all(one.simulations is not None for one in efforts)
+    rate = sum(one.simulations for one in efforts) / seconds if known and seconds else None
+    return f"{1000 * seconds / max(decisions, 1):.1f}", "not told" if rate is None else f"{rate:,.0f}"
+
+
+class Matches:
+    """Plays the lines of the tables."""
+
+    def __init__(self, options):
+        self.options = options
+        self.began = time.monotonic()
+
+    def say(self, text):
+        print(f"{time.monotonic() - self.began:5.0f} s  {text}", file=sys.stderr, flush=True)
+
+    def crate(self, name, game):
+        """Games of a program that plays for both: see its `match`."""
+        from referee import Effort
+        words = [self.options.peers, "match", name, game, str(1000 * self.options.time), str(self.options.games)]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            try:
+                for line in process.stdout:
+                    score, *numbers = line.split()
+                    sides = (numbers[:3], numbers[3:])
+                    efforts = (Effort(int(count), int(made), float(seconds)) for count, made, seconds in sides)
+                    yield (2 * float(score) - 1, *efforts)
+                if process.wait():
+                    raise Failed((process.stderr.read().strip().splitlines() or ["no reason given"])[-1])
+            finally:
+                process.kill()
+
+    def spiel(self, game, games, make_bot):
+        """Games against a bot of OpenSpiel, which is made anew for each."""
+        from referee import match
+        return match(self.options.peers, game, self.options.time, games, make_bot)
+
+    def tree(self, game):
+        from referee import Tree
+        return self.spiel(game, self.options.games, lambda rules, share, seed: Tree(
+            rules, share * self.options.time, seed))
+
+    def information_sets(self, game, policy):
+        import pyspiel
+        from referee import InformationSets
+        policy = getattr(pyspiel.ISMCTSFinalPolicyType, policy)
+        return self.spiel(game, HANDS * self.options.games, lambda rules, share, seed: InformationSets(
+            rules, share * self.options.time, seed, policy))
+
+    def line(self, heading, games, in_chips=False):
+        """Plays `games` and returns a line of a table."""
+        if not self.wanted(heading):
+            return None
+        self.say(", ".join(heading))
+        payoffs, ours, theirs = [], [], []
+        for payoff, our_effort, their_effort in games():
+            payoffs.append(payoff)
+            ours.append(our_effort)
+            theirs.append(their_effort)
+        score = statistics.mean(payoffs) / 2 + 0.5
+        result = chips(payoffs) if in_chips else (f"{100 * score:.0f} %", wilson(score, len(payoffs)))
+        self.say(f"    {result[0]}, between {result[1].replace(' to ', ' and ')}, after {len(payoffs):,} games")
+        (our_time, our_rate), (their_time, their_rate) = total(ours), total(theirs)
+        return [*heading, f"{len(payoffs):,}", *result, our_time, their_time, our_rate, their_rate, ""]
+
+    def wanted(self, heading):
+        return self.options.only in " ".join(heading)
+
+
+def results(title, columns, score, lines):
+    """A table with what all of them have in the end."""
+    numbers = ["games", score, "95 %", "ms a move, ours", "theirs", "simulations a second, ours", "theirs"]
+    rules = ["---"] * len(columns) + ["--:"] * len(numbers) + ["---"]
+    return table(title, [*columns, *numbers, ""], rules, lines)
+
+
+def tables(matches):
+    options = matches.options
+    yield f"{circumstances()}; {1000 * options.time:g} ms a move for both.\n"
+    yield results("`uct` against OpenSpiel's `MCTSBot` (C++)", ["peer", "game"], "our score", [
+        *(matches.line(["MCTSBot", game], lambda: matches.tree(game)) for game in BOARDS),
+        *(["MCTSBot", game, *[""] * 7, why] for game, why in UNPLAYED if matches.wanted(["MCTSBot", game]))])
+    yield results("`mo-ismcts` against OpenSpiel's `ISMCTSBot` (C++)", ["peer", "game"], "chips a game", [
+        matches.line([f"ISMCTSBot, {shown}", game], lambda: matches.information_sets(game, policy), in_chips=True)
+        for game in POKER for shown, policy in POLICIES])
+    yield results("Against Rust crates, on Sortilege's own games", ["peer", "game", "ours"], "our score", [
+        matches.line([crate, game, ours], lambda: matches.crate(crate.split()[0], game))
+        for crate, game, ours in CRATES])
+
+
+def seconds(text):
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(ms|s)", text)
+    value = float(found[1]) / (1000 if found[2] == "ms" else 1) if found else 0
+    if not 0.001 <= value <= 60:
+        raise argparse.ArgumentTypeError(f"a time is from 1ms to 60s, such as 20ms, and not {text!r}")
+    return value
+
+
+def even(text):
+    if not text.isdecimal() or int(text) < 2 or int(text) % 2:
+        raise argparse.ArgumentTypeError(f"games come in pairs, so there are 2, 4 or more, and not {text!r}")
+    return int(text)
+
+
+def main():
+    parser = Arguments(
+        prog="bench/peers/run --matches",
+        description="Lets Sortilege play against its peers, both with the same time a move, and tells who wins.")
+    parser.add_argument("--matches", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--peers", help=argparse.SUPPRESS)
+    parser.add_argument("--games", type=even, default=100, metavar="N",
+                        help=f"how many games a line, 100 unless given; hands of poker are {HANDS} times as many")
+    parser.add_argument("--time", type=seconds, default="20ms", metavar="T",
+                        help="how long a move may take, such as 0.1s; 20ms unless given")
+    parser.add_argument("--only", default="", metavar="WORD", help="only lines that have this word in them")
+    parser.add_argument("--readme", action="store_true", help="writes the tables into the README, too")
+    options = parser.parse_args()
+    if options.readme and options.only:
+        parser.error("the README has all lines, not --only some")
+    # Without programs it was just asked whether the arguments make sense, before they are built.
+    if not options.peers:
+        return
+    parts = []
+    for part in tables(Matches(options)):
+        print(part, end="", flush=True)
+        parts.append(part)
+    if options.readme:
+        write_into_readme("peer matches", "".join(parts))
+
+
+try:
+    main()
+except KeyboardInterrupt:
+    sys.exit(130)
+except Failed as why:
+    sys.exit(f"bench/peers/run: {why}")

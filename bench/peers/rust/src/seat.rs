@@ -1,0 +1,88 @@
+//! A seat for a referee in another language: our search, asked line by line.
+//!
+//! | line | answer |
+//! |---|---|
+//! | `begin SEED` | how the game stands |
+//! | `play MOVE` | how the game stands then |
+//! | `think` | a move, how many simulations it took, and how many seconds |
+//!
+//! How a game stands is whose turn it is and what can happen, with tabs between: `0` or `1` and the names of the moves;
+//! `chance` and for each outcome its name, `=` and its probability; `over` and both payoffs.
+
+use sortilege::game::{Notation, Observe, Outcomes, Sequential};
+use sortilege::search::Search;
+use sortilege::{Rng, Turn};
+use std::io::{BufRead, Write};
+use std::time::Instant;
+
+/// Answers until there are no more lines.
+pub fn serve<G>(start: &G, search: &mut dyn Search<G>) -> Result<(), String>
+where
+    G: Notation + Observe + Outcomes + Sequential,
+{
+    let (mut state, mut rng) = (start.clone(), Rng::new(1));
+    for line in std::io::stdin().lock().lines() {
+        let line = line.map_err(|why| why.to_string())?;
+        let answer = match line.split_once(' ').unwrap_or((&line, "")) {
+            ("begin", seed) => {
+                rng = Rng::new(seed.parse().map_err(|_| format!("{seed:?} is not a seed"))?);
+                search.new_game();
+                state = start.clone();
+                standing(&state)
+            }
+            ("play", name) => {
+                let action = named(&state, name).ok_or_else(|| format!("there is no move {name:?}"))?;
+                state.apply(action);
+                standing(&state)
+            }
+            ("think", "") => {
+                let Turn::Player(who) = state.turn() else { return Err("nobody is on turn".into()) };
+                let view = state.view(who);
+                let began = Instant::now();
+                let decision = search.decide(&view, who, &mut rng);
+                let seconds = began.elapsed().as_secs_f64();
+                format!("{}\t{}\t{seconds:.6}", state.action_name(decision.action), decision.iterations)
+            }
+            _ => return Err(format!("nobody here understands {line:?}")),
+        };
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{answer}").and_then(|()| out.flush()).map_err(|why| why.to_string())?;
+    }
+    Ok(())
+}
+
+/// Everything that can happen next, with its probability if it is chance.
+fn options<G: Outcomes>(state: &G) -> Vec<(G::Action, f64)> {
+    let (mut outcomes, mut moves) = (vec![], vec![]);
+    match state.turn() {
+        Turn::Over => {}
+        Turn::Chance => state.outcomes(&mut outcomes),
+        _ => {
+            state.actions(&mut moves);
+            outcomes.extend(moves.into_iter().map(|action| (action, 1.0)));
+        }
+    }
+    outcomes
+}
+
+fn named<G: Notation + Outcomes>(state: &G, name: &str) -> Option<G::Action> {
+    options(state).into_iter().map(|(action, _)| action).find(|&action| state.action_name(action) == name)
+}
+
+fn standing<G: Notation + Outcomes>(state: &G) -> String {
+    use sortilege::Player;
+    let mut words = match state.turn() {
+        Turn::Over => {
+            let payoff = |who| state.payoff(Player(who));
+            return format!("over\t{}\t{}", payoff(0), payoff(1));
+        }
+        Turn::Chance => vec!["chance".to_owned()],
+        Turn::Player(Player(who)) => vec![who.to_string()],
+        Turn::Together => unreachable!("players take turns"),
+    };
+    words.extend(options(state).into_iter().map(|(action, odds)| match state.turn() {
+        Turn::Chance => format!("{}={odds}", state.action_name(action)),
+        _ => state.action_name(action),
+    }));
+    words.join("\t")
+}
