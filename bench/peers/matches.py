@@ -36,7 +36,7 @@ CRATES = [
 ]
 
 # A hand of poker is over after a few decisions and says little, so there are more of them.
-HANDS = 20
+HANDS = 50
 
 
 def wilson(score, games):
