@@ -40,7 +40,7 @@ HANDS = 50
 
 
 def wilson(score, games):
-    """The interval of a share, in percent. It is too wide where there are draws, never too narrow."""
+    """The interval of a share, in percent. It takes draws for wins and losses, so with many it is rather wide."""
     z = 1.96
     middle = (score + z * z / (2 * games)) / (1 + z * z / games)
     reach = z / (1 + z * z / games) * math.sqrt(score * (1 - score) / games + z * z / (4 * games * games))

@@ -149,8 +149,9 @@ class Table:
         named = {self.pairing.our_words(name, self.turn()): name for name in ours}
         theirs = {words: (actions, odds) for words, actions, odds in self.paths(self.state)}
         if len(named) < len(ours) or named.keys() != theirs.keys():
-            # A few tell enough: there may be thousands.
-            self.agree("legal moves", sorted(named.keys() - theirs.keys())[:4], sorted(theirs.keys() - named.keys())[:4])
+            # The first few tell enough: there may be thousands.
+            only_ours, only_theirs = named.keys() - theirs.keys(), theirs.keys() - named.keys()
+            self.agree("legal moves", sorted(only_ours)[:4], sorted(only_theirs)[:4])
             self.agree("numbers of moves", len(ours), len(theirs))
         for words, (_, odds) in theirs.items():
             if abs(ours[named[words]] - odds) > 1e-9:
