@@ -23,6 +23,9 @@ UNPLAYED = [("pig", "not played: theirs throws one die and ours two, so it is an
 
 POKER = ["kuhn", "leduc"]
 
+# Who is held against it there: the same algorithm, and one that looks for a mix.
+INFORMED = ["mo-ismcts", "oos"]
+
 # How `ISMCTSBot` chooses in the end: as ours does, and as it does unless told otherwise.
 POLICIES = [("most visits", "MAX_VISIT_COUNT"), ("drawn by visits, its default", "NORMALIZED_VISIT_COUNT")]
 
@@ -89,21 +92,21 @@ class Matches:
             finally:
                 process.kill()
 
-    def spiel(self, game, games, make_bot):
+    def spiel(self, game, search, games, make_bot):
         """Games against a bot of OpenSpiel, which is made anew for each."""
         from referee import match
-        return match(self.options.peers, game, self.options.time, games, make_bot)
+        return match(self.options.peers, game, search, self.options.time, games, make_bot)
 
     def tree(self, game):
         from referee import Tree
-        return self.spiel(game, self.options.games, lambda rules, share, seed: Tree(
+        return self.spiel(game, "uct", self.options.games, lambda rules, share, seed: Tree(
             rules, share * self.options.time, seed))
 
-    def information_sets(self, game, policy):
+    def information_sets(self, game, search, policy):
         import pyspiel
         from referee import InformationSets
         policy = getattr(pyspiel.ISMCTSFinalPolicyType, policy)
-        return self.spiel(game, HANDS * self.options.games, lambda rules, share, seed: InformationSets(
+        return self.spiel(game, search, HANDS * self.options.games, lambda rules, share, seed: InformationSets(
             rules, share * self.options.time, seed, policy))
 
     def line(self, heading, games, in_chips=False):
@@ -139,9 +142,10 @@ def tables(matches):
     yield results("`uct` against OpenSpiel's `MCTSBot` (C++)", ["peer", "game"], "our score", [
         *(matches.line(["MCTSBot", game], lambda: matches.tree(game)) for game in BOARDS),
         *(["MCTSBot", game, *[""] * 7, why] for game, why in UNPLAYED if matches.wanted(["MCTSBot", game]))])
-    yield results("`mo-ismcts` against OpenSpiel's `ISMCTSBot` (C++)", ["peer", "game"], "chips a game", [
-        matches.line([f"ISMCTSBot, {shown}", game], lambda: matches.information_sets(game, policy), in_chips=True)
-        for game in POKER for shown, policy in POLICIES])
+    yield results("Against OpenSpiel's `ISMCTSBot` (C++)", ["peer", "game", "ours"], "chips a game", [
+        matches.line([f"ISMCTSBot, {shown}", game, ours], lambda: matches.information_sets(game, ours, policy),
+                     in_chips=True)
+        for game in POKER for ours in INFORMED for shown, policy in POLICIES])
     yield results("Against Rust crates, on Sortilege's own games", ["peer", "game", "ours"], "our score", [
         matches.line([crate, game, ours], lambda: matches.crate(crate.split()[0], game))
         for crate, game, ours in CRATES])

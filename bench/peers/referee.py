@@ -22,8 +22,8 @@ C = 1.4
 class Seat:
     """Our search, in a process of its own."""
 
-    def __init__(self, program, game, seconds):
-        command = [program, "seat", game, str(seconds * 1000)]
+    def __init__(self, program, game, search, seconds):
+        command = [program, "seat", game, search, str(seconds * 1000)]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def __enter__(self):
@@ -41,8 +41,8 @@ class Seat:
             raise Failed(f"there was no answer to {line!r}")
         return answer.split("\t")
 
-    def begin(self, seed):
-        self.standing = self.ask(f"begin {seed}")
+    def begin(self, seed, number):
+        self.standing = self.ask(f"begin {seed} {number}")
 
     def play(self, name):
         self.standing = self.ask(f"play {name}")
@@ -109,11 +109,11 @@ class Effort:
 class Table:
     """A game in progress, by the rules of both."""
 
-    def __init__(self, name, seat, seed):
+    def __init__(self, name, seat, number, seed):
         self.name, self.pairing, self.seat = name, PAIRINGS[name], seat
         self.rng = random.Random(seed)
         self.state = pyspiel.load_game(self.pairing.theirs).new_initial_state()
-        seat.begin(seed)
+        seat.begin(seed, number)
         self.pairing.begin(self.state, seat, self.draw)
 
     def draw(self, outcomes):
@@ -213,7 +213,7 @@ def their_move(table, moves, bot, effort):
 
 def play(name, seat, make_bot, our_seat, seed):
     """A game: our payoff in their units, and the efforts of both."""
-    table = Table(name, seat, seed)
+    table = Table(name, seat, our_seat, seed)
     bot = make_bot(table.state.get_game(), table.pairing.share, seed)
     ours, theirs = Effort(), Effort()
     while not table.over():
@@ -232,8 +232,8 @@ def play(name, seat, make_bot, our_seat, seed):
     return table.payoff(our_seat), ours, theirs
 
 
-def match(program, name, seconds, games, make_bot):
+def match(program, name, search, seconds, games, make_bot):
     """Games in pairs with the same seeds and dice, seats swapped; see `play`."""
-    with Seat(program, name, seconds) as seat:
+    with Seat(program, name, search, seconds) as seat:
         for game in range(games):
             yield play(name, seat, make_bot, game % 2, 1 + game // 2)

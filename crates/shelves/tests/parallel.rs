@@ -109,7 +109,7 @@ fn threads_grow_one_tree() {
         (table("pig"), "dpw:threads=2"),
         (table("breakthrough"), "uct:threads=2,select=puct"),
         (leduc.copy(), "so-ismcts:threads=2"),
-        (leduc.copy(), "so-ismcts:threads=2,belief=particles"),
+        (leduc.copy(), "so-ismcts:threads=2,belief=learnt"),
         (leduc, "mo-ismcts:threads=2"),
     ] {
         let thought = think(&*table, spec);

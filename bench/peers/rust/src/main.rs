@@ -9,7 +9,7 @@
 //!
 //! gives both the same time a move and prints a line for every [game](matches::play).
 //!
-//!     sortilege-peers seat GAME MILLISECONDS
+//!     sortilege-peers seat GAME SEARCH MILLISECONDS
 //!
 //! is [one side of a match](seat) whose referee is another program.
 
@@ -25,8 +25,8 @@ mod turnbase_bots;
 
 use choice::{Choice, Chooser, Limit};
 use measure::side_by_side;
-use sortilege::game::{Chance, Deterministic, Hidden, Observe, PerfectInfo, Sequential};
-use sortilege::search::{MoIsmcts, Search, Setup, SoIsmcts, Uct};
+use sortilege::game::{Chance, Deterministic, Hidden, Observe, Outcomes, PerfectInfo, Sequential};
+use sortilege::search::{MoIsmcts, Oos, Search, Setup, SoIsmcts, Uct};
 use sortilege::{Budget, Player, Rng};
 use sortilege_games::amazons::Amazons;
 use sortilege_games::breakthrough::Breakthrough;
@@ -42,10 +42,10 @@ use std::time::Duration;
 
 const USAGE: &str = "usage: sortilege-peers speed CRATE GAME SIMULATIONS SECONDS
        sortilege-peers match CRATE GAME MILLISECONDS GAMES
-       sortilege-peers seat GAME MILLISECONDS
+       sortilege-peers seat GAME SEARCH MILLISECONDS
 crates mcts, treant, monte-carlo-tree-search and turnbase-bots play amazons, breakthrough, checkers, mnk and
 tic-tac-toe; crates ismcts and turnbase-bots play phantom-mnk and phantom-tic-tac-toe; there is a seat at amazons,
-breakthrough, checkers, ewn, kuhn and leduc";
+breakthrough, checkers and ewn for uct, and at kuhn and leduc for mo-ismcts and oos";
 
 /// What to do with two searches.
 #[derive(Clone, Copy)]
@@ -85,7 +85,7 @@ fn do_as_told(words: &[&str]) -> Done {
             let (time, games) = (milliseconds(time)?, games.parse().ok()?);
             (peer, game, Task::Match { time, games })
         }
-        ["seat", game, time] => return sit(game, milliseconds(time)?),
+        ["seat", game, search, time] => return sit(game, search, milliseconds(time)?),
         _ => return None,
     };
     match game {
@@ -203,22 +203,28 @@ impl Task {
     }
 }
 
-/// Our side of a match: UCT where everything is open, MO-ISMCTS where something is hidden.
-fn sit(game: &str, time: Duration) -> Done {
+/// Our side of a match.
+fn sit(game: &str, search: &str, time: Duration) -> Done {
     let budget = Budget::time(time);
-    match game {
-        "amazons" => Some(seat::serve(&Amazons::default(), &mut uct(budget))),
-        "breakthrough" => Some(seat::serve(&Breakthrough::default(), &mut uct(budget))),
-        "checkers" => Some(seat::serve(&Checkers::default(), &mut uct(budget))),
-        "ewn" => Some(seat::serve(&Ewn::default(), &mut uct(budget))),
-        "kuhn" => Some(seat::serve(&Kuhn::default(), &mut mo_ismcts(budget))),
-        "leduc" => Some(seat::serve(&Leduc::default(), &mut mo_ismcts(budget))),
+    match (game, search) {
+        ("amazons", "uct") => Some(seat::serve(&Amazons::default(), &mut uct(budget))),
+        ("breakthrough", "uct") => Some(seat::serve(&Breakthrough::default(), &mut uct(budget))),
+        ("checkers", "uct") => Some(seat::serve(&Checkers::default(), &mut uct(budget))),
+        ("ewn", "uct") => Some(seat::serve(&Ewn::default(), &mut uct(budget))),
+        ("kuhn", "mo-ismcts") => Some(seat::serve(&Kuhn::default(), &mut mo_ismcts(budget))),
+        ("leduc", "mo-ismcts") => Some(seat::serve(&Leduc::default(), &mut mo_ismcts(budget))),
+        ("kuhn", "oos") => Some(seat::serve(&Kuhn::default(), &mut oos(budget))),
+        ("leduc", "oos") => Some(seat::serve(&Leduc::default(), &mut oos(budget))),
         _ => None,
     }
 }
 
 fn uct<G: Chance + PerfectInfo + Sequential>(budget: Budget) -> Uct<G> {
     Uct::new(Setup::new(budget))
+}
+
+fn oos<G: Default + Observe + Outcomes + Sequential>(budget: Budget) -> Oos<G> {
+    Oos::from_start(Setup::new(budget), G::default())
 }
 
 fn mo_ismcts<G: Chance + Observe + Sequential>(budget: Budget) -> MoIsmcts<G> {

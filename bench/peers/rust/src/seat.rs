@@ -2,16 +2,16 @@
 //!
 //! | line | answer |
 //! |---|---|
-//! | `begin SEED` | how the game stands |
+//! | `begin SEED SEAT` | how the game stands, in which we have that seat |
 //! | `play MOVE` | how the game stands then |
 //! | `think` | a move, how many simulations it took, and how many seconds |
 //!
 //! How a game stands is whose turn it is and what can happen, with tabs between: `0` or `1` and the names of the moves;
 //! `chance` and for each outcome its name, `=` and its probability; `over` and both payoffs.
 
-use sortilege::game::{Notation, Observe, Outcomes, Sequential};
+use sortilege::game::{Notation, Observation, Observe, Outcomes, Sequential};
 use sortilege::search::Search;
-use sortilege::{Rng, Turn};
+use sortilege::{Player, Rng, Turn};
 use std::io::{BufRead, Write};
 use std::time::Instant;
 
@@ -20,26 +20,37 @@ pub fn serve<G>(start: &G, search: &mut dyn Search<G>) -> Result<(), String>
 where
     G: Notation + Observe + Outcomes + Sequential,
 {
-    let (mut state, mut rng) = (start.clone(), Rng::new(1));
+    let (mut state, mut rng, mut seat) = (start.clone(), Rng::new(1), Player(0));
     for line in std::io::stdin().lock().lines() {
         let line = line.map_err(|why| why.to_string())?;
         let answer = match line.split_once(' ').unwrap_or((&line, "")) {
-            ("begin", seed) => {
-                rng = Rng::new(seed.parse().map_err(|_| format!("{seed:?} is not a seed"))?);
+            ("begin", numbers) => {
+                let numbers: Vec<u64> = numbers.split(' ').filter_map(|word| word.parse().ok()).collect();
+                let [seed, number @ 0..2] = numbers[..] else {
+                    return Err("a game begins with a seed and a seat".into());
+                };
+                (rng, seat) = (Rng::new(seed), Player(number as usize));
                 search.new_game();
                 state = start.clone();
                 standing(&state)
             }
             ("play", name) => {
                 let action = named(&state, name).ok_or_else(|| format!("there is no move {name:?}"))?;
+                let (before, mover) = (state.clone(), on_turn(&state));
                 state.apply(action);
+                // What our seat has not noticed nobody tells it.
+                if let Some(seen) = Observation::new(&before, action, mover, &state, seat) {
+                    search.observe(seat, &seen);
+                }
                 standing(&state)
             }
             ("think", "") => {
-                let Turn::Player(who) = state.turn() else { return Err("nobody is on turn".into()) };
-                let view = state.view(who);
+                if on_turn(&state) != Some(seat) {
+                    return Err("it is not our turn".into());
+                }
+                let view = state.view(seat);
                 let began = Instant::now();
-                let decision = search.decide(&view, who, &mut rng);
+                let decision = search.decide(&view, seat, &mut rng);
                 let seconds = began.elapsed().as_secs_f64();
                 format!("{}\t{}\t{seconds:.6}", state.action_name(decision.action), decision.iterations)
             }
@@ -49,6 +60,13 @@ where
         writeln!(out, "{answer}").and_then(|()| out.flush()).map_err(|why| why.to_string())?;
     }
     Ok(())
+}
+
+fn on_turn<G: Outcomes>(state: &G) -> Option<Player> {
+    match state.turn() {
+        Turn::Player(who) => Some(who),
+        _ => None,
+    }
 }
 
 /// Everything that can happen next, with its probability if it is chance.
@@ -70,7 +88,6 @@ fn named<G: Notation + Outcomes>(state: &G, name: &str) -> Option<G::Action> {
 }
 
 fn standing<G: Notation + Outcomes>(state: &G) -> String {
-    use sortilege::Player;
     let mut words = match state.turn() {
         Turn::Over => {
             let payoff = |who| state.payoff(Player(who));
