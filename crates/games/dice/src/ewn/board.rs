@@ -1,9 +1,16 @@
 //! Squares, steps and the stones that a throw allows to move, as tables.
 
 use sortilege::Rng;
+use std::hint::select_unpredictable;
 
 /// Stones of a side, at most.
 pub(super) const MOST_STONES: usize = 6;
+
+/// Stones of a side as they are counted inside: a power of two, with room for one that is none.
+pub(super) const SLOTS: usize = 8;
+
+/// The number of the stone that is none: it is never on the board.
+pub(super) const NO_STONE: u8 = SLOTS as u8 - 1;
 
 /// A square, numbered `5 * row + column` from the top left corner on boards of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,44 +19,52 @@ pub struct Square(pub u8);
 /// Where captured stones are.
 pub(super) const OFF: Square = Square(u8::MAX);
 
+/// How many squares tables have room for: a power of two, so that no index needs to be checked. [`OFF`] is the last.
+pub(super) const ROOM: usize = 32;
+
+impl Square {
+    /// Where it is in tables.
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0) % ROOM
+    }
+
+    #[inline]
+    fn moved(self, far: i8) -> Square {
+        Square(self.0.wrapping_add_signed(far))
+    }
+}
+
 /// A set of steps: along the row, along the column, both at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Steps(u8);
 
-/// One step, counted as the bits of [`Steps`] are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step(u8);
-
-impl Step {
-    /// Where it leads a stone of `player` from `square`.
-    #[inline]
-    pub(super) fn from(self, player: u8, square: Square) -> Square {
-        let far = [1, 5, 6][usize::from(self.0)];
-        Square(if player == 0 { square.0 + far } else { square.0 - far })
-    }
-}
+/// How far the steps of each player lead, counted as the bits of [`Steps`] are, and those of a second stone after them.
+static FAR: [[i8; 8]; 2] = [[1, 5, 6, 1, 5, 6, 0, 0], [-1, -5, -6, -1, -5, -6, 0, 0]];
 
 impl Steps {
-    pub(super) const NONE: Steps = Steps(0);
-
     /// Where the steps lead a stone of `player` from `square`.
     pub(super) fn targets(self, player: u8, square: Square) -> impl Iterator<Item = Square> {
-        (0..3).filter(move |step| self.0 >> step & 1 == 1).map(move |step| Step(step).from(player, square))
+        let far = &FAR[usize::from(player)];
+        (0..3).filter(move |&step| self.0 >> step & 1 == 1).map(move |step| square.moved(far[step]))
     }
 
-    /// One of all the steps of two stones, each equally likely, and whether it is one of the second stone.
-    #[inline]
-    pub(super) fn random(first: Steps, second: Steps, rng: &mut Rng) -> (bool, Step) {
-        let bit = rng.pick_bit(u64::from(first.0 | second.0 << 3)) as u8;
+    /// One of all the steps of two stones of `player`, each equally likely: whether it is one of the second stone, and
+    /// where it leads.
+    #[inline(always)]
+    pub(super) fn random(stones: [(Square, Steps); 2], player: u8, rng: &mut Rng) -> (bool, Square) {
+        let [(first, its), (second, others)] = stones;
+        let bit = rng.pick_bit(u64::from(its.0 | others.0 << 3));
         let of_second = bit >= 3;
-        (of_second, Step(bit - 3 * u8::from(of_second)))
+        let from = select_unpredictable(of_second, second, first);
+        (of_second, from.moved(FAR[usize::from(player % 2)][bit as usize % 8]))
     }
 }
 
-/// The steps that keep a stone of `player` on the board of that size.
+/// The steps that keep a stone of `player` on the board of that size; none if it is off the board already.
 #[inline]
 pub(super) fn steps(size: u8, player: u8, square: Square) -> Steps {
-    Steps(STEPS[usize::from(size)][usize::from(player)][usize::from(square.0)])
+    Steps(STEPS[usize::from(size % 8)][usize::from(player % 2)][square.index()])
 }
 
 /// Home squares of a player, row by row.
@@ -88,8 +103,8 @@ const fn triangle(size: usize, player: usize, longest: usize) -> [Square; MOST_S
 }
 
 /// By size of the board, player and square.
-static STEPS: [[[u8; 25]; 2]; 6] = {
-    let mut table = [[[0; 25]; 2]; 6];
+static STEPS: [[[u8; ROOM]; 2]; 8] = {
+    let mut table = [[[0; ROOM]; 2]; 8];
     let mut at = 0;
     while at < 6 * 25 {
         let (size, square) = (at / 25, at % 25);
@@ -105,19 +120,24 @@ const fn step_bits(along_row: bool, along_column: bool) -> u8 {
     along_row as u8 | (along_column as u8) << 1 | ((along_row && along_column) as u8) << 2
 }
 
-/// The stones that may move, as bits, by the stones that are left and the face thrown: the one of that
-/// number, or else its neighbours below and above.
-pub(super) static MOVABLE: [[u8; MOST_STONES]; 64] = {
-    let mut table = [[0; MOST_STONES]; 64];
+/// The lowest and the highest stone that may move, by the stones that are left, as bits, and the face thrown: the one
+/// of that number, or else its neighbours below and above. If only one may move, the second is [`NO_STONE`].
+pub(super) static MOVABLE: [[[u8; 2]; 8]; 64] = {
+    let mut table = [[[NO_STONE; 2]; 8]; 64];
     let mut at = 0;
     while at < 64 * MOST_STONES {
         let (left, face) = (at / MOST_STONES, at % MOST_STONES);
-        table[left][face] = movable(left as u8, face);
+        let stones = movable(left as u8, face);
+        if stones != 0 {
+            let [lowest, highest] = [stones.trailing_zeros() as u8, 7 - stones.leading_zeros() as u8];
+            table[left][face] = [lowest, if lowest == highest { NO_STONE } else { highest }];
+        }
         at += 1;
     }
     table
 };
 
+/// The stones that may move, as bits.
 const fn movable(left: u8, face: usize) -> u8 {
     if left >> face & 1 == 1 {
         return 1 << face;
@@ -136,7 +156,7 @@ pub(super) static FACES: [[[u8; MOST_STONES]; 64]; MOST_STONES + 1] = {
         let (faces, left, stone) = (at / MOST_STONES / 64, at / MOST_STONES % 64, at % MOST_STONES);
         let mut face = 0;
         while face < faces {
-            table[faces][left][stone] += MOVABLE[left][face] >> stone & 1;
+            table[faces][left][stone] += movable(left as u8, face) >> stone & 1;
             face += 1;
         }
         at += 1;

@@ -30,16 +30,13 @@ pub use evaluation::Evaluation;
 pub use policy::Greedy;
 
 use crate::key::mix;
-use board::{MOST_STONES, MOVABLE, OFF, ORDERS, Steps, homes, steps};
+use board::{MOST_STONES, MOVABLE, NO_STONE, OFF, ORDERS, ROOM, SLOTS, Steps, homes, steps};
 use sortilege::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 use std::hint::select_unpredictable;
 
 #[doc = include_str!("rules.md")]
 pub const RULES: &str = include_str!("rules.md");
-
-/// Stones of a side as they are counted inside: a power of two, with room for one that is none.
-const SLOTS: usize = 8;
 
 /// Numbers of stones on the home squares, row by row; as many count as a side has stones.
 pub type Arrangement = [u8; MOST_STONES];
@@ -66,7 +63,7 @@ pub struct Ewn {
     /// The stones of each side that are on the board, as bits.
     left: [u8; 2],
     /// What stands on each square.
-    board: [Stone; 25],
+    board: [Stone; ROOM],
     /// Whose turn it is; at the end, the winner.
     mover: u8,
     phase: Phase,
@@ -80,7 +77,7 @@ struct Stone(u8);
 
 impl Stone {
     /// What is on an empty square.
-    const NONE: Stone = Stone(SLOTS as u8 - 1);
+    const NONE: Stone = Stone(NO_STONE);
 
     /// The number is counted from 0.
     #[inline]
@@ -135,7 +132,7 @@ impl Ewn {
             stones,
             places: [[OFF; SLOTS]; 2],
             left: [0, 0],
-            board: [Stone::NONE; 25],
+            board: [Stone::NONE; ROOM],
             mover: 0,
             phase: Phase::Arrange,
         };
@@ -155,11 +152,12 @@ impl Ewn {
                 self.stones
             ));
         }
-        self.arrange(order);
+        self.arrange(order.into_iter());
         Ok(self)
     }
 
-    fn arrange(&mut self, order: Arrangement) {
+    /// Puts the stones of these numbers on the home squares of the next side.
+    fn arrange(&mut self, order: impl Iterator<Item = u8>) {
         let owner = self.mover;
         for (&square, number) in homes(self.size, self.stones, owner).iter().zip(order) {
             self.put(Stone::new(owner, number - 1), square);
@@ -172,27 +170,29 @@ impl Ewn {
 
     #[inline]
     fn put(&mut self, stone: Stone, square: Square) {
-        self.board[usize::from(square.0)] = stone;
+        self.board[square.index()] = stone;
         self.places[stone.owner()][usize::from(stone.number())] = square;
         self.left[stone.owner()] |= 1 << stone.number();
     }
 
     /// The stone on a square.
     fn on(&self, square: Square) -> Option<Stone> {
-        Some(self.board[usize::from(square.0)]).filter(|&stone| stone != Stone::NONE)
+        Some(self.board[square.index()]).filter(|&stone| stone != Stone::NONE)
     }
 
     /// Moves a stone, counted from 0.
-    #[inline]
+    #[inline(always)]
     fn step(&mut self, number: u8, to: Square) {
         let stone = Stone::new(self.mover, number);
-        let captured = self.board[usize::from(to.0)];
+        let from = self.places[stone.owner()][usize::from(stone.number())];
+        let captured = self.board[to.index()];
         self.places[captured.owner()][usize::from(captured.number())] = OFF;
         self.left[captured.owner()] &= !(1 << captured.number());
-        let from = self.places[usize::from(self.mover)][usize::from(number)];
-        self.board[usize::from(from.0)] = Stone::NONE;
-        self.put(stone, to);
-        if to == self.goal(self.mover) || self.left[usize::from(1 - self.mover)] == 0 {
+        self.places[stone.owner()][usize::from(stone.number())] = to;
+        self.board[from.index()] = Stone::NONE;
+        self.board[to.index()] = stone;
+        // One branch for both: it is hardly ever taken.
+        if (to == self.goal(self.mover)) | (self.left[usize::from(1 - self.mover % 2)] == 0) {
             self.phase = Phase::Won;
         } else {
             self.mover ^= 1;
@@ -205,15 +205,17 @@ impl Ewn {
         Square(if player == 0 { 6 * (self.size - 1) } else { 0 })
     }
 
-    /// The lowest and the highest stone that may move after `face`, each with its steps. They are the same
-    /// stone if only one may move, and it then has its steps once.
-    #[inline]
-    fn movable(&self, face: u8) -> [(u8, Steps); 2] {
-        let mover = usize::from(self.mover);
-        let stones = MOVABLE[usize::from(self.left[mover] & 63)][usize::from(face)];
-        let [low, high] = [stones.trailing_zeros() as u8, 7 - stones.leading_zeros() as u8];
-        let of = |number: u8| steps(self.size, self.mover, self.places[mover][usize::from(number)]);
-        [(low, of(low)), (high, if low == high { Steps::NONE } else { of(high) })]
+    /// The lowest and the highest stone that may move after `face`, each with where it is and its steps. If only one
+    /// may move, the second is none and has no steps.
+    #[inline(always)]
+    fn movable(&self, face: u8) -> [(u8, Square, Steps); 2] {
+        let mover = usize::from(self.mover % 2);
+        let [low, high] = MOVABLE[usize::from(self.left[mover] % 64)][usize::from(face % 8)];
+        let stone = |number: u8| {
+            let from = self.places[mover][usize::from(number) % SLOTS];
+            (number, from, steps(self.size, self.mover, from))
+        };
+        [stone(low), stone(high)]
     }
 
     fn allows(&self, action: Action) -> bool {
@@ -221,13 +223,18 @@ impl Ewn {
             (Phase::Arrange, Action::Arrange(rank)) => rank < self.orders(),
             (Phase::Throw, Action::Die(face)) => (1..=self.stones).contains(&face),
             (Phase::Move(face), Action::Move(number, to)) => {
-                self.movable(face).iter().any(|&(low, steps)| {
-                    let from = self.places[usize::from(self.mover)][usize::from(low)];
-                    low + 1 == number && steps.targets(self.mover, from).any(|target| target == to)
+                self.movable(face).into_iter().any(|(stone, from, steps)| {
+                    stone + 1 == number && steps.targets(self.mover, from).any(|target| target == to)
                 })
             }
             _ => false,
         }
+    }
+
+    /// Not inlined where moves are: there are two arrangements in a game.
+    #[inline(never)]
+    fn arrange_by_rank(&mut self, rank: u16) {
+        self.arrange(self.order(rank));
     }
 
     /// The number of orders in which the stones of a side can be arranged.
@@ -237,11 +244,10 @@ impl Ewn {
 
     /// The arrangement of that number in the dictionary.
     #[inline]
-    fn order(&self, rank: u16) -> Arrangement {
+    fn order(&self, rank: u16) -> impl Iterator<Item = u8> + use<> {
         // The first orders of six keep their first numbers in place and permute the others.
         let kept = MOST_STONES as u8 - self.stones;
-        let order = &ORDERS[usize::from(rank)];
-        std::array::from_fn(|at| order.get(at + usize::from(kept)).map_or(0, |number| number - kept))
+        ORDERS[usize::from(rank)][usize::from(kept)..].iter().map(move |number| number - kept)
     }
 }
 
@@ -274,17 +280,17 @@ impl Game for Ewn {
     fn actions(&self, out: &mut Vec<Action>) {
         out.clear();
         let Phase::Move(face) = self.phase else { return };
-        for (number, steps) in self.movable(face) {
-            let from = self.places[usize::from(self.mover)][usize::from(number)];
+        for (number, from, steps) in self.movable(face) {
             out.extend(steps.targets(self.mover, from).map(|to| Action::Move(number + 1, to)));
         }
     }
 
-    #[inline]
+    /// Always inlined: who plays a move that was just drawn, or throws the die, knows which kind of action it is.
+    #[inline(always)]
     fn apply(&mut self, action: Action) {
         debug_assert!(self.allows(action), "{action:?} in {self:?}");
         match action {
-            Action::Arrange(rank) => self.arrange(self.order(rank)),
+            Action::Arrange(rank) => self.arrange_by_rank(rank),
             Action::Die(face) => self.phase = Phase::Move(face - 1),
             Action::Move(number, to) => self.step(number - 1, to),
         }
@@ -295,14 +301,13 @@ impl Game for Ewn {
         if who == usize::from(self.mover) { 1.0 } else { -1.0 }
     }
 
-    #[inline]
+    /// Always inlined, so that the generator stays in registers.
+    #[inline(always)]
     fn random_action(&self, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
         let Phase::Move(face) = self.phase else { unreachable!("nobody is on turn") };
-        let [(low, low_steps), (high, high_steps)] = self.movable(face);
-        let (of_high, step) = Steps::random(low_steps, high_steps, rng);
-        let number = select_unpredictable(of_high, high, low);
-        let from = self.places[usize::from(self.mover)][usize::from(number)];
-        Action::Move(number + 1, step.from(self.mover, from))
+        let [(low, from_low, low_steps), (high, from_high, high_steps)] = self.movable(face);
+        let (of_high, to) = Steps::random([(from_low, low_steps), (from_high, high_steps)], self.mover, rng);
+        Action::Move(1 + select_unpredictable(of_high, high, low), to)
     }
 }
 

@@ -1,6 +1,6 @@
 //! EinStein würfelt nicht! in words.
 
-use super::{Action, Ewn, OFF, Phase, SLOTS, Square, Stone, homes};
+use super::{Action, Ewn, OFF, Phase, ROOM, SLOTS, Square, Stone, homes};
 use crate::pictures::column_name;
 use crate::text::{named, number};
 use sortilege::game::Notation;
@@ -8,9 +8,7 @@ use sortilege::game::Notation;
 impl Notation for Ewn {
     fn action_name(&self, action: Action) -> String {
         match action {
-            Action::Arrange(rank) => {
-                self.order(rank)[..usize::from(self.stones)].iter().map(u8::to_string).collect()
-            }
+            Action::Arrange(rank) => self.order(rank).map(|number| number.to_string()).collect(),
             Action::Die(face) => format!("die{face}"),
             Action::Move(number, to) => format!("{number}{}", to.name()),
         }
@@ -19,7 +17,7 @@ impl Notation for Ewn {
     fn action_words(&self, action: Action) -> String {
         match action {
             Action::Arrange(rank) => {
-                let order = self.order(rank).map(|number| number.to_string());
+                let order: Vec<String> = self.order(rank).map(|number| number.to_string()).collect();
                 let homes = homes(self.size, self.stones, self.mover);
                 let rows = homes.chunk_by(|one, other| one.0 / 5 == other.0 / 5).scan(0, |from, row| {
                     *from += row.len();
@@ -54,7 +52,7 @@ impl Notation for Ewn {
         let [first, second, "player", player, does] = words[..] else { return Err(form()) };
         let mover = ["1", "2"].iter().position(|&known| known == player).ok_or_else(form)? as u8;
         let phase = self.parse_phase(does).ok_or_else(form)?;
-        let (places, left, board) = ([[OFF; SLOTS]; 2], [0, 0], [Stone::NONE; 25]);
+        let (places, left, board) = ([[OFF; SLOTS]; 2], [0, 0], [Stone::NONE; ROOM]);
         let mut state = Ewn { places, left, board, mover, phase, ..self.clone() };
         for (owner, side) in (0..).zip([first, second]) {
             state.parse_side(owner, side)?;
