@@ -29,7 +29,7 @@ pub use moves::Move;
 
 use crate::key::mix;
 use crate::status::Status;
-use board::{FAR, START};
+use board::{FAR, START, steppers};
 use moves::Side;
 use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
@@ -111,10 +111,21 @@ impl Checkers {
     fn judge(&self) -> Status {
         if self.quiet >= self.draw.limit() || self.draw == Draw::Authors && self.is_king_against_king() {
             Status::Drawn
-        } else if self.side().can_move() {
+        } else if self.can_step_forward() || self.side().can_move() {
             Status::Playing
         } else {
             Status::Won
+        }
+    }
+
+    /// Whether a piece of the player to move can step forward, were there no duty to capture. One nearly always can,
+    /// and that is found out sooner than whether there is any move.
+    #[inline]
+    fn can_step_forward(&self) -> bool {
+        let empty = !(self.pieces[0] | self.pieces[1]);
+        match self.mover() {
+            0 => self.pieces[0] & (steppers(0, empty) | steppers(1, empty)) != 0,
+            _ => self.pieces[1] & (steppers(2, empty) | steppers(3, empty)) != 0,
         }
     }
 
