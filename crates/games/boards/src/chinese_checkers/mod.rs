@@ -46,6 +46,9 @@ pub const RULES: &str = include_str!("rules.md");
 /// The ply after which a game without a winner is a draw.
 const LAST_PLY: u16 = 1000;
 
+/// How many candidates are drawn before all legal moves are found.
+const DRAWS: u32 = 4;
+
 /// What can be chosen about the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
@@ -151,6 +154,43 @@ impl ChineseCheckers {
         Moves::new(self.pieces[self.mover()], |from| table.reach(from, wanted(from)))
     }
 
+    /// All moves of the mover and some that are none. Chains of hops take most of the time, so they are found for
+    /// all pieces at once: as if each piece could end wherever another one of its phase can.
+    #[inline]
+    fn candidates(&self, table: &Table) -> Moves {
+        let pieces = self.pieces[self.mover()];
+        let chains = table.chains(pieces);
+        if self.rules.forward_only {
+            let goal = self.goal(self.mover());
+            Moves::new(pieces, |from| table.may_reach(from, goal.no_farther(from), chains))
+        } else {
+            Moves::new(pieces, |from| table.may_reach(from, self.star.full, chains))
+        }
+    }
+
+    /// One of the mover's moves, each equally likely, or none if none was found: candidates are drawn until one of
+    /// them is legal, as the first one mostly is. If several in a row are not, perhaps there is no move among them.
+    #[inline]
+    fn random_candidate(&self, rng: &mut Rng) -> Option<(Field, Field)> {
+        let (table, pieces) = (self.table(), self.pieces[self.mover()]);
+        let candidates = self.candidates(&table);
+        for _ in 0..DRAWS {
+            let (from, to) = candidates.random(rng)?;
+            if table.can_reach(from, to, pieces) {
+                return Some((from, to));
+            }
+        }
+        None
+    }
+
+    /// One of the mover's moves, each equally likely, or none if there is none. It is slow, and not inlined because
+    /// it is seldom needed.
+    #[cold]
+    #[inline(never)]
+    fn random_legal_move(&self, rng: &mut Rng) -> Option<(Field, Field)> {
+        self.moves().random(rng)
+    }
+
     /// How the game stands for whoever moved last.
     #[inline]
     fn status(&self) -> Status {
@@ -219,7 +259,8 @@ impl Game for ChineseCheckers {
 
     #[inline]
     fn random_action(&self, _: &mut Vec<Move>, rng: &mut Rng) -> Move {
-        self.moves().random(rng).map_or(Move::Pass, |(from, to)| Move::Go(from, to))
+        let drawn = self.random_candidate(rng).or_else(|| self.random_legal_move(rng));
+        drawn.map_or(Move::Pass, |(from, to)| Move::Go(from, to))
     }
 }
 

@@ -33,8 +33,14 @@ impl<'a> Table<'a> {
     /// The fields on which the piece on `spot` may land, empty or not.
     #[inline]
     pub fn allowed(&self, spot: &Spot) -> u128 {
-        // Looked up, not branched on: whether a piece is at home cannot be foretold.
-        self.allowed[usize::from(self.allowed[1] & spot.bit != 0)]
+        self.allowed[self.kind(spot)]
+    }
+
+    /// 0 for a piece on `spot` that may land anywhere, 1 for one that must stay at home. Things are looked up by it
+    /// and not branched on, for whether a piece is at home cannot be foretold.
+    #[inline]
+    fn kind(&self, spot: &Spot) -> usize {
+        usize::from(self.allowed[1] & spot.bit != 0)
     }
 
     /// Where the piece on `spot` can step.
@@ -78,6 +84,37 @@ impl<'a> Table<'a> {
         reached
     }
 
+    /// Where chains of hops of any of the mover's `pieces` can end, by the kind of piece.
+    ///
+    /// A chain does not leave its phase. So these are, in the phase of a piece, where that piece itself can get to,
+    /// unless another piece of its kind is in the same phase and can hop, too: then there may be more.
+    #[inline]
+    pub fn chains(&self, pieces: u128) -> [u128; 2] {
+        let (hoppers, [anywhere, home]) = (pieces & self.springboards, self.allowed);
+        [self.chain(hoppers & !home, anywhere), self.chain(hoppers & home, home)]
+    }
+
+    /// Those of the `wanted` fields that the piece on `from` may be able to get to, by the `chains` of all pieces.
+    /// All that it can get to are among them.
+    #[inline]
+    pub fn may_reach(&self, from: Field, wanted: u128, chains: [u128; 2]) -> u128 {
+        let spot = self.star.spot(from);
+        let kind = self.kind(spot);
+        (spot.near & self.allowed[kind] | spot.in_phase & chains[kind]) & wanted & !self.occupied
+    }
+
+    /// Whether the piece on `from`, one of `pieces`, can get to the field `to`, to which it may be able to get.
+    #[inline]
+    pub fn can_reach(&self, from: Field, to: Field, pieces: u128) -> bool {
+        let (spot, to) = (self.star.spot(from), self.star.spot(to).bit);
+        if spot.near & to != 0 {
+            return true;
+        }
+        let alike = pieces & [!self.allowed[1], self.allowed[1]][self.kind(spot)];
+        let alone = alike & self.springboards & spot.in_phase == spot.bit;
+        alone || self.chain(spot.bit, self.allowed(spot)) & to != 0
+    }
+
     /// Those of the `wanted` fields that the piece on `from` can get to.
     #[inline]
     pub fn reach(&self, from: Field, wanted: u128) -> u128 {
@@ -93,13 +130,12 @@ impl<'a> Table<'a> {
 }
 
 /// The moves of one side: where each piece can go.
-#[derive(Default)]
 pub(super) struct Moves {
-    from: [u8; MOST_PIECES],
+    pieces: u128,
+    /// Where each of the pieces can go, in order.
     to: [u128; MOST_PIECES],
     /// The number of moves of a piece and those before it.
     ends: [u32; MOST_PIECES],
-    pieces: usize,
     /// The number of moves.
     pub total: u32,
 }
@@ -107,23 +143,24 @@ pub(super) struct Moves {
 impl Moves {
     /// The moves of `pieces`, in order; `to` says where a piece can go.
     #[inline]
-    pub fn new(mut pieces: u128, to: impl Fn(Field) -> u128) -> Self {
-        let mut moves = Moves::default();
-        while pieces != 0 {
-            let (at, from) = (moves.pieces, pieces.trailing_zeros() as u8);
-            pieces &= pieces - 1;
-            let to = to(Field(from));
-            moves.total += to.count_ones();
-            (moves.from[at], moves.to[at], moves.ends[at]) = (from, to, moves.total);
-            moves.pieces += 1;
+    pub fn new(pieces: u128, to: impl Fn(Field) -> u128) -> Self {
+        let mut moves = Moves { pieces, to: [0; MOST_PIECES], ends: [0; MOST_PIECES], total: 0 };
+        let mut left = pieces;
+        for (slot, end) in moves.to.iter_mut().zip(&mut moves.ends) {
+            if left == 0 {
+                break;
+            }
+            *slot = to(Field(left.trailing_zeros() as u8));
+            moves.total += slot.count_ones();
+            *end = moves.total;
+            left &= left - 1;
         }
         moves
     }
 
     /// Every move, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Field, Field)> {
-        let pieces = self.from.into_iter().zip(self.to).take(self.pieces);
-        pieces.flat_map(|(from, to)| fields(to).map(move |to| (Field(from), to)))
+        fields(self.pieces).zip(self.to).flat_map(|(from, to)| fields(to).map(move |to| (from, to)))
     }
 
     /// One of the moves, each equally likely.
@@ -134,9 +171,11 @@ impl Moves {
         }
         // Counted, not searched: where a search would stop cannot be foretold.
         let at = rng.below(self.total as usize) as u32;
-        let piece = self.ends[..self.pieces].iter().filter(|&&end| end <= at).count();
-        let (from, to) = (Field(self.from[piece]), self.to[piece]);
-        Some((from, nth_field(to, to.count_ones() + at - self.ends[piece])))
+        let pieces = self.pieces.count_ones() as usize;
+        let piece = self.ends[..pieces].iter().filter(|&&end| end <= at).count();
+        let to = self.to[piece];
+        let to = nth_field(to, to.count_ones() + at - self.ends[piece]);
+        Some((nth_field(self.pieces, piece as u32), to))
     }
 }
 

@@ -4,9 +4,11 @@ use super::star::Place;
 use super::*;
 use crate::counts::{moves, perft};
 use crate::evaluators::worth;
+use crate::policies::draws_by_weight;
 use crate::spelling::after;
 use proptest::{prop_assert_eq, proptest};
 use sortilege::game::{Notation, Picture};
+use sortilege::playout::Uniform;
 use sortilege::scene::{Gesture, Part, Shade};
 use sortilege::testing::{Contract, odds};
 
@@ -249,6 +251,49 @@ fn random_games() {
     // Both means err.
     let bound = odds::mean_bound(games, 100.0, 300.0) + odds::mean_bound(200, 100.0, 300.0);
     assert!((plies - 196.0).abs() < bound, "{plies} plies a game");
+}
+
+/// In positions of random games where some of the candidates are not legal, and where no move leads forward.
+#[test]
+fn random_moves_are_uniform() {
+    let (mut rng, mut crowded) = (Rng::new(7), 0);
+    let even = |state: &ChineseCheckers| {
+        let weights: Vec<_> = moves(state).into_iter().map(|action| (action, 1.0)).collect();
+        draws_by_weight(Uniform, state, &weights);
+    };
+    for rules in [FORWARD, Rules::default(), Rules { forward_only: true, ..Rules::OPEN_SPIEL }] {
+        let mut state = ChineseCheckers::new(rules);
+        while state.turn() != Turn::Over && state.plies < 150 {
+            if state.candidates(&state.table()).total as usize > moves(&state).len() + 2 {
+                crowded += 1;
+                even(&state);
+            }
+            state.apply(state.random_action(&mut vec![], &mut rng));
+        }
+    }
+    assert!(crowded > 20, "{crowded} positions");
+    even(&with(FORWARD, 0, ONLY_BACK));
+}
+
+/// The candidates that the board keeps are the moves, unless there are none that lead forward.
+#[test]
+fn candidates_are_told_from_moves() {
+    let mut rng = Rng::new(8);
+    for rules in [FORWARD, Rules::default(), Rules { forward_only: true, ..Rules::OPEN_SPIEL }] {
+        let mut state = ChineseCheckers::new(rules);
+        while state.turn() != Turn::Over && state.plies < 300 {
+            let (table, pieces) = (state.table(), state.pieces[state.mover()]);
+            let candidates = state.candidates(&table);
+            let kept: Vec<Move> = (candidates.iter())
+                .filter(|&(from, to)| table.can_reach(from, to, pieces))
+                .map(|(from, to)| Move::Go(from, to))
+                .collect();
+            if !kept.is_empty() {
+                assert_eq!(kept, moves(&state), "{}", state.position());
+            }
+            state.apply(state.random_action(&mut vec![], &mut rng));
+        }
+    }
 }
 
 #[test]
