@@ -29,6 +29,18 @@ pub(crate) struct Grid {
     rows: u8,
     k: u8,
     cells: u8,
+    usual: Usual,
+}
+
+/// The boards that are played on most. Their lines are known when the program is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Usual {
+    /// 3,3,3.
+    Three,
+    /// 4,4,4.
+    Four,
+    /// Any other board.
+    No,
 }
 
 impl Grid {
@@ -41,7 +53,12 @@ impl Grid {
         }
         let column = |cell: &usize| cell % m;
         let starts = (0..m * n).filter(|cell| column(cell) + k <= m).fold(0, |mask, cell| mask | 1 << cell);
-        Ok(Grid { starts, columns: m as u8, rows: n as u8, k: k as u8, cells: (m * n) as u8 })
+        let usual = match (m, n, k) {
+            (3, 3, 3) => Usual::Three,
+            (4, 4, 4) => Usual::Four,
+            _ => Usual::No,
+        };
+        Ok(Grid { starts, columns: m as u8, rows: n as u8, k: k as u8, cells: (m * n) as u8, usual })
     }
 
     /// All cells.
@@ -52,11 +69,28 @@ impl Grid {
 
     /// Whether `marks` hold k cells in a row.
     ///
+    /// Always inlined, as all that a mark does, so that a playout keeps its generator and the board in registers.
+    #[inline(always)]
+    pub(crate) fn has_line(&self, marks: u64) -> bool {
+        match self.usual {
+            Usual::Three => THREES[(marks / 64 % 8) as usize] >> (marks % 64) & 1 == 1,
+            Usual::Four => {
+                let row = marks & marks >> 1;
+                let column = marks & marks >> 4;
+                let straight = row & row >> 2 & FIRST_COLUMN | column & column >> 8;
+                (straight != 0) | (marks & FALLING == FALLING) | (marks & RISING == RISING)
+            }
+            Usual::No => self.has_line_anywhere(marks),
+        }
+    }
+
+    /// The same on a board of any size.
+    ///
     /// Marks that are folded onto themselves, each time shifted by as many cells as they stand for already,
     /// leave the first cell of every run of k. The shifts run over the end of a row, so a run counts only if
     /// it starts where k cells fit.
-    #[inline]
-    pub(crate) fn has_line(&self, marks: u64) -> bool {
+    #[inline(always)]
+    fn has_line_anywhere(&self, marks: u64) -> bool {
         let (down, k) = (u32::from(self.columns), u32::from(self.k));
         let [mut row, mut column, mut falling, mut rising] = [marks; 4];
         let mut length = 1;
@@ -77,7 +111,7 @@ impl Grid {
     }
 
     /// How the game stands when the `plies`-th mark has made `marks` of its owner's.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn status(&self, marks: u64, plies: u8) -> Status {
         if plies >= 2 * self.k - 1 && self.has_line(marks) {
             Status::Won
@@ -196,6 +230,26 @@ impl Grid {
     }
 }
 
+/// Where rows of the 4,4,4-game begin.
+const FIRST_COLUMN: u64 = 0x1111;
+/// Its diagonals.
+const FALLING: u64 = 0x8421;
+const RISING: u64 = 0x1248;
+
+/// A bit for each of the 512 sets of marks on three by three cells: whether there is a line of three.
+static THREES: [u64; 8] = {
+    let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421];
+    let (mut table, mut at) = ([0; 8], 0);
+    while at < 8 * 512 {
+        let (line, marks) = (lines[at % 8], at / 8);
+        if marks & line == line {
+            table[marks / 64] |= 1 << (marks % 64);
+        }
+        at += 1;
+    }
+    table
+};
+
 /// The cells of `mask`, in order.
 #[inline]
 pub(crate) fn cells(mask: u64) -> impl Iterator<Item = Cell> {
@@ -247,6 +301,18 @@ mod tests {
                         (0..density % 3).fold(rng.bits(), |marks, _| marks | rng.bits()) & grid.full();
                     assert_eq!(grid.has_line(marks), slow(marks), "{m},{n},{k}: {marks:#x}");
                 }
+            }
+        }
+    }
+
+    /// All sets of marks on the boards whose lines are known beforehand.
+    #[test]
+    fn usual_boards_have_the_lines_of_any_board() {
+        for size in [3, 4] {
+            let grid = Grid::new(size, size, size).unwrap();
+            assert_ne!(grid.usual, Usual::No);
+            for marks in 0..=grid.full() {
+                assert_eq!(grid.has_line(marks), grid.has_line_anywhere(marks), "{size}: {marks:#x}");
             }
         }
     }

@@ -63,7 +63,7 @@ impl Mnk {
     }
 
     /// Marks the one cell of `mask` for the mover.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn mark(&mut self, mask: u64) {
         let marks = &mut self.marks[usize::from(self.plies % 2)];
         *marks |= mask;
@@ -104,7 +104,7 @@ impl Game for Mnk {
         out.extend(cells(self.empty()));
     }
 
-    #[inline]
+    #[inline(always)]
     fn apply(&mut self, cell: Cell) {
         debug_assert!(self.open() & cell.bit() != 0, "{cell:?} cannot be marked in {self:?}");
         self.mark(cell.bit());
