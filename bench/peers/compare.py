@@ -12,7 +12,7 @@ import statistics
 import sys
 import time
 
-from report import HERE, Arguments, Failed, circumstances, output, table, write_into_readme
+from report import HERE, Arguments, Failed, circumstances, output, run, table, tell
 
 # Sortilege's game, OpenSpiel's, and where they differ all the same.
 PLAYOUTS = [
@@ -155,23 +155,7 @@ def main():
     parser.add_argument("--seconds", default="1", help="for how long, each time")
     parser.add_argument("--only", default="", help="only lines that have this word in them")
     parser.add_argument("--readme", action="store_true", help="writes the tables into the README, too")
-    options = parser.parse_args()
-    if options.readme and options.only:
-        parser.error("the README has all lines, not --only some")
-    # Without programs it was just asked whether the arguments make sense, before they are built.
-    if not options.peers:
-        return
-    parts = []
-    for part in tables(Runs(options)):
-        print(part, end="", flush=True)
-        parts.append(part)
-    if options.readme:
-        write_into_readme("peers", "".join(parts))
+    tell(parser, "peers", lambda options: tables(Runs(options)))
 
 
-try:
-    main()
-except KeyboardInterrupt:
-    sys.exit(130)
-except Failed as why:
-    sys.exit(f"bench/peers/run: {why}")
+run(main)

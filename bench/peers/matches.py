@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-from report import Arguments, Failed, circumstances, table, write_into_readme
+from report import Arguments, Failed, circumstances, run, table, tell
 
 BOARDS = ["breakthrough", "checkers", "amazons", "ewn"]
 
@@ -177,23 +177,7 @@ def main():
                         help="how long a move may take, such as 0.1s; 20ms unless given")
     parser.add_argument("--only", default="", metavar="WORD", help="only lines that have this word in them")
     parser.add_argument("--readme", action="store_true", help="writes the tables into the README, too")
-    options = parser.parse_args()
-    if options.readme and options.only:
-        parser.error("the README has all lines, not --only some")
-    # Without programs it was just asked whether the arguments make sense, before they are built.
-    if not options.peers:
-        return
-    parts = []
-    for part in tables(Matches(options)):
-        print(part, end="", flush=True)
-        parts.append(part)
-    if options.readme:
-        write_into_readme("peer matches", "".join(parts))
+    tell(parser, "peer matches", lambda options: tables(Matches(options)))
 
 
-try:
-    main()
-except KeyboardInterrupt:
-    sys.exit(130)
-except Failed as why:
-    sys.exit(f"bench/peers/run: {why}")
+run(main)

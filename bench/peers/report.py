@@ -5,6 +5,7 @@ import datetime
 import importlib.metadata
 import os
 import subprocess
+import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 README = os.path.join(HERE, "..", "..", "README.md")
@@ -59,3 +60,29 @@ def write_into_readme(name, text):
     with open(f"{README}.new", "w", encoding="utf-8") as file:
         file.write(before + first + "\n" + text + "\n" + last + after)
     os.replace(f"{README}.new", README)
+
+
+def tell(parser, name, tables):
+    """Prints the tables that were asked for, part by part, and writes them into the README if that was asked for, too."""
+    options = parser.parse_args()
+    if options.readme and options.only:
+        parser.error("the README has all lines, not --only some")
+    # Without programs it was just asked whether the arguments make sense, before they are built.
+    if not options.peers:
+        return
+    parts = []
+    for part in tables(options):
+        print(part, end="", flush=True)
+        parts.append(part)
+    if options.readme:
+        write_into_readme(name, "".join(parts))
+
+
+def run(main):
+    """Ends as a command should that is interrupted, or fails."""
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except Failed as why:
+        sys.exit(f"bench/peers/run: {why}")
