@@ -629,6 +629,35 @@ fn experiments_grow_until_claims_are_settled() {
     assert!(campaign.standings().unwrap().iter().all(|one| matches!(one.state, State::Settled(_))));
 }
 
+/// Where the thinking of the paper is out of reach, runs are those of `quick`, and grow.
+#[test]
+fn what_would_take_days_begins_as_at_quick() {
+    let folder = Folder::new("decide-as-quick");
+    let quick = "quick = { deals = 10, players = { heads = 'flat-mc:iterations=7', tails = 'random' } }";
+    folder.write("coins.toml", COINS);
+    let targets =
+        |decide: &str| COIN_TARGETS.replace("quick = { deals = 10 }", &format!("{quick}\n{decide}"));
+    let players = |decide: &str| {
+        folder.write("targets.toml", &targets(decide));
+        let campaign = Campaign::new(
+            folder.papers()?,
+            &[],
+            Scale::Decide,
+            Some(folder.0.join(decide.len().to_string())),
+        )?;
+        let stop = AtomicBool::new(true);
+        campaign.decide(&Means { threads: 1, time: None, stop: &stop }, &mut |_| {})?;
+        Ok::<_, sortilege_lab::Error>(
+            fs::read_to_string(campaign.folder.join("toy-coins/experiment.toml")).unwrap(),
+        )
+    };
+    let (paper, as_quick) = (players("").unwrap(), players("decide = 'quick'").unwrap());
+    assert!(paper.contains("deals = 10") && !paper.contains("flat-mc"), "{paper}");
+    assert!(as_quick.contains("deals = 10") && as_quick.contains("flat-mc"), "{as_quick}");
+    let slip = players("decide = 'tour'").unwrap_err().to_string();
+    assert!(slip.contains("a table, or \"quick\""), "{slip}");
+}
+
 /// Whoever is stopped goes on where it was, and what is settled was settled by the same games.
 #[test]
 fn what_is_stopped_goes_on() {

@@ -146,6 +146,7 @@ impl Default for PhantomMnk {
 impl Game for PhantomMnk {
     type Action = Action;
     const DRAWS_UNLISTED: bool = true;
+    const TELLS_UNLISTED: bool = true;
 
     #[inline]
     fn players(&self) -> usize {
@@ -186,6 +187,16 @@ impl Game for PhantomMnk {
     #[inline]
     fn random_action(&self, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
         Action::Try(Cell(rng.pick_bit(self.tries(self.board.mover())) as u8))
+    }
+
+    #[inline]
+    fn allows(&self, action: Action) -> bool {
+        matches!(action, Action::Try(cell) if self.tries(self.board.mover()) & cell.bit() != 0)
+    }
+
+    #[inline]
+    fn count_actions(&self) -> usize {
+        self.tries(self.board.mover()).count_ones() as usize
     }
 }
 

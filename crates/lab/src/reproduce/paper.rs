@@ -24,7 +24,8 @@
 //! check = { kind = "no-losses", experiment = "phantom", players = ["cheating"], games = 5000 }
 //! ```
 //!
-//! At the scale `decide` runs begin as long as at `quick` and think as in the paper, unless it says otherwise itself.
+//! At the scale `decide` runs begin as long as at `quick` and think as in the paper, unless it says otherwise itself;
+//! `decide = "quick"` is for experiments whose thinking in the paper would take days: they are begun as at `quick`.
 //!
 //! `think` replaces how long players think, whatever the experiment says; as a table it says so for each
 //! player by name, and for all others as `others`; players that do not think have nothing there, `""`.
@@ -197,7 +198,7 @@ impl Paper {
             if scale == Scale::Decide {
                 table.extend(length(plain.get(Scale::Quick.name())));
             }
-            for part in ["set", scale.name()] {
+            for part in ["set", said_at(scale, &keys)?] {
                 if let Some(item) = keys.get(part) {
                     item.table()?;
                     let mut values = plain[part].as_table().expect("it is a table").clone();
@@ -291,6 +292,18 @@ impl Paper {
                 || words.iter().any(|word| word.eq_ignore_ascii_case(&target.id))
         };
         self.targets.iter().filter(asked)
+    }
+}
+
+/// Which key of an experiment has what is replaced at a scale.
+fn said_at(scale: Scale, keys: &Keys) -> Result<&'static str, Error> {
+    let quick = Scale::Quick.name();
+    match keys.get(scale.name()) {
+        Some(item) if scale == Scale::Decide && item.string().is_ok() => match item.string()? {
+            word if word == quick && keys.get(quick).is_some() => Ok(quick),
+            _ => Err(item.fail("it is a table, or \"quick\" for what is said there")),
+        },
+        _ => Ok(scale.name()),
     }
 }
 

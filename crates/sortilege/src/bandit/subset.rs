@@ -22,8 +22,14 @@ impl Availability {
     /// c sqrt(ln n) for an arm that was there n times, which is counted as there once more.
     #[inline]
     pub fn reach(&self, arm: &mut Arm) -> f32 {
+        self.reach_if(arm, true)
+    }
+
+    /// The same for an arm that may not be there, and is then not counted.
+    #[inline]
+    pub fn reach_if(&self, arm: &mut Arm, there: bool) -> f32 {
         let reach = self.c * self.logarithms.of(arm.available.into());
-        arm.available = arm.available.saturating_add(1);
+        arm.available = arm.available.saturating_add(u32::from(there));
         reach
     }
 }

@@ -104,4 +104,22 @@ pub trait Game: Clone + Send + Sync {
         self.actions(scratch);
         rng.pick(scratch)
     }
+
+    /// Whether [`Game::allows`] and [`Game::count_actions`] answer without listing. A search that knows some moves of a
+    /// place, not all of which are always there, then asks after those and lists none.
+    const TELLS_UNLISTED: bool = false;
+
+    /// Whether an action is one of [`Game::actions`].
+    fn allows(&self, action: Self::Action) -> bool {
+        let mut all = vec![];
+        self.actions(&mut all);
+        all.contains(&action)
+    }
+
+    /// How many [`Game::actions`] there are.
+    fn count_actions(&self) -> usize {
+        let mut all = vec![];
+        self.actions(&mut all);
+        all.len()
+    }
 }

@@ -52,10 +52,12 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
     }
 
     /// Action lists are stable, without repeats and never empty; clones are independent; payoffs are in
-    /// range; every game ends; the random draw is uniform over the list, and what is in its scratch does not matter.
+    /// range; every game ends; the random draw is uniform over the list, and what is in its scratch does not matter; moves
+    /// that are told without listing are those of the list.
     pub fn rules(self) -> Self {
         let players = self.start.players();
         assert!((1..=MAX_PLAYERS).contains(&players), "{players} players");
+        let mut heard = vec![];
         self.walk(|state, rng| {
             assert_eq!(state.players(), players, "the number of players changed");
             let before = state.clone();
@@ -74,6 +76,10 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
                     list.iter().for_each(|&action| state.clone().apply(action));
                     uniform(state, &list, rng, |scratch, rng| state.random_action(scratch, rng));
                     assert_scratch_does_not_matter(state, &list, rng);
+                    if G::TELLS_UNLISTED {
+                        assert_tells(state, &list, &heard);
+                        heard = list;
+                    }
                 }
                 Turn::Together => (0..players).for_each(|who| {
                     let list = listed(state, |out| state.choices(Player(who), out));
@@ -386,6 +392,19 @@ fn assert_scratch_does_not_matter<G: Game + Debug>(state: &G, list: &[G::Action]
         assert_eq!(drawn, clean, "what was in scratch before changed the random move in {state:?}");
         let untouched = full == rubbish && empty.is_empty();
         assert!(untouched || !G::DRAWS_UNLISTED, "the random move was drawn from a list in {state:?}");
+    }
+}
+
+/// What is told of moves fits the list of them, also of those that were `heard` of at another state.
+fn assert_tells<G: Game + Debug>(state: &G, list: &[G::Action], heard: &[G::Action]) {
+    assert_eq!(state.count_actions(), list.len(), "moves are counted wrongly in {state:?}");
+    for &action in list.iter().chain(heard) {
+        let listed = list.contains(&action);
+        assert_eq!(
+            state.allows(action),
+            listed,
+            "{action:?} is listed or not, and told otherwise, in {state:?}"
+        );
     }
 }
 

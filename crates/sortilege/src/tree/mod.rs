@@ -211,10 +211,19 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     /// The arms of a node and what UCB scores are made of.
     #[inline]
     pub(crate) fn arms(&mut self, node: NodeId) -> impl ExactSizeIterator<Item = (&mut Arm, Gist)> {
+        self.labelled_arms(node).map(|(_, arm, gist)| (arm, gist))
+    }
+
+    /// The same with what they stand for.
+    #[inline]
+    pub(crate) fn labelled_arms(
+        &mut self,
+        node: NodeId,
+    ) -> impl ExactSizeIterator<Item = (L, &mut Arm, Gist)> {
         let Node { first, len, .. } = self.nodes[node as usize];
         let edges = first as usize..(first + len) as usize;
         let gists = self.lanes.gists(edges.clone());
-        self.edges[edges].iter_mut().map(|edge| &mut edge.arm).zip(gists)
+        self.edges[edges].iter_mut().zip(gists).map(|(edge, gist)| (edge.label, &mut edge.arm, gist))
     }
 
     /// Says something of an arm before it is tried.

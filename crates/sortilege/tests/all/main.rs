@@ -14,3 +14,4 @@ mod reuse;
 mod scratch;
 mod searches;
 mod solver;
+mod tells;

@@ -166,6 +166,7 @@ impl Default for DarkHex {
 impl Game for DarkHex {
     type Action = Action;
     const DRAWS_UNLISTED: bool = true;
+    const TELLS_UNLISTED: bool = true;
 
     #[inline]
     fn players(&self) -> usize {
@@ -213,6 +214,16 @@ impl Game for DarkHex {
     #[inline]
     fn random_action(&self, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
         Action::Try(Cell(rng.pick_bit(self.tries(self.mover())) as u8))
+    }
+
+    #[inline]
+    fn allows(&self, action: Action) -> bool {
+        matches!(action, Action::Try(cell) if self.tries(self.mover()) & cell.bit() != 0)
+    }
+
+    #[inline]
+    fn count_actions(&self) -> usize {
+        self.tries(self.mover()).count_ones() as usize
     }
 }
 

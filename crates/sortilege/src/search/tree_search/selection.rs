@@ -181,6 +181,9 @@ impl<A: Copy + Eq> Selection<A> {
         point: &mut ChoicePoint<'_, G, E>,
         rng: &mut Rng,
     ) -> Chosen<A> {
+        if G::TELLS_UNLISTED && !E::ALIKE && self.rules.widening.is_none() {
+            return self.among_allowed(point, rng);
+        }
         point.state.actions(&mut self.legal);
         let availability = subset::Availability::new(self.c);
         self.scores.clear();
@@ -222,6 +225,15 @@ impl<A: Copy + Eq> Selection<A> {
             };
             return Chosen { place, action, probability: 1.0 };
         }
+        self.try_new(point, rng)
+    }
+
+    /// Gives an arm to one of the moves that have none.
+    fn try_new<G: Game<Action = A>, E: Labels<G>>(
+        &mut self,
+        point: &mut ChoicePoint<'_, G, E>,
+        rng: &mut Rng,
+    ) -> Chosen<A> {
         let (number, near) = self.one_untried(point, rng);
         let action = self.legal[number as usize];
         // A descent that has noticed nothing may have been at this node before: its arms stay where they are.
@@ -230,6 +242,39 @@ impl<A: Copy + Eq> Selection<A> {
         let place = point.tree.insert(point.node, label, near);
         point.tree.edges_mut(point.node)[place].arm.available = 1;
         Chosen { place, action, probability: 1.0 }
+    }
+
+    /// The same in a game that is asked after every arm, and for a list only where a move has none.
+    #[inline]
+    fn among_allowed<G: Game<Action = A>, E: Labels<G>>(
+        &mut self,
+        point: &mut ChoicePoint<'_, G, E>,
+        rng: &mut Rng,
+    ) -> Chosen<A> {
+        let availability = subset::Availability::new(self.c);
+        let ChoicePoint { tree, node, labels, state, who } = point;
+        let action = |label| labels.action(label).expect("own actions are told apart");
+        self.scores.clear();
+        let mut untried = state.count_actions();
+        for (label, arm, gist) in tree.labelled_arms(*node) {
+            let there = state.allows(action(label));
+            untried -= usize::from(there);
+            let score = gist.optimism(availability.reach_if(arm, there));
+            self.scores.push(if there { score } else { f32::NEG_INFINITY });
+        }
+        if untried == 0 || self.full {
+            let place = largest(&self.scores, rng);
+            return Chosen { place, action: action(tree.edges(*node)[place].label), probability: 1.0 };
+        }
+        state.actions(&mut self.legal);
+        self.untried.clear();
+        let legal = self.legal.iter().map(|&action| labels.label(state, action, Some(*who)));
+        tree.walk(*node, legal, |number, found| {
+            if let Found::Nothing(near) = found {
+                self.untried.push((number as u32, near as u32));
+            }
+        });
+        self.try_new(point, rng)
     }
 
     /// Whether the arms that are there leave no room for another one yet.
