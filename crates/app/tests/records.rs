@@ -91,6 +91,8 @@ fn a_blunder_is_found() {
     let review = text(&format!("review {} --player uct:iterations=2000", file.path()));
     let blunder = review.lines().find(|line| line.contains(" c3 ")).expect("the move is there");
     assert!(blunder.contains(" c1 "), "it should have completed its line: {review}");
+    let lost = blunder.split_whitespace().nth(6).expect("what was lost");
+    assert!(review.contains(&format!("X: {lost} ")), "what is shown adds up: {review}");
 }
 
 /// Whoever leaves has no more in the file than was on the screen.

@@ -87,6 +87,12 @@ fn common_names_and_numbers() {
     assert_eq!(json("best kuhn-poker --player mcts:iterations=1e2")["player"], "so-ismcts:iterations=100");
     assert_eq!(json("best tic-tac-toe:k=2 --player random")["game"], "mnk:m=3,n=3,k=2");
     assert_eq!(json("games draughts")["games"][0]["name"], "checkers");
+    let explained = text("players mcts");
+    assert!(
+        explained.starts_with("Here `mcts` is `uct` or `so-ismcts`") && explained.contains("\nuct: "),
+        "{explained}"
+    );
+    assert_eq!(json("players ismcts")["name"], "so-ismcts");
 }
 
 #[test]

@@ -36,7 +36,10 @@ impl<G: Playable> Analysis for GameTable<G> {
     ) -> Result<Option<Exploited>, Error> {
         for_two(self)?;
         let Some(exploit) = self.entry.exploit else {
-            return Err(refused(self, "cannot be unrolled to find the best opponent"));
+            return Err(refused(
+                self,
+                "cannot be unrolled to find the best opponent; `exploitability --episodes 1000` tells what one that searches wins",
+            ));
         };
         let found = match self.search(player)? {
             AnySearch::Fair(search) => {
@@ -93,7 +96,9 @@ impl<G: Playable> Analysis for GameTable<G> {
     }
 
     fn solve(&self, aim: &Aim, heard: &mut dyn FnMut(&Reached)) -> Result<Option<Solved>, Error> {
-        let solve = self.entry.solve.ok_or_else(|| refused(self, "is too large to be solved"))?;
+        let solve = self.entry.solve.ok_or_else(|| {
+            refused(self, "is too large to be solved; `best` tells what a search thinks of it")
+        })?;
         solve(&self.state, aim, heard)
     }
 

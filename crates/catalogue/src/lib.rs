@@ -82,7 +82,7 @@ pub use oracle::Oracle;
 pub use playouts::{EPSILON, PLAYOUT, UNIFORM};
 pub use preset::Preset;
 pub use rewards::REWARD;
-pub use roster::Roster;
+pub use roster::{Roster, going_by};
 pub use shelf::{Listed, listed, listed_by_information, listed_by_size};
 pub use spec::Spec;
 pub use stakes::Stakes;

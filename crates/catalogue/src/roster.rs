@@ -17,6 +17,12 @@ const COMMON: [(&str, &[&str]); 5] = [
     ("ucb1", &["flat-ucb"]),
 ];
 
+/// The players that go by a common name for a kind of search, such as `mcts`, the usual one first; none if it is no such
+/// name.
+pub fn going_by(name: &str) -> &'static [&'static str] {
+    COMMON.iter().find(|(common, _)| *common == name).map_or(&[], |(_, players)| players)
+}
+
 /// Who can play a game, and whose names are known besides.
 #[derive(Clone, Debug)]
 pub struct Roster {
@@ -59,7 +65,7 @@ impl Roster {
     /// The player that somebody means who uses a common name for a kind of search: the first that fits of those that
     /// go by it.
     fn common(&self, name: &str) -> Option<&'static str> {
-        let meant = COMMON.iter().find(|(common, _)| *common == name)?.1;
+        let meant = going_by(name);
         let fits = |player: &&&str| self.players.iter().any(|schema| schema.name == **player);
         meant.iter().find(fits).or(meant.first()).copied()
     }

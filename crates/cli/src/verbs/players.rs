@@ -5,7 +5,7 @@ use crate::house::House;
 use crate::layout::Grid;
 use crate::out::Out;
 use serde::Serialize;
-use sortilege_catalogue::{Error, GameKind, Level, Preset, Table};
+use sortilege_catalogue::{Error, GameKind, Level, Preset, Table, going_by};
 use sortilege_lab::setting::{Field, Kind, Schema};
 use std::io::Write;
 
@@ -65,9 +65,17 @@ struct Parameter {
 
 pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     let everybody = house.catalogue.player_kinds();
-    let named = |player: &&&'static Schema| args.name.as_deref() == Some(player.name);
-    if let Some(player) = everybody.iter().find(named) {
-        return if args.json { Ok(out.json(&document(player))?) } else { explain(player, house, out) };
+    let asked = args.name.as_deref().unwrap_or_default();
+    let common = going_by(asked);
+    let name = common.first().copied().unwrap_or(asked);
+    if let Some(player) = everybody.iter().find(|player| player.name == name) {
+        if args.json {
+            return Ok(out.json(&document(player))?);
+        }
+        if !common.is_empty() {
+            writeln!(out, "Here `{asked}` is `{}`, whichever fits a game first.\n", common.join("` or `"))?;
+        }
+        return explain(player, house, out);
     }
     let (players, presets, levels) = match &args.name {
         Some(game) => {

@@ -160,8 +160,8 @@ fn comment(
     })
 }
 
-/// What is lost below this is not worth a word: a fiftieth of what is between a loss and a win.
-const NOTICED: f64 = 0.02;
+/// What is lost below this is not worth a word, and not added up: a hundredth of what is between a loss and a win.
+const NOTICED: f64 = 0.01;
 
 fn show(
     record: &Record,
@@ -173,9 +173,9 @@ fn show(
     let told = |value: Option<f64>| value.map_or("-".to_string(), |value| format!("{value:.3}"));
     let mut grid = Grid::new("rllrlrrl");
     grid.row(["step", "who", "played", gauge.unit(), "better", gauge.unit(), "lost", "and then"]);
+    let is_worse = |it: &Comment| it.lost.map_or(it.played != it.best, |lost| lost > NOTICED * gauge.span());
     for it in comments {
-        let lost = it.lost.map_or(it.played != it.best, |lost| lost > NOTICED * gauge.span());
-        let better = |text: String| if lost { text } else { String::new() };
+        let better = |text: String| if is_worse(it) { text } else { String::new() };
         grid.row([
             it.step.to_string(),
             it.name.clone(),
@@ -191,9 +191,11 @@ fn show(
     for seat in 1..=record.players.len() {
         let own: Vec<&Comment> = comments.iter().filter(|it| it.seat == seat).collect();
         let Some(first) = own.first() else { continue };
-        let lost: Option<f64> = own.iter().map(|it| it.lost).sum();
-        let others = own.iter().filter(|it| it.played != it.best).count();
         let (name, count, unit) = (&first.name, own.len(), gauge.unit());
+        let worse = || own.iter().filter(|it| is_worse(it));
+        let lost =
+            own.iter().all(|it| it.lost.is_some()).then(|| worse().filter_map(|it| it.lost).sum::<f64>());
+        let others = worse().count();
         match lost {
             Some(lost) => writeln!(out, "  {name}: {lost:.3} {unit} lost in {count} decisions")?,
             None => writeln!(out, "  {name}: {others} of {count} decisions were others")?,
