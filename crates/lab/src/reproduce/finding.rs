@@ -31,7 +31,15 @@ pub struct Finding {
     pub charts: Vec<Curves>,
 }
 
+/// What was found where nothing was looked for.
+const NOT_TRIED: &str = "not tried yet";
+
 impl Finding {
+    /// Whether an experiment that it rests on is still to be done.
+    pub fn is_untried(&self) -> bool {
+        self.ours == NOT_TRIED
+    }
+
     /// Whether it is judged: what is found with less thinking than the claim is about says nothing about it, unless it
     /// says itself that it does.
     pub fn is_judged(&self) -> bool {
@@ -85,7 +93,7 @@ pub(super) fn untried(paper: &Paper, target: &Target, scale: Scale) -> Finding {
     Finding {
         paper: paper.tag.clone(),
         target: target.clone(),
-        ours: "not tried yet".to_string(),
+        ours: NOT_TRIED.to_string(),
         games: 0,
         verdict: Verdict::Undecided,
         reduced: paper.is_reduced(target, scale),

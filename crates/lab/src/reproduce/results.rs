@@ -3,41 +3,64 @@
 use super::finding::Finding;
 use super::page::word;
 use super::scale::Scale;
+use super::tally::Tally;
 use super::words::written;
 use crate::report::Estimate;
 use std::fmt::Write;
 
-/// The table, under a heading.
+/// The table, paper by paper, under a tally of them.
 pub(super) fn table(findings: &[Finding], scale: Scale) -> String {
     let mut text = format!(
-        "# What came out\n\nEvery claim of the papers at scale `{scale}`: what is printed, what we found, and what that says. A \
+        "# Every claim\n\nEvery claim of the papers at scale `{scale}`: what is printed, what we found, and what that says. A \
          claim holds or fails if the whole interval says so. *Less* marks claims that are put to the test with less thinking \
          than the paper's, or with another game.\n\n\
-         | target | where | claim | printed | ours | decided by | verdict | games | reading |\n\
-         |---|---|---|---|---|---|---|---|---|\n"
+         | paper | claims | hold | fail | undecided | not tried |\n|---|---|---|---|---|---|\n"
     );
-    for finding in findings {
-        let target = &finding.target;
-        let less = if finding.reduced { ", less" } else { "" };
-        let verdict = format!("{}{less}", word(finding.verdict));
-        let games = if finding.games == 0 { String::new() } else { finding.games.to_string() };
-        let cells = [
-            &target.id,
-            &target.place,
-            &target.claim,
-            &target.printed,
-            &finding.ours,
-            &decided_by(finding),
-            &verdict,
-            &games,
-            &target.reading,
-        ];
-        for cell in cells {
-            let _ = write!(text, "| {} ", escaped(cell));
+    let papers: Vec<&[Finding]> = findings.chunk_by(|one, next| one.paper == next.paper).collect();
+    for of_one in &papers {
+        let Tally { holds, fails, undecided, .. } = Tally::of(*of_one);
+        let untried = of_one.iter().filter(|finding| finding.is_untried()).count() as u64;
+        let (paper, undecided) = (&of_one[0].paper, undecided - untried);
+        let _ =
+            writeln!(text, "| {paper} | {} | {holds} | {fails} | {undecided} | {untried} |", of_one.len());
+    }
+    for of_one in papers {
+        let _ = write!(
+            text,
+            "\n## {}\n\n| target | where | claim | printed | ours | decided by | verdict | games | reading |\n\
+             |---|---|---|---|---|---|---|---|---|\n",
+            of_one[0].paper
+        );
+        for finding in of_one {
+            row(finding, &mut text);
         }
-        text.push_str("|\n");
     }
     text
+}
+
+fn row(finding: &Finding, text: &mut String) {
+    let target = &finding.target;
+    let less = if finding.reduced { ", less" } else { "" };
+    let verdict = match finding.is_untried() {
+        true => "not tried".to_string(),
+        false => format!("{}{less}", word(finding.verdict)),
+    };
+    let games = if finding.games == 0 { String::new() } else { finding.games.to_string() };
+    let cells = [
+        &target.id,
+        &target.place,
+        &target.claim,
+        &target.printed,
+        &finding.ours,
+        &decided_by(finding),
+        &verdict,
+        &games,
+        &target.reading,
+    ];
+    for cell in cells {
+        let _ = write!(text, "| {} ", escaped(cell));
+    }
+    text.push_str("|\n");
 }
 
 /// The number on which the verdict hangs, with its interval.

@@ -112,7 +112,7 @@ pub(crate) fn largest(scores: &[f32], rng: &mut Rng) -> usize {
 /// The index of the largest score, if there is only one. Which it is cannot be predicted, so no branch depends on it:
 /// score and place are compared as one number.
 #[inline]
-fn only_largest(scores: impl Iterator<Item = f32>) -> Option<usize> {
+pub(crate) fn only_largest(scores: impl Iterator<Item = f32>) -> Option<usize> {
     let (mut first, mut second) = (i64::MIN, i64::MIN);
     for (place, score) in (0u32..).zip(scores) {
         let ranked = i64::from(rank(score)) << 32 | i64::from(!place);

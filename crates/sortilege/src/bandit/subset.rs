@@ -32,6 +32,12 @@ impl Availability {
         arm.available = arm.available.saturating_add(u32::from(there));
         reach
     }
+
+    /// How far it reached for an arm that was counted since.
+    #[inline]
+    pub fn reached(&self, arm: &Arm) -> f32 {
+        self.c * self.logarithms.of(arm.available.saturating_sub(1).into())
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Choosing an arm at a node: what all tree searches do at every step of a descent.
 
 use super::observation::Labels;
-use crate::bandit::{Arm, exp3, largest, regret_matching, subset, ucb1};
+use crate::bandit::{Arm, exp3, largest, only_largest, regret_matching, subset, ucb1};
 use crate::game::Simultaneous;
 use crate::search::rules::{Select, Together, TreeRules, Widening};
 use crate::tree::{Edge, Found, NodeId, Tree};
@@ -254,17 +254,17 @@ impl<A: Copy + Eq> Selection<A> {
         let availability = subset::Availability::new(self.c);
         let ChoicePoint { tree, node, labels, state, who } = point;
         let action = |label| labels.action(label).expect("own actions are told apart");
-        self.scores.clear();
         let mut untried = state.count_actions();
-        for (label, arm, gist) in tree.labelled_arms(*node) {
+        let best = only_largest(tree.labelled_arms(*node).map(|(label, arm, gist)| {
             let there = state.allows(action(label));
             untried -= usize::from(there);
             let score = gist.optimism(availability.reach_if(arm, there));
-            self.scores.push(if there { score } else { f32::NEG_INFINITY });
-        }
+            if there { score } else { f32::NEG_INFINITY }
+        }));
         if untried == 0 || self.full {
-            let place = largest(&self.scores, rng);
-            return Chosen { place, action: action(tree.edges(*node)[place].label), probability: 1.0 };
+            let place = best.unwrap_or_else(|| self.one_of_the_best(point, rng));
+            let action = action(point.edges()[place].label);
+            return Chosen { place, action, probability: 1.0 };
         }
         state.actions(&mut self.legal);
         self.untried.clear();
@@ -275,6 +275,26 @@ impl<A: Copy + Eq> Selection<A> {
             }
         });
         self.try_new(point, rng)
+    }
+
+    /// One of several arms that are there and equally good, after they were counted as there.
+    #[cold]
+    #[inline(never)]
+    fn one_of_the_best<G: Game<Action = A>, E: Labels<G>>(
+        &mut self,
+        point: &mut ChoicePoint<'_, G, E>,
+        rng: &mut Rng,
+    ) -> usize {
+        let availability = subset::Availability::new(self.c);
+        let ChoicePoint { tree, node, labels, state, .. } = point;
+        self.scores.clear();
+        self.scores.extend(tree.labelled_arms(*node).map(|(label, arm, gist)| {
+            match labels.action(label).is_some_and(|action| state.allows(action)) {
+                true => gist.optimism(availability.reached(arm)),
+                false => f32::NEG_INFINITY,
+            }
+        }));
+        largest(&self.scores, rng)
     }
 
     /// Whether the arms that are there leave no room for another one yet.
