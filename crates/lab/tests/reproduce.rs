@@ -661,7 +661,7 @@ fn what_is_stopped_goes_on() {
     let means = Means { threads: 1, time: None, stop: &AtomicBool::new(false) };
     coins(&straight).decide(&means, &mut |_| {}).unwrap();
     let campaign = coins(&halting);
-    let mut starts = 0;
+    let (mut starts, mut tried) = (0, [false; 4]);
     while campaign.standings().unwrap().iter().any(|one| !matches!(one.state, State::Settled(_))) {
         let (stop, mut told) = (AtomicBool::new(false), 0);
         let means = Means { stop: &stop, ..means };
@@ -669,7 +669,12 @@ fn what_is_stopped_goes_on() {
             told += 1;
             stop.store(told > 2, std::sync::atomic::Ordering::Relaxed);
         };
-        campaign.decide(&means, &mut { stopping }).unwrap();
+        let outcome = campaign.decide(&means, &mut { stopping }).unwrap();
+        // What was found once is told until more is known.
+        for (tried, finding) in tried.iter_mut().zip(&outcome.findings) {
+            assert!(!*tried || !finding.is_untried(), "{} is forgotten", finding.target.id);
+            *tried = !finding.is_untried();
+        }
         starts += 1;
         assert!(starts < 1000, "it goes on for ever");
     }

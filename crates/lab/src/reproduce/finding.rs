@@ -29,6 +29,8 @@ pub struct Finding {
     pub minimum: Option<(String, Verdict)>,
     /// What is best seen in a picture.
     pub charts: Vec<Curves>,
+    /// The number on which the verdict hangs, where it was found before and its parts are not known any more.
+    pub decided_by: Option<String>,
 }
 
 /// What was found where nothing was looked for.
@@ -84,6 +86,7 @@ pub(super) fn judge(paper: &Paper, target: &Target, scale: Scale, runs: &Runs, w
         reduced,
         minimum: found.iter().rev().find_map(|found| found.minimum.clone()),
         charts: found.iter().flat_map(|found| found.charts.clone()).collect(),
+        decided_by: None,
         parts: found.into_iter().flat_map(|found| found.parts).collect(),
     }
 }
@@ -100,6 +103,7 @@ pub(super) fn untried(paper: &Paper, target: &Target, scale: Scale) -> Finding {
         parts: vec![],
         minimum: None,
         charts: vec![],
+        decided_by: None,
     }
 }
 

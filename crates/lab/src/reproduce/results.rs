@@ -64,7 +64,10 @@ fn row(finding: &Finding, text: &mut String) {
 }
 
 /// The number on which the verdict hangs, with its interval.
-fn decided_by(finding: &Finding) -> String {
+pub(super) fn decided_by(finding: &Finding) -> String {
+    if let Some(before) = &finding.decided_by {
+        return before.clone();
+    }
     let Some(part) = finding.decisive() else { return String::new() };
     let Some(Estimate { value, interval: Some((low, high)) }) = part.estimate else { return String::new() };
     let [value, low, high] = [value, low, high].map(|number| written(part.format, number));

@@ -63,7 +63,10 @@ impl<'a> Court<'a> {
     fn look_at(&self, paper: &Paper, target: &Target) -> Result<Finding, Error> {
         let known = self.ledger.settled(&target.id)?;
         let Some(look) = self.looks(paper, target) else {
-            return Ok(finding::untried(paper, target, self.campaign.scale));
+            // What is being played on is told as it was before.
+            let before = if known.is_some() { known } else { self.ledger.looked_at(&target.id)? };
+            let untried = finding::untried(paper, target, self.campaign.scale);
+            return Ok(before.map_or(untried.clone(), |before| before.recall(untried)));
         };
         let runs = trial::runs(self.trials_of(&paper.tag, target));
         let mut finding = finding::judge(paper, target, self.campaign.scale, &runs, widening(look));
@@ -71,6 +74,9 @@ impl<'a> Court<'a> {
             Some(settled) => finding.verdict = settled.verdict(),
             None if finding.is_judged() && (finding.verdict != Verdict::Undecided || too_close(&finding)) => {
                 self.ledger.settle(&target.id, &Settled::new(&finding, look))?;
+            }
+            None if finding.is_judged() => {
+                self.ledger.look_at(&target.id, &Settled::new(&finding, look))?;
             }
             None => {}
         }

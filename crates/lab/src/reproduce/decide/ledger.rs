@@ -7,17 +7,20 @@ use crate::disk::{self, Care};
 use crate::report::Verdict;
 use crate::reproduce::finding::Finding;
 use crate::reproduce::page::word;
+use crate::reproduce::results;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// The folder for them.
 const FOLDER: &str = "settled";
+/// What the names of files begin with that are about open claims.
+const OPEN: &str = "open-";
 
-/// A claim that is settled.
+/// A claim that was looked at: one that is settled, or how it stood at the last look.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settled {
-    /// `holds`, `fails`, or `undecided` where it is too close to call.
+    /// `holds`, `fails`, or `undecided` where it is too close to call, or open.
     verdict: String,
     /// How often it had been looked at.
     pub look: u32,
@@ -27,6 +30,9 @@ pub struct Settled {
     pub games: u64,
     /// What was found.
     pub found: String,
+    /// The number on which the verdict hangs, with its interval.
+    #[serde(default)]
+    pub decided_by: String,
 }
 
 impl Settled {
@@ -37,7 +43,14 @@ impl Settled {
             confidence: confidence(look),
             games: finding.games,
             found: finding.ours.clone(),
+            decided_by: results::decided_by(finding),
         }
+    }
+
+    /// What was found then, about a claim of which no more is known now.
+    pub(super) fn recall(self, untried: Finding) -> Finding {
+        let (verdict, games) = (self.verdict(), self.games);
+        Finding { ours: self.found, decided_by: Some(self.decided_by), verdict, games, ..untried }
     }
 
     /// How it was settled.
@@ -73,6 +86,19 @@ impl Ledger {
 
     pub(super) fn settle(&self, claim: &str, settled: &Settled) -> Result<(), Error> {
         self.write(claim, settled)
+    }
+
+    /// How a claim stood when all that it rests on was last done; nothing before that.
+    pub fn looked_at(&self, claim: &str) -> Result<Option<Settled>, Error> {
+        self.read(&format!("{OPEN}{claim}"))
+    }
+
+    /// Writes down how an open claim stands.
+    pub(super) fn look_at(&self, claim: &str, standing: &Settled) -> Result<(), Error> {
+        match self.looked_at(claim)? {
+            Some(same) if same == *standing => Ok(()),
+            _ => self.write(&format!("{OPEN}{claim}"), standing),
+        }
     }
 
     /// What a run has cost.
