@@ -629,6 +629,23 @@ fn experiments_grow_until_claims_are_settled() {
     assert!(campaign.standings().unwrap().iter().all(|one| matches!(one.state, State::Settled(_))));
 }
 
+/// That nothing is ever lost takes the games that it takes, however narrow an interval is.
+#[test]
+fn what_never_happens_is_not_too_close_to_call() {
+    let folder = Folder::new("decide-never");
+    folder.write("coins.toml", &COINS.replace("'kuhn'", "'mnk:m=2,n=2,k=3'"));
+    let claim = "check = { kind = 'no-losses', experiment = 'coins', players = ['heads'], games = 1000 }";
+    let least = "check = { kind = 'at-least', experiment = 'coins', player = 'heads', value = 0.45 }";
+    folder.write("targets.toml", &COIN_TARGETS.replace(least, claim));
+    let first = ["TOY-1".to_string()];
+    let out = Some(folder.0.join("out"));
+    let campaign = Campaign::new(folder.papers().unwrap(), &first, Scale::Decide, out).unwrap();
+    let means = Means { threads: 1, time: None, stop: &AtomicBool::new(false) };
+    let outcome = campaign.decide(&means, &mut |_| {}).unwrap();
+    assert_eq!(verdicts(&outcome), [("TOY-1", Verdict::Holds)]);
+    assert_eq!(outcome.findings[0].games, 1280);
+}
+
 /// Where the thinking of the paper is out of reach, runs are those of `quick`, and grow.
 #[test]
 fn what_would_take_days_begins_as_at_quick() {

@@ -97,12 +97,13 @@ mod tests {
     }
 
     #[test]
-    fn where_one_move_goes_there_is_a_dot() {
+    fn where_each_place_has_one_move_there_are_dots() {
         let card = |text: &str| Item::new(Kind::Card(text.to_string()));
         let scene = Scene::default().hand("hand", "Hand", vec![card("7"), card("7"), card("K"), card("Q")]);
         let moves = [("7", "hand.7"), ("K", "hand.K"), ("K-again", "hand.K")]
             .map(|(name, point)| (name.to_string(), Gesture::path([point])));
-        assert_eq!(draw(&scene, &moves, Colour::Never, WIDTH), "Hand  [7]· [7]· [K] [Q]\n");
+        assert_eq!(draw(&scene, &moves[..2], Colour::Never, WIDTH), "Hand  [7]· [7]· [K]· [Q]\n");
+        assert_eq!(draw(&scene, &moves, Colour::Never, WIDTH), "Hand  [7] [7] [K] [Q]\n");
     }
 
     #[test]

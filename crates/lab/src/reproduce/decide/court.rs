@@ -7,6 +7,7 @@ use super::trial::{self, Trial};
 use crate::Error;
 use crate::report::{self, Verdict};
 use crate::reproduce::campaign::Campaign;
+use crate::reproduce::check::{Demand, Part};
 use crate::reproduce::finding::{self, Finding};
 use crate::reproduce::outcome::{self, Outcome};
 use crate::reproduce::page::Chapter;
@@ -130,8 +131,12 @@ impl<'a> Court<'a> {
     }
 }
 
-/// Whether everything that is open about a claim is known well enough, so that it will hardly ever be decided.
+/// Whether everything that is open about a claim is known well enough, so that it will hardly ever be decided. What is not
+/// decided by an interval, such as that nothing is ever lost, is never too close.
 fn too_close(finding: &Finding) -> bool {
     let mut open = finding.parts.iter().filter(|part| part.verdict() == Verdict::Undecided).peekable();
-    open.peek().is_some() && open.all(|part| part.reach().is_some_and(|reach| reach <= NARROW))
+    let is_narrow = |part: &Part| {
+        !matches!(part.demand, Demand::Settled(_)) && part.reach().is_some_and(|reach| reach <= NARROW)
+    };
+    open.peek().is_some() && open.all(is_narrow)
 }
