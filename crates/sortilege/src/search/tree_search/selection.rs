@@ -277,7 +277,8 @@ impl<A: Copy + Eq> Selection<A> {
         self.try_new(point, rng)
     }
 
-    /// One of several arms that are there and equally good, after they were counted as there.
+    /// One of several arms that are there and equally good, after they were counted as there. They are looked at in the order
+    /// of the moves, as they are where moves are listed.
     #[cold]
     #[inline(never)]
     fn one_of_the_best<G: Game<Action = A>, E: Labels<G>>(
@@ -286,15 +287,18 @@ impl<A: Copy + Eq> Selection<A> {
         rng: &mut Rng,
     ) -> usize {
         let availability = subset::Availability::new(self.c);
-        let ChoicePoint { tree, node, labels, state, .. } = point;
+        let ChoicePoint { tree, node, labels, state, who } = point;
+        state.actions(&mut self.legal);
         self.scores.clear();
-        self.scores.extend(tree.labelled_arms(*node).map(|(label, arm, gist)| {
-            match labels.action(label).is_some_and(|action| state.allows(action)) {
-                true => gist.optimism(availability.reached(arm)),
-                false => f32::NEG_INFINITY,
+        self.there.clear();
+        let legal = self.legal.iter().map(|&action| labels.label(state, action, Some(*who)));
+        tree.walk(*node, legal, |_, found| {
+            if let Found::Arm(place, arm, gist) = found {
+                self.there.push(place as u32);
+                self.scores.push(gist.optimism(availability.reached(arm)));
             }
-        }));
-        largest(&self.scores, rng)
+        });
+        self.there[largest(&self.scores, rng)] as usize
     }
 
     /// Whether the arms that are there leave no room for another one yet.
