@@ -256,7 +256,7 @@ impl<A: Copy + Eq> Selection<A> {
         let action = |label| labels.action(label).expect("own actions are told apart");
         let mut untried = state.count_actions();
         let best = only_largest(tree.labelled_arms(*node).map(|(label, arm, gist)| {
-            let there = state.allows(action(label));
+            let there = labels.action(label).is_some_and(|action| state.allows(action));
             untried -= usize::from(there);
             let score = gist.optimism(availability.reach_if(arm, there));
             if there { score } else { f32::NEG_INFINITY }
