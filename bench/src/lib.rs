@@ -2,7 +2,7 @@
 //! instructions (`bin/instructions.rs`). Each is seeded, runs on one thread and does the same every time.
 //!
 //! `bin/overhead.rs` and `bin/memory.rs` measure searches from inside: what they do besides playouts, and the room
-//! that their trees take.
+//! that their trees take. `bin/growth.rs` and `bin/threads.rs` tell how fast they are with large trees, and on several threads.
 
 mod games;
 mod searches;
@@ -31,6 +31,13 @@ pub fn grouped(number: u64) -> String {
     let groups: Vec<&str> =
         digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).expect("digits")).collect();
     groups.join(",")
+}
+
+/// The middle one of some numbers.
+pub fn median(numbers: &[f64]) -> f64 {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted[sorted.len() / 2]
 }
 
 #[cfg(test)]

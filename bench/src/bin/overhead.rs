@@ -8,7 +8,7 @@ use sortilege::game::{Chance, Hidden, Observe, PerfectInfo, Simultaneous};
 use sortilege::playout::{Playout, Rollout};
 use sortilege::search::{Decision, MoIsmcts, Search, SoIsmcts, Uct};
 use sortilege::{Game, Player, Rng};
-use sortilege_bench::{TREES, Visitor, after, determinized, ensemble, setup, visit};
+use sortilege_bench::{TREES, Visitor, after, determinized, ensemble, median, setup, visit};
 use sortilege_games::magic::{Magic, RulePlayer, RuleRollout};
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -193,7 +193,7 @@ impl Report {
         (playout.every, playout.wait) = (every | 1, 1);
         let repeats = self.repeats * (LEAST / (iteration * ITERATIONS as f64)).ceil() as u64;
         let samples: Vec<Sample> = (1..=repeats).map(|seed| subject.sample(place, seed)).collect();
-        let median = |field: fn(&Sample) -> f64| median(samples.iter().map(field).collect());
+        let median = |field: fn(&Sample) -> f64| median(&samples.iter().map(field).collect::<Vec<_>>());
         let (moves, iteration) = (median(|one| one.moves), median(|one| one.iteration));
         let outside = median(|one| one.outside / one.iteration);
         let determinizing = match subject.determinizations {
@@ -360,10 +360,5 @@ fn look() -> f64 {
         let sum: Duration = (0..LOOKS).map(|_| Instant::now().elapsed()).sum();
         sum.as_nanos() as f64 / f64::from(LOOKS)
     };
-    median((0..21).map(|_| batch()).collect())
-}
-
-fn median(mut numbers: Vec<f64>) -> f64 {
-    numbers.sort_by(f64::total_cmp);
-    numbers[numbers.len() / 2]
+    median(&[(); 21].map(|()| batch()))
 }

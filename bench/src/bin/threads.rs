@@ -10,7 +10,7 @@ use sortilege::game::{Chance, Hidden, Observe, PerfectInfo, Simultaneous};
 use sortilege::playout::Rollout;
 use sortilege::search::{MoIsmcts, Search, Setup, SoIsmcts, Uct};
 use sortilege::{Budget, Rng};
-use sortilege_bench::{after, grouped};
+use sortilege_bench::{after, grouped, median};
 use sortilege_games::amazons::Amazons;
 use sortilege_games::breakthrough::Breakthrough;
 use sortilege_games::checkers::Checkers;
@@ -120,12 +120,6 @@ fn main() -> ExitCode {
         );
     }
     ExitCode::SUCCESS
-}
-
-fn median(ratios: &[f64]) -> f64 {
-    let mut sorted = ratios.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    sorted[sorted.len() / 2]
 }
 
 fn measure(asked: &Asked) -> Vec<Line> {

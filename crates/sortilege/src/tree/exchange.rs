@@ -206,8 +206,10 @@ impl Account {
         common.earned += tree.earned(node) - noted.earned;
         noted.earned = common.earned;
         let visits = left(tree, node).saturating_add(ended);
-        let node = &mut tree.nodes[node as usize];
-        (node.visits, node.earned) = (visits, common.earned);
+        tree.nodes[node as usize].visits = visits;
+        if tree.earned(node) != common.earned {
+            *tree.earned_mut(node) = common.earned;
+        }
     }
 }
 

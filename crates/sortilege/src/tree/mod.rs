@@ -52,8 +52,9 @@ pub struct Edge<L> {
     pub label: L,
 }
 
-/// A node: its edges, the moves that it was opened with, and its own counts.
+/// A node: its edges, the moves that it was opened with, and its own counts. It never lies on two lines of a cache.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 struct Node {
     first: EdgeId,
     len: u32,
@@ -67,21 +68,10 @@ struct Node {
     visits: u32,
     /// The node that holds the arms of the next chooser, where several choose at once.
     next: NodeId,
-    /// What the chooser has earned here; used where several choose at once.
-    earned: f64,
 }
 
-const NEW: Node = Node {
-    first: 0,
-    len: 0,
-    capacity: 0,
-    moves: 0,
-    known: 0,
-    tried: 0,
-    visits: 0,
-    next: NOWHERE,
-    earned: 0.0,
-};
+const NEW: Node =
+    Node { first: 0, len: 0, capacity: 0, moves: 0, known: 0, tried: 0, visits: 0, next: NOWHERE };
 
 /// What a search looked like, for reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -110,6 +100,8 @@ pub(crate) enum Found<'a> {
 #[derive(Clone, Debug)]
 pub struct Tree<L> {
     nodes: Vec<Node>,
+    /// What choosers have earned at nodes, up to the last one of which it was counted: where the best choice is a mix.
+    earned: Vec<f64>,
     edges: Vec<Edge<L>>,
     /// The arms of the edges once more, for UCB1.
     lanes: Lanes,
@@ -128,6 +120,7 @@ impl<L: Copy + Eq + Hash> Default for Tree<L> {
     fn default() -> Self {
         let mut tree = Tree {
             nodes: vec![],
+            earned: vec![],
             edges: vec![],
             lanes: Lanes::default(),
             moves: vec![],
@@ -147,6 +140,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     /// Makes it a root without edges again; memory is kept for the next decision.
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
+        self.earned.clear();
         self.edges.clear();
         self.lanes.clear();
         self.moves.clear();
@@ -259,13 +253,21 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     /// What the chooser has earned at a node.
     #[inline]
     pub fn earned(&self, node: NodeId) -> f64 {
-        self.nodes[node as usize].earned
+        self.earned.get(node as usize).copied().unwrap_or(0.0)
     }
 
     /// Counts what the chooser has earned at a node.
     #[inline]
     pub(crate) fn earn(&mut self, node: NodeId, reward: f64) {
-        self.nodes[node as usize].earned += reward;
+        *self.earned_mut(node) += reward;
+    }
+
+    #[inline]
+    fn earned_mut(&mut self, node: NodeId) -> &mut f64 {
+        if self.earned.len() <= node as usize {
+            self.earned.resize(self.nodes.len(), 0.0);
+        }
+        &mut self.earned[node as usize]
     }
 
     /// Lists the moves of a node, all that it will ever have; they get edges when they are tried. Those that were
@@ -506,6 +508,23 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         (child, *visits == 1)
     }
 
+    /// Has the processor fetch the node that an edge leads to, if there is one, while something else is done.
+    #[inline]
+    pub(crate) fn prefetch(&self, edge: EdgeId) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let node = self.nodes.as_ptr().wrapping_add(self.edges[edge as usize].arm.child as usize);
+            // SAFETY: nothing is read, wherever it points to.
+            #[allow(unsafe_code)]
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(node.cast());
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = edge;
+    }
+
     /// Another root, for descents that begin elsewhere.
     pub(crate) fn plant(&mut self) -> NodeId {
         self.nodes.push(NEW);
@@ -592,6 +611,9 @@ impl<L: Copy + Eq + Hash> Tree<L> {
             self.moves.extend_from_slice(old.moves_of(node));
         }
         self.nodes.push(copy);
+        if !old.earned.is_empty() {
+            self.earned.push(old.earned(node));
+        }
         if copy.len > SCANNED {
             let labels = old.edges(node).iter().map(|edge| edge.label);
             let known =
@@ -624,6 +646,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     #[inline]
     pub fn bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node>()
+            + self.earned.len() * size_of::<f64>()
             + self.edges.len() * (size_of::<Edge<L>>() + 2 * size_of::<f32>())
             + self.moves.len() * size_of::<L>()
             + self.lanes.bytes_of_priors()

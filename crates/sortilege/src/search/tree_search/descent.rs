@@ -219,6 +219,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
                     self.moves.push((who, chosen.action));
                     let credit = Credit::of(who, &chosen, self.selection.rules.select);
                     let is_new = self.step(node, chosen.place, credit);
+                    self.tree.prefetch(self.tree.edge_at(node, chosen.place));
                     state.apply(chosen.action);
                     if self.ends_here(is_new, unexpanded) {
                         return;

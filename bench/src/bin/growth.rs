@@ -1,0 +1,120 @@
+//! How much slower iterations become as a tree outgrows the caches.
+//!
+//! Decisions with few iterations and with many take turns, so that whatever else the machine does meets all of them. Trees
+//! are new at every decision; their memory is that of the decision before, as it is in a game.
+
+use sortilege::game::{Chance, Hidden, Observe, PerfectInfo, Simultaneous};
+use sortilege::playout::Rollout;
+use sortilege::search::{MoIsmcts, Search, Setup, SoIsmcts, Uct};
+use sortilege::{Budget, Rng};
+use sortilege_bench::{after, grouped, median};
+use sortilege_games::amazons::Amazons;
+use sortilege_games::breakthrough::Breakthrough;
+use sortilege_games::checkers::Checkers;
+use sortilege_games::confrontation::Confrontation;
+use sortilege_games::dou_di_zhu::DouDiZhu;
+use sortilege_games::phantom_mnk::PhantomMnk;
+use std::process::ExitCode;
+use std::time::Instant;
+
+const HELP: &str = "\
+Prints iterations a second by the number of iterations of a decision, as a table in Markdown.
+
+    bench/growth [--rounds N] [WORD]...
+
+    WORD         only lines that have one of these words in them, such as a game or a search
+    --rounds N   how often all numbers of iterations take turns; 5 unless said
+
+Nothing else should run meanwhile. With five rounds it takes four minutes.";
+
+/// Iterations of a decision.
+const BUDGETS: [u64; 4] = [1_000, 10_000, 100_000, 1_000_000];
+
+/// So many iterations are made at least each time, in as many decisions as that takes.
+const AT_LEAST: u64 = 30_000;
+
+/// What was asked for.
+struct Asked {
+    rounds: u64,
+    words: Vec<String>,
+}
+
+impl Asked {
+    fn read(mut words: impl Iterator<Item = String>) -> Option<Self> {
+        let mut asked = Asked { rounds: 5, words: vec![] };
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--rounds" => asked.rounds = words.next()?.parse().ok().filter(|&rounds| rounds > 0)?,
+                option if option.starts_with('-') => return None,
+                _ => asked.words.push(word),
+            }
+        }
+        Some(asked)
+    }
+
+    fn wants(&self, name: &str) -> bool {
+        self.words.is_empty() || self.words.iter().any(|word| name.contains(word.as_str()))
+    }
+}
+
+fn main() -> ExitCode {
+    let Some(asked) = Asked::read(std::env::args().skip(1)) else {
+        eprintln!("{HELP}");
+        return ExitCode::from(2);
+    };
+    let [least, more, many, most] = BUDGETS.map(grouped);
+    println!(
+        "| iterations a second with | {least} iterations | {more} | {many} | {most} | last over first |"
+    );
+    println!("|---|---|---|---|---|---|");
+    open(&asked, "breakthrough uct", Breakthrough::default());
+    open(&asked, "checkers uct", Checkers::default());
+    open(&asked, "amazons uct", Amazons::default());
+    hidden(&asked, ["dou-di-zhu so-ismcts", "dou-di-zhu mo-ismcts"], DouDiZhu::default());
+    hidden(&asked, ["confrontation so-ismcts", "confrontation mo-ismcts"], Confrontation::default());
+    hidden(&asked, ["phantom-mnk so-ismcts", "phantom-mnk mo-ismcts"], PhantomMnk::default());
+    ExitCode::SUCCESS
+}
+
+fn open<G: Chance + PerfectInfo + Simultaneous>(asked: &Asked, name: &str, game: G) {
+    take_turns(asked, name, game, Uct::<G>::new);
+}
+
+fn hidden<G: Chance + Observe + Simultaneous>(asked: &Asked, [so, mo]: [&str; 2], game: G) {
+    take_turns(asked, so, game.clone(), SoIsmcts::<G>::new);
+    take_turns(asked, mo, game, MoIsmcts::<G>::new);
+}
+
+/// Prints a line: medians over rounds.
+fn take_turns<G: Chance + Hidden + Simultaneous, S: Search<G>>(
+    asked: &Asked,
+    name: &str,
+    game: G,
+    make: impl Fn(Setup<Rollout<G>>) -> S,
+) {
+    if !asked.wants(name) {
+        return;
+    }
+    let (game, who) = after(game, 0);
+    let view = game.view(who);
+    let mut searches = BUDGETS.map(|budget| make(Setup::new(Budget::iterations(budget))));
+    let (mut rates, mut ratios) = (BUDGETS.map(|_| vec![]), vec![]);
+    for round in 0..=asked.rounds {
+        eprint!("\r{name}: round {round} of {}          ", asked.rounds);
+        let mut rate = [0.0; BUDGETS.len()];
+        for ((search, &budget), rate) in searches.iter_mut().zip(&BUDGETS).zip(&mut rate) {
+            let decisions = AT_LEAST.div_ceil(budget);
+            let begun = Instant::now();
+            (0..decisions).for_each(|seed| _ = search.decide(&view, who, &mut Rng::new(round << 32 | seed)));
+            *rate = (decisions * budget) as f64 / begun.elapsed().as_secs_f64();
+        }
+        // In the first round memory is new to everybody.
+        if round > 0 {
+            rates.iter_mut().zip(rate).for_each(|(rates, rate)| rates.push(rate));
+            ratios.push(rate[BUDGETS.len() - 1] / rate[0]);
+        }
+    }
+    eprintln!();
+    let rates = rates.map(|rates| grouped(median(&rates) as u64)).join(" | ");
+    println!("| {name} | {rates} | {:.2} |", median(&ratios));
+}
