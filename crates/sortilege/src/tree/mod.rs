@@ -9,6 +9,7 @@
 
 mod exchange;
 mod outline;
+mod tags;
 mod view;
 
 pub(crate) use exchange::{Account, Depth, Pool};
@@ -20,6 +21,7 @@ use crate::bandit::lanes::Lanes;
 use crate::bandit::{Arm, Gist, Proven, ucb1};
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
+use tags::Tags;
 
 /// The index of a node.
 pub type NodeId = u32;
@@ -30,8 +32,11 @@ pub type EdgeId = u32;
 pub const ROOT: NodeId = 0;
 const NOWHERE: u32 = u32::MAX;
 
-/// Nodes with more edges than this are looked up in a hash table, others by a scan.
-const SCANNED: u32 = 48;
+/// Labels of nodes with more edges than this are looked up in a hash table, others by a scan.
+const SCANNED: u32 = 1024;
+
+/// With more edges than this, bytes of labels are scanned before labels are.
+const FEW: u32 = 24;
 
 /// In the place of a number of moves: there is no list yet.
 const UNLISTED: u32 = u32::MAX;
@@ -105,6 +110,7 @@ pub struct Tree<L> {
     edges: Vec<Edge<L>>,
     /// The arms of the edges once more, for UCB1.
     lanes: Lanes,
+    tags: Tags,
     moves: Vec<L>,
     /// Room for edges that is free again: where 2^k of them fit, at k.
     free: Vec<Vec<EdgeId>>,
@@ -123,6 +129,7 @@ impl<L: Copy + Eq + Hash> Default for Tree<L> {
             earned: vec![],
             edges: vec![],
             lanes: Lanes::default(),
+            tags: Tags::default(),
             moves: vec![],
             free: vec![],
             crowded: FxHashMap::default(),
@@ -143,6 +150,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.earned.clear();
         self.edges.clear();
         self.lanes.clear();
+        self.tags.clear();
         self.moves.clear();
         self.free.iter_mut().for_each(Vec::clear);
         self.crowded.clear();
@@ -265,9 +273,15 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     #[inline]
     fn earned_mut(&mut self, node: NodeId) -> &mut f64 {
         if self.earned.len() <= node as usize {
-            self.earned.resize(self.nodes.len(), 0.0);
+            self.make_room_for_earnings();
         }
         &mut self.earned[node as usize]
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_room_for_earnings(&mut self) {
+        self.earned.resize(self.nodes.len(), 0.0);
     }
 
     /// Lists the moves of a node, all that it will ever have; they get edges when they are tried. Those that were
@@ -314,6 +328,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         let first = self.edges.len();
         self.edges.extend(labels.map(|label| Edge { arm: Arm::default(), label }));
         self.lanes.resize(self.edges.len());
+        self.tags.resize(self.edges.len());
         let len = (self.edges.len() - first) as u32;
         let node = &mut self.nodes[node as usize];
         (node.first, node.len, node.capacity, node.known) = (first as u32, len, len, len);
@@ -356,13 +371,12 @@ impl<L: Copy + Eq + Hash> Tree<L> {
 
     /// The place of a label among the edges of a node.
     pub fn find(&self, node: NodeId, label: L) -> Option<usize> {
-        let edges = self.edges(node);
-        if edges.len() as u32 > SCANNED
-            && let Some(&place) = self.crowded.get(&(node, label))
-        {
-            return Some(place as usize);
+        let Node { first, len, known, .. } = self.nodes[node as usize];
+        let edges = &self.edges[first as usize..(first + len) as usize];
+        // Edges of opened nodes are in no table, nor are their bytes: they are seldom looked for.
+        if len > FEW && known == 0 {
+            return find_among_many(edges, first, &self.tags, &self.crowded, (node, label));
         }
-        // Edges of opened nodes are in no table: they are seldom looked for.
         edges.iter().position(|edge| edge.label == label)
     }
 
@@ -386,8 +400,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         for (number, label) in labels.enumerate() {
             let place = if near < edges.len() && edges[near].label == label {
                 Some(near)
-            } else if len > SCANNED && known == 0 {
-                self.crowded.get(&(node, label)).map(|&place| place as usize)
+            } else if len > FEW && known == 0 {
+                find_among_many(edges, first, &self.tags, &self.crowded, (node, label))
             } else {
                 edges.iter().position(|edge| edge.label == label)
             };
@@ -418,11 +432,14 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         let edge = Edge { arm: Arm::default(), label };
         let len = self.nodes[node as usize].len;
         self.push(node, edge);
+        let first = self.nodes[node as usize].first as usize;
         let place = if len < SCANNED { place.min(len as usize) } else { len as usize };
         if place < len as usize {
             self.edges_mut(node)[place..].rotate_right(1);
-            let first = self.nodes[node as usize].first as usize;
             self.lanes.rotate(first + place..first + len as usize + 1);
+        }
+        if len >= FEW {
+            self.tag(node, if len == FEW { 0 } else { place });
         }
         if len == SCANNED {
             let all = self.edges(node).iter().enumerate().map(|(i, edge)| ((node, edge.label), i as u32));
@@ -432,6 +449,14 @@ impl<L: Copy + Eq + Hash> Tree<L> {
             self.crowded.insert((node, label), len);
         }
         place
+    }
+
+    /// Notes the bytes of a node's labels from a place on.
+    fn tag(&mut self, node: NodeId, from: usize) {
+        let Node { first, len, .. } = self.nodes[node as usize];
+        let edges = first as usize + from..(first + len) as usize;
+        let labels = self.edges[edges.clone()].iter().map(|edge| edge.label);
+        self.tags.set(edges.zip(labels), self.edges.len());
     }
 
     /// Gives a node another edge, after the others, which may move.
@@ -461,11 +486,13 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         if self.edges.len() < end {
             self.edges.resize(end, filler);
             self.lanes.resize(end);
+            self.tags.resize(end);
         }
         if new_first != first {
             let edges = first as usize..(first + len) as usize;
             self.edges.copy_within(edges.clone(), new_first as usize);
-            self.lanes.copy_within(edges, new_first as usize);
+            self.lanes.copy_within(edges.clone(), new_first as usize);
+            self.tags.copy_within(edges, new_first as usize);
             self.set_free(first, capacity);
         }
         let node = &mut self.nodes[node as usize];
@@ -508,13 +535,13 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         (child, *visits == 1)
     }
 
-    /// Has the processor fetch the node that an edge leads to, if there is one, while something else is done.
+    /// Has the processor fetch the node that an arm leads to, if it does, while something else is done.
     #[inline]
-    pub(crate) fn prefetch(&self, edge: EdgeId) {
+    pub(crate) fn prefetch(&self, arm: &Arm) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let node = self.nodes.as_ptr().wrapping_add(self.edges[edge as usize].arm.child as usize);
+            let node = self.nodes.as_ptr().wrapping_add(arm.child as usize);
             // SAFETY: nothing is read, wherever it points to.
             #[allow(unsafe_code)]
             unsafe {
@@ -522,7 +549,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
             }
         }
         #[cfg(not(target_arch = "x86_64"))]
-        let _ = edge;
+        let _ = arm;
     }
 
     /// Another root, for descents that begin elsewhere.
@@ -603,7 +630,9 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         let (adopted, first) = (self.nodes.len() as NodeId, self.edges.len() as EdgeId);
         self.edges.extend_from_slice(old.edges(node));
         let old_first = old.nodes[node as usize].first as usize;
-        self.lanes.extend(&old.lanes, old_first..old_first + old.edges(node).len());
+        let old_edges = old_first..old_first + old.edges(node).len();
+        self.lanes.extend(&old.lanes, old_edges.clone());
+        self.tags.extend(&old.tags, old_edges, self.edges.len());
         let mut copy = Node { first, ..old.nodes[node as usize] };
         copy.capacity = copy.len;
         if copy.len < copy.known && copy.known != UNLISTED {
@@ -648,6 +677,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.nodes.len() * size_of::<Node>()
             + self.earned.len() * size_of::<f64>()
             + self.edges.len() * (size_of::<Edge<L>>() + 2 * size_of::<f32>())
+            + self.tags.bytes()
             + self.moves.len() * size_of::<L>()
             + self.lanes.bytes_of_priors()
     }
@@ -661,6 +691,22 @@ impl<L: Copy + Eq + Hash> Tree<L> {
             bytes: self.bytes(),
         }
     }
+}
+
+/// The place of a label among the edges of a node, which begin at an index, where they are too many to look at each.
+#[inline(never)]
+fn find_among_many<L: Copy + Eq + Hash>(
+    edges: &[Edge<L>],
+    first: EdgeId,
+    tags: &Tags,
+    crowded: &FxHashMap<(NodeId, L), u32>,
+    (node, label): (NodeId, L),
+) -> Option<usize> {
+    if edges.len() > SCANNED as usize {
+        return crowded.get(&(node, label)).map(|&place| place as usize);
+    }
+    let first = first as usize;
+    tags.position(first..first + edges.len(), label, |place| edges[place].label == label)
 }
 
 #[cfg(test)]
@@ -715,7 +761,7 @@ mod tests {
         tree.try_move(ROOT, 1);
         tree.credit(ROOT, 0, 1.0);
         let node = tree.child(0);
-        for label in 0..100 {
+        for label in 0..1100 {
             let place = tree.find_or_add(node, label);
             tree.credit(node, place, f64::from(label));
             tree.visit(node);
@@ -733,7 +779,7 @@ mod tests {
         }
         let before: Vec<Edge<u16>> = tree.edges(node).to_vec();
         tree.keep(node);
-        assert_eq!(tree.visits(ROOT), 101);
+        assert_eq!(tree.visits(ROOT), 1101);
         for (place, edge) in before.iter().enumerate() {
             assert_eq!(tree.find(ROOT, edge.label), Some(place));
             let kept = tree.edges(ROOT)[place];
@@ -744,9 +790,9 @@ mod tests {
         assert_eq!((tree.edges(both)[0].label, tree.edges(second)[0].label), (5, 6));
         let joint = tree.child_of(&tree.edges(both)[0]).expect("it was kept");
         assert_eq!(tree.edges(joint)[0].label, 6);
-        // A root, a hundred nodes, and one joint move of two choices below.
-        assert_eq!((tree.stats().nodes, tree.stats().depth), (102, 3.0));
-        assert_eq!(tree.find_or_add(ROOT, 100), 100);
+        // A root, 1,100 nodes, and one joint move of two choices below.
+        assert_eq!((tree.stats().nodes, tree.stats().depth), (1102, 3.0));
+        assert_eq!(tree.find_or_add(ROOT, 1100), 1100);
     }
 
     /// Moves that are listed and moves that turn up may belong to the same node; neither gets among the others.

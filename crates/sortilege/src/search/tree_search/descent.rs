@@ -219,7 +219,6 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
                     self.moves.push((who, chosen.action));
                     let credit = Credit::of(who, &chosen, self.selection.rules.select);
                     let is_new = self.step(node, chosen.place, credit);
-                    self.tree.prefetch(self.tree.edge_at(node, chosen.place));
                     state.apply(chosen.action);
                     if self.ends_here(is_new, unexpanded) {
                         return;
@@ -317,7 +316,9 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
     #[inline]
     pub(in crate::search) fn step(&mut self, node: NodeId, place: usize, credit: Credit) -> bool {
         self.path.push(Step { node, place: place as u32, credit });
-        let is_new = self.tree.edges(node)[place].arm.visits == 0;
+        let arm = &self.tree.edges(node)[place].arm;
+        let is_new = arm.visits == 0;
+        self.tree.prefetch(arm);
         self.depth += 1;
         if is_new {
             self.tree.reach(self.depth);
