@@ -11,18 +11,16 @@
 //! The answer is that of the first thread after everybody has told everything. Who comes by when is up to the machine, and so
 //! is the answer.
 
+use super::shared::{LEAST_AT_A_TIME, Shared};
 use super::threads;
 use crate::Rng;
 use crate::budget::Clock;
 use crate::tree::{Account, Depth, Pool, Tree};
 use std::hash::Hash;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard};
 
-/// Iterations between two visits to the others: at first, and at most. A tree that has grown changes slowly.
-const LEAST_AT_A_TIME: u64 = 16;
+/// Iterations between two visits to the others, at most. A tree that has grown changes slowly.
 const MOST_AT_A_TIME: u64 = 1024;
-/// ... and in between, this part of all that the thread has made.
+/// ... and while there are fewer, this part of all that the thread has made.
 const PART_AT_A_TIME: u64 = 8;
 
 /// A search on one thread.
@@ -54,7 +52,7 @@ pub(in crate::search) fn grow<W: Grower>(
     clock: &mut Clock,
     rng: &mut Rng,
 ) -> bool {
-    let shared = Shared::new(clock, 1 + others.len());
+    let shared = Shared::new(1 + others.len(), clock.iterations_left(), clock.iterations(), vec![]);
     let mut first = Member::new(first, depth, clock.shared_by(1 + others.len()), rng);
     // The first iteration is this thread's, so that there is one.
     first.go_on(1, &shared);
@@ -66,55 +64,20 @@ pub(in crate::search) fn grow<W: Grower>(
             grower.begin(rng);
             let mut member = Member::new(grower, depth, clock, rng);
             member.work(shared);
-            member.settle(&mut shared.lock());
+            shared.tell(|pools| member.settle(pools));
         }) as Box<dyn FnOnce() + Send>
     };
     let jobs = (0..).zip(others).map(job).collect();
     // Those that the system has no thread for are done without.
-    let has_time = || !shared.over.load(Ordering::Relaxed) && !apart.is_over();
+    let has_time = || !shared.is_over() && !apart.is_over();
     threads::beside_jobs(jobs, &has_time, &mut |_| first.work(&shared));
-    first.settle(&mut shared.lock());
-    clock.add(shared.made.load(Ordering::Relaxed) - clock.iterations());
-    shared.proven.load(Ordering::Relaxed)
+    shared.tell(|pools| first.settle(pools));
+    clock.add(shared.made() - clock.iterations());
+    shared.is_proven()
 }
 
-/// What threads have in common.
-struct Shared<L> {
-    threads: u64,
-    /// For every tree, what is told of it.
-    pools: Mutex<Vec<Pool<L>>>,
-    /// Iterations that nobody has begun to make, and those that are made.
-    left: AtomicU64,
-    made: AtomicU64,
-    /// Whether nobody need go on, and whether because there is nothing left to search for.
-    over: AtomicBool,
-    proven: AtomicBool,
-}
-
-impl<L> Shared<L> {
-    fn new(clock: &Clock, threads: usize) -> Self {
-        Shared {
-            threads: threads as u64,
-            pools: Mutex::default(),
-            left: AtomicU64::new(clock.iterations_left()),
-            made: AtomicU64::new(clock.iterations()),
-            over: AtomicBool::new(false),
-            proven: AtomicBool::new(false),
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<Pool<L>>> {
-        self.pools.lock().expect("nothing panics while it is held")
-    }
-
-    /// Gives somebody up to `most` of the iterations that are left; towards the end fewer, lest others wait for the last one.
-    fn take(&self, most: u64) -> u64 {
-        let part = |left: u64| most.min((left / (2 * self.threads)).max(LEAST_AT_A_TIME)).min(left);
-        let left =
-            self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left - part(left)));
-        left.map_or(0, part)
-    }
-}
+/// For every tree, what is told of it.
+type Pools<L> = Vec<Pool<L>>;
 
 /// One of the threads.
 struct Member<'a, W: Grower> {
@@ -134,21 +97,19 @@ impl<'a, W: Grower> Member<'a, W> {
     }
 
     /// Goes on until it is over.
-    fn work(&mut self, shared: &Shared<W::Label>) {
-        while !shared.over.load(Ordering::Relaxed) {
+    fn work(&mut self, shared: &Shared<Pools<W::Label>>) {
+        while !shared.is_over() {
             let at_a_time = (self.made / PART_AT_A_TIME).clamp(LEAST_AT_A_TIME, MOST_AT_A_TIME);
             if !self.go_on(at_a_time.max(self.grower.batch()), shared) {
                 return;
             }
-            if let Ok(mut pools) = shared.pools.try_lock() {
-                self.settle(&mut pools);
-            }
-            self.clock.count_elsewhere(shared.made.load(Ordering::Relaxed) - self.clock.iterations());
+            shared.tell_if_free(|pools| self.settle(pools));
+            self.clock.count_elsewhere(shared.made() - self.clock.iterations());
         }
     }
 
     /// Makes up to so many iterations more; says whether there may be others after them.
-    fn go_on(&mut self, most: u64, shared: &Shared<W::Label>) -> bool {
+    fn go_on(&mut self, most: u64, shared: &Shared<Pools<W::Label>>) -> bool {
         let granted = shared.take(most);
         if granted == 0 {
             return false;
@@ -158,19 +119,16 @@ impl<'a, W: Grower> Member<'a, W> {
         let proven = self.grower.grow(&mut self.clock, self.rng);
         let made = self.clock.iterations() - before;
         self.made += made;
-        shared.made.fetch_add(made, Ordering::Relaxed);
+        shared.add(made);
         let goes_on = made == granted && !proven;
-        if proven {
-            shared.proven.store(true, Ordering::Relaxed);
-        }
         if !goes_on {
-            shared.over.store(true, Ordering::Relaxed);
+            shared.end(proven);
         }
         goes_on
     }
 
     /// Tells the others what it has counted, and is told what they have.
-    fn settle(&mut self, pools: &mut Vec<Pool<W::Label>>) {
+    fn settle(&mut self, pools: &mut Pools<W::Label>) {
         for (number, tree) in self.grower.trees().enumerate() {
             if pools.len() <= number {
                 pools.push(Pool::default());

@@ -1,0 +1,106 @@
+//! Threads at one decision share iterations and tell each other what they have counted. Here the library's own file for that
+//! is run through every order in which two threads may get their turns, and through every value that their loads may see, by
+//! loom: `cargo test --manifest-path fuzz/interleavings/Cargo.toml`.
+
+#![cfg(test)]
+
+#[path = "../../../crates/sortilege/src/search/parallel/shared.rs"]
+mod shared;
+
+/// Locks and counters whose turns loom decides.
+mod sync {
+    pub(super) use loom::sync::Mutex;
+    pub(super) use loom::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+}
+
+use loom::sync::Arc;
+use loom::thread;
+use shared::{LEAST_AT_A_TIME, Shared};
+
+/// Runs the same on two threads, and gives what came of it.
+fn on_two<T: 'static, R: 'static>(
+    shared: &Arc<Shared<T>>,
+    work: impl Fn(&Shared<T>) -> R + Copy + 'static,
+) -> [R; 2] {
+    let theirs = shared.clone();
+    let other = thread::spawn(move || work(&theirs));
+    let mine = work(shared);
+    [mine, other.join().expect("it ends")]
+}
+
+/// Takes what is left until there is nothing; returns how much that was.
+fn take_all(shared: &Shared<()>) -> u64 {
+    let mut taken = 0;
+    loop {
+        let granted = shared.take(1_000);
+        if granted == 0 {
+            return taken;
+        }
+        taken += granted;
+        shared.add(granted);
+        assert!(shared.made() >= taken, "who has made iterations knows of them");
+    }
+}
+
+#[test]
+fn every_iteration_is_made_once() {
+    loom::model(|| {
+        let all = 2 * LEAST_AT_A_TIME + 5;
+        let shared = Arc::new(Shared::new(2, all, 7, ()));
+        assert_eq!(on_two(&shared, take_all).iter().sum::<u64>(), all);
+        assert_eq!(shared.made(), all + 7);
+    });
+}
+
+/// Counts twice, and tells what it has counted since it told last: each time if nobody else is at it, and in the end. This
+/// is what accounts of trees do, with one number for a tree.
+fn count(shared: &Shared<u64>) -> u64 {
+    let (mut counted, mut known) = (0, 0);
+    let mut settle = |counted: u64, told: &mut u64| {
+        *told += counted - known;
+        known = counted;
+    };
+    for _ in 0..2 {
+        counted += 1;
+        shared.tell_if_free(|told| settle(counted, told));
+    }
+    shared.tell(|told| settle(counted, told));
+    counted
+}
+
+#[test]
+fn nothing_that_is_told_is_lost_or_counted_twice() {
+    loom::model(|| {
+        let shared = Arc::new(Shared::new(2, 0, 0, 0));
+        assert_eq!(on_two(&shared, count), [2, 2]);
+        shared.tell(|told| assert_eq!(*told, 4));
+    });
+}
+
+#[test]
+fn who_finds_the_end_ends_it_for_all() {
+    loom::model(|| {
+        let shared = Arc::new(Shared::new(2, 0, 0, ()));
+        on_two(&shared, |shared| {
+            if !shared.is_over() {
+                shared.end(true);
+            }
+        });
+        assert!(shared.is_over() && shared.is_proven());
+    });
+}
+
+/// Loom would see a count that is lost: two threads that read, add and write.
+#[test]
+#[should_panic(expected = "both counts")]
+fn a_lost_count_would_be_found() {
+    loom::model(|| {
+        let shared = Arc::new(Shared::new(2, 0, 0, 0_u64));
+        on_two(&shared, |shared| {
+            let mut seen = 0;
+            shared.tell(|told| seen = *told);
+            shared.tell(|told| *told = seen + 1);
+        });
+        shared.tell(|told| assert_eq!(*told, 2, "both counts"));
+    });
+}
