@@ -10,7 +10,7 @@ use crate::roots::FairRoot;
 use crate::setting::{Parts, Schema, Setting, Settings};
 use sortilege::evaluator::Evaluator;
 use sortilege::playout::{
-    AnyPlayout, CutOff, EpsilonMix, Evaluated, Guided, LastGoodReply, Mast, Nast, Playout, Policy,
+    AnyPlayout, CutOff, EpsilonMix, Evaluated, Guided, LastGoodReply, Many, Mast, Nast, Playout, Policy,
     PolicyPriors, Rollout, Uniform,
 };
 use sortilege::reward::AnyReward;
@@ -87,6 +87,13 @@ const EVALUATED: Schema = Schema {
     fields: &[EVALUATION.field()],
 };
 
+const GAMES: Setting<u32> = Setting::whole("games", 1, 1_000_000, "16", "how many games from each leaf");
+const MANY: Schema = Schema {
+    name: "many",
+    help: "several random games, whose mean is what a leaf is worth",
+    fields: &[GAMES.field()],
+};
+
 static ADVISER: Parts<Source, 1> = Parts::new(
     "policy",
     [(UNIFORM, |_| Source::Uniform)],
@@ -118,7 +125,7 @@ const GUIDED: Schema = Schema {
 };
 
 /// How simulations are finished.
-pub static PLAYOUT: Parts<Finish, 8> = Parts::new(
+pub static PLAYOUT: Parts<Finish, 9> = Parts::new(
     "playout",
     [
         (UNIFORM, |_| Source::Uniform.pure().until_the_end()),
@@ -129,6 +136,7 @@ pub static PLAYOUT: Parts<Finish, 8> = Parts::new(
         (CUT_OFF, cut_off),
         (EVALUATED, evaluated),
         (GUIDED, guided),
+        (MANY, |settings| Finish(Form::Many(settings.get(&GAMES)))),
     ],
     "uniform",
     "how simulations are finished",
@@ -158,6 +166,8 @@ enum Form {
     Evaluated(Option<String>),
     /// Another one with a policy's opinion on moves, and what every move weighs besides.
     Guided(Source, f32, Box<Finish>),
+    /// So many random games.
+    Many(u32),
 }
 
 /// Moves of a policy, and what they are blended with.
@@ -449,6 +459,7 @@ impl<G: Playable> Policies<G> {
                 let playout = self.playout(game, *playout)?;
                 Ok(AnyPlayout::Other(Box::new(Guided { playout, evaluator })))
             }
+            Form::Many(games) => Ok(AnyPlayout::Other(Box::new(Many::new(games)))),
         }
     }
 
@@ -516,7 +527,8 @@ impl Offer {
     /// The names of the playouts that there are in the game.
     fn fitting(&self) -> Vec<String> {
         let ending = [CUT_OFF, EVALUATED].into_iter().filter(|_| !self.evaluations.is_empty());
-        let general = [UNIFORM, MAST, NAST, LAST_GOOD_REPLY, MIXED].into_iter().chain(ending).chain([GUIDED]);
+        let general =
+            [UNIFORM, MAST, NAST, LAST_GOOD_REPLY, MIXED].into_iter().chain(ending).chain([GUIDED, MANY]);
         let own = self.own.iter().map(|part| part.name);
         general.map(|part| part.name).chain(own).map(String::from).collect()
     }

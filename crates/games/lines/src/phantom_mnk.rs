@@ -30,7 +30,7 @@ use crate::mnk::grid::{Grid, cells, choose, seat_name, some_of};
 use crate::mnk::{Cell, Mnk};
 use crate::status::{SYMBOLS, Status};
 use sortilege::game::{
-    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
+    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sample, Sequential, Tell,
 };
 use sortilege::scene::{Gesture, Part, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -192,6 +192,16 @@ impl Game for PhantomMnk {
     #[inline]
     fn allows(&self, action: Action) -> bool {
         matches!(action, Action::Try(cell) if self.tries(self.board.mover()) & cell.bit() != 0)
+    }
+
+    /// Who tries cells at random until one is empty marks any empty cell, all equally likely: so these are games of the
+    /// board, whatever anybody knows.
+    fn random_games(&self, most: u32, rng: &mut Rng, sample: &mut Sample) -> u32 {
+        let mut board = self.board.clone();
+        if self.pending & board.empty() != 0 {
+            board.mark(self.pending);
+        }
+        board.random_games(most, rng, sample)
     }
 
     #[inline]

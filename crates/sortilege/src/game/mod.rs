@@ -122,4 +122,84 @@ pub trait Game: Clone + Send + Sync {
         self.actions(&mut all);
         all.len()
     }
+
+    /// Plays up to `most` games from here to their ends with uniformly random moves, several at once, and adds what came
+    /// of them to `sample`; says how many. None unless that is quicker than one after the other:
+    /// [`Many`](crate::playout::Many) then plays them so.
+    fn random_games(&self, _most: u32, _rng: &mut Rng, _sample: &mut Sample) -> u32 {
+        0
+    }
+}
+
+/// What came of several games: sums over them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// How many there were.
+    pub games: u32,
+    /// What every seat earned.
+    pub totals: Values,
+    /// Squares of what every seat earned.
+    pub squares: Values,
+    /// Moves that players made.
+    pub moves: u64,
+}
+
+impl Sample {
+    /// Adds a game.
+    #[inline]
+    pub fn add(&mut self, payoffs: &[f64], moves: u32) {
+        self.games += 1;
+        self.moves += u64::from(moves);
+        for (seat, payoff) in payoffs.iter().enumerate() {
+            self.totals[seat] += payoff;
+            self.squares[seat] += payoff * payoff;
+        }
+    }
+
+    /// Adds games of two that were won by the seat of this number, and the moves of all of them.
+    #[inline]
+    pub fn add_duels(&mut self, winner: usize, games: u32, moves: u32) {
+        let payoff = f64::from(games);
+        self.totals[winner] += payoff;
+        self.totals[1 - winner] -= payoff;
+        self.squares[0] += payoff;
+        self.squares[1] += payoff;
+        self.add_draws(games, moves);
+    }
+
+    /// Adds games in which nobody earned anything, and the moves of all of them.
+    #[inline]
+    pub fn add_draws(&mut self, games: u32, moves: u32) {
+        self.games += games;
+        self.moves += u64::from(moves);
+    }
+
+    /// What a seat earned on average; 0 without a game.
+    #[inline]
+    pub fn mean(&self, who: Player) -> f64 {
+        self.totals[who.0] / f64::from(self.games.max(1))
+    }
+
+    /// How far games differ from that, squared, on average.
+    pub fn variance(&self, who: Player) -> f64 {
+        (self.squares[who.0] / f64::from(self.games.max(1)) - self.mean(who).powi(2)).max(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn won_games_are_lost_by_the_other() {
+        let mut sample = Sample::default();
+        sample.add_duels(1, 3, 30);
+        sample.add_draws(1, 12);
+        let mut one_by_one = Sample::default();
+        for (payoff, moves) in [(1.0, 10), (1.0, 11), (1.0, 9), (0.0, 12)] {
+            one_by_one.add(&[-payoff, payoff], moves);
+        }
+        assert_eq!(sample, one_by_one);
+        assert_eq!((sample.mean(Player(0)), sample.variance(Player(0))), (-0.75, 0.1875));
+    }
 }

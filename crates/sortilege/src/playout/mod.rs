@@ -3,7 +3,8 @@
 //! A [`Policy`] picks one move; a [`Rollout`] plays moves of a policy to the end of the game, and a
 //! [`CutOff`] plays some and asks an [evaluator](crate::evaluator), which [`Evaluated`] does at once. Searches take
 //! anything that is a [`Playout`]. One that [has an opinion on moves](Playout::has_priors) carries that of an
-//! evaluator, to which [`Guided`] adds any playout, and a policy's opinion is one by [`PolicyPriors`].
+//! evaluator, to which [`Guided`] adds any playout, and a policy's opinion is one by [`PolicyPriors`]. [`Many`] plays several
+//! random games from each leaf.
 //!
 //! Some policies learn from the simulations of a decision: [`Mast`] how moves have done, [`Nast`] how moves have done after
 //! other moves, [`Epic`] how moves have done at their place in a trick or ladder, [`LastGoodReply`] which move answered
@@ -16,6 +17,7 @@ mod epsilon;
 mod evaluated;
 mod guided;
 mod last_good_reply;
+mod many;
 mod mast;
 mod nast;
 mod policy_priors;
@@ -29,6 +31,7 @@ pub use epsilon::EpsilonMix;
 pub use evaluated::Evaluated;
 pub use guided::Guided;
 pub use last_good_reply::LastGoodReply;
+pub use many::Many;
 pub use mast::Mast;
 pub use nast::Nast;
 pub use policy_priors::PolicyPriors;

@@ -16,7 +16,7 @@ use super::walk::{Step, deciding, legal_for, play, random_step};
 use super::{odds, twins};
 use crate::evaluator::Evaluator;
 use crate::game::{
-    Chance, Hidden, Key, MAX_PLAYERS, Notation, Observe, Outcomes, Picture, Quality, Recall, Redeal,
+    Chance, Hidden, Key, MAX_PLAYERS, Notation, Observe, Outcomes, Picture, Quality, Recall, Redeal, Sample,
     Simultaneous,
 };
 use crate::scene::{Gesture, Scene, alike};
@@ -53,7 +53,7 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
 
     /// Action lists are stable, without repeats and never empty; clones are independent; payoffs are in
     /// range; every game ends; the random draw is uniform over the list, and what is in its scratch does not matter; moves
-    /// that are told without listing are those of the list.
+    /// that are told without listing are those of the list; many games at once are as many as it says.
     pub fn rules(self) -> Self {
         let players = self.start.players();
         assert!((1..=MAX_PLAYERS).contains(&players), "{players} players");
@@ -85,6 +85,9 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
                     let list = listed(state, |out| state.choices(Player(who), out));
                     uniform(state, &list, rng, |scratch, rng| state.random_choice(Player(who), scratch, rng));
                 }),
+            }
+            if state.turn() != Turn::Over {
+                assert_many_games(state, rng);
             }
             assert_eq!(*state, before, "playing on a clone changed the original");
         });
@@ -405,6 +408,23 @@ fn assert_tells<G: Game + Debug>(state: &G, list: &[G::Action], heard: &[G::Acti
             listed,
             "{action:?} is listed or not, and told otherwise, in {state:?}"
         );
+    }
+}
+
+/// Games that are played at once are as many as it says, no more than were asked for, and worth what games can be.
+fn assert_many_games<G: Game + Debug>(state: &G, rng: &mut Rng) {
+    for most in [1, 20] {
+        let mut sample = Sample::default();
+        let played = state.random_games(most, rng, &mut sample);
+        assert!(
+            played <= most && sample.games == played,
+            "{played} of {most} games are {sample:?} in {state:?}"
+        );
+        for who in 0..state.players() {
+            let (earned, square) = (sample.totals[who].abs(), sample.squares[who]);
+            let most = f64::from(played);
+            assert!(earned <= most && square <= most, "{played} games are worth too much in {sample:?}");
+        }
     }
 }
 

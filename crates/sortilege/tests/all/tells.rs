@@ -1,17 +1,27 @@
-//! A game that tells which moves there are without listing them tells the truth, or the contract does not hold.
+//! A game that tells which moves there are without listing them, or plays many games at once, tells the truth, or the contract
+//! does not hold.
 
-use sortilege::game::{Deterministic, PerfectInfo, Sequential};
+use sortilege::game::{Deterministic, PerfectInfo, Sample, Sequential};
 use sortilege::testing::Contract;
-use sortilege::{Game, Player, Turn};
+use sortilege::{Game, Player, Rng, Turn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Four things are taken one after the other; nobody earns anything. `FORGETS` what was taken, or `MISCOUNTS` what is left.
+/// It forgets what was taken.
+const FORGETS: u8 = 1;
+/// It miscounts what is left.
+const MISCOUNTS: u8 = 2;
+/// It plays many games and says so, but not what came of them.
+const HIDES: u8 = 3;
+/// It says that a game is worth more than it can be.
+const BOASTS: u8 = 4;
+
+/// Four things are taken one after the other; nobody earns anything. `LIE` says in what it is wrong, if in anything.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Taking<const FORGETS: bool, const MISCOUNTS: bool> {
+struct Taking<const LIE: u8> {
     left: u8,
 }
 
-impl<const FORGETS: bool, const MISCOUNTS: bool> Game for Taking<FORGETS, MISCOUNTS> {
+impl<const LIE: u8> Game for Taking<LIE> {
     type Action = u8;
     const TELLS_UNLISTED: bool = true;
     fn players(&self) -> usize {
@@ -31,24 +41,31 @@ impl<const FORGETS: bool, const MISCOUNTS: bool> Game for Taking<FORGETS, MISCOU
         0.0
     }
     fn allows(&self, action: u8) -> bool {
-        FORGETS || self.left >> action & 1 == 1
+        LIE == FORGETS || self.left >> action & 1 == 1
     }
     fn count_actions(&self) -> usize {
-        self.left.count_ones() as usize + usize::from(MISCOUNTS && self.left.count_ones() == 2)
+        self.left.count_ones() as usize + usize::from(LIE == MISCOUNTS && self.left.count_ones() == 2)
+    }
+    fn random_games(&self, most: u32, _: &mut Rng, sample: &mut Sample) -> u32 {
+        let payoff = if LIE == BOASTS { 2.0 } else { 0.0 };
+        (0..most).filter(|_| LIE != HIDES).for_each(|_| sample.add(&[payoff], self.left.count_ones()));
+        most
     }
 }
-impl<const FORGETS: bool, const MISCOUNTS: bool> Deterministic for Taking<FORGETS, MISCOUNTS> {}
-impl<const FORGETS: bool, const MISCOUNTS: bool> PerfectInfo for Taking<FORGETS, MISCOUNTS> {}
-impl<const FORGETS: bool, const MISCOUNTS: bool> Sequential for Taking<FORGETS, MISCOUNTS> {}
+impl<const LIE: u8> Deterministic for Taking<LIE> {}
+impl<const LIE: u8> PerfectInfo for Taking<LIE> {}
+impl<const LIE: u8> Sequential for Taking<LIE> {}
 
-fn keeps_the_contract<const FORGETS: bool, const MISCOUNTS: bool>() -> bool {
-    let game = Taking::<FORGETS, MISCOUNTS> { left: 0b1111 };
+fn keeps_the_contract<const LIE: u8>() -> bool {
+    let game = Taking::<LIE> { left: 0b1111 };
     catch_unwind(AssertUnwindSafe(|| Contract::new(&game).games(3).rules())).is_ok()
 }
 
 #[test]
-fn what_is_told_is_what_is_listed() {
-    assert!(keeps_the_contract::<false, false>());
-    assert!(!keeps_the_contract::<true, false>());
-    assert!(!keeps_the_contract::<false, true>());
+fn what_is_told_is_true() {
+    assert!(keeps_the_contract::<0>());
+    assert!(!keeps_the_contract::<FORGETS>());
+    assert!(!keeps_the_contract::<MISCOUNTS>());
+    assert!(!keeps_the_contract::<HIDES>());
+    assert!(!keeps_the_contract::<BOASTS>());
 }

@@ -1,6 +1,7 @@
 //! The board of m,n,k-games: cells as bits, lines, and how cells are written and drawn. The
 //! perfect-information game and the phantom game share it.
 
+use super::many::{self, LineFinder};
 use crate::bits::counted_bits;
 use crate::chessboard::{Chessboard, Place};
 use crate::pictures::column_name;
@@ -81,6 +82,15 @@ impl Grid {
                 (straight != 0) | (marks & FALLING == FALLING) | (marks & RISING == RISING)
             }
             Usual::No => self.has_line_anywhere(marks),
+        }
+    }
+
+    /// What finds lines in many games at once, on the boards that are played on most.
+    pub(crate) fn line_finder(&self) -> Option<LineFinder> {
+        match self.usual {
+            Usual::Three => Some(many::threes),
+            Usual::Four => Some(many::fours),
+            Usual::No => None,
         }
     }
 

@@ -16,6 +16,7 @@
 
 mod evaluation;
 pub(crate) mod grid;
+pub(crate) mod many;
 #[cfg(test)]
 pub(crate) mod oracle;
 pub mod wide;
@@ -27,7 +28,7 @@ pub use wide::WideMnk;
 use crate::key::mix;
 use crate::status::{SYMBOLS, Status};
 use grid::{Grid, cells, seat_name};
-use sortilege::game::{Deterministic, Key, Notation, PerfectInfo, Picture, Sequential};
+use sortilege::game::{Deterministic, Key, Notation, PerfectInfo, Picture, Sample, Sequential};
 use sortilege::scene::{Gesture, Part, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 
@@ -118,6 +119,15 @@ impl Game for Mnk {
     #[inline]
     fn random_action(&self, _: &mut Vec<Cell>, rng: &mut Rng) -> Cell {
         Cell(rng.pick_bit(self.empty()) as u8)
+    }
+
+    fn random_games(&self, most: u32, rng: &mut Rng, sample: &mut Sample) -> u32 {
+        match self.grid.line_finder() {
+            Some(has_line) if self.status == Status::Playing => {
+                many::random_games(has_line, self.grid.full(), self.marks, most, rng, sample)
+            }
+            _ => 0,
+        }
     }
 }
 
