@@ -1,13 +1,14 @@
 //! How much slower iterations become as a tree outgrows the caches.
 //!
-//! Decisions with few iterations and with many take turns, so that whatever else the machine does meets all of them. Trees
-//! are new at every decision; their memory is that of the decision before, as it is in a game.
+//! Decisions with few iterations and with many take turns, and of each the fastest counts: whatever else the machine does makes
+//! them slower, and never faster. Trees are new at every decision; their memory is that of the decision before, as it is in a
+//! game.
 
 use sortilege::game::{Chance, Hidden, Observe, PerfectInfo, Simultaneous};
 use sortilege::playout::Rollout;
 use sortilege::search::{MoIsmcts, Search, Setup, SoIsmcts, Uct};
 use sortilege::{Budget, Rng};
-use sortilege_bench::{after, grouped, median};
+use sortilege_bench::{after, grouped};
 use sortilege_games::amazons::Amazons;
 use sortilege_games::breakthrough::Breakthrough;
 use sortilege_games::checkers::Checkers;
@@ -85,7 +86,7 @@ fn hidden<G: Chance + Observe + Simultaneous>(asked: &Asked, [so, mo]: [&str; 2]
     take_turns(asked, mo, game, MoIsmcts::<G>::new);
 }
 
-/// Prints a line: medians over rounds.
+/// Prints a line: the most over rounds.
 fn take_turns<G: Chance + Hidden + Simultaneous, S: Search<G>>(
     asked: &Asked,
     name: &str,
@@ -98,23 +99,17 @@ fn take_turns<G: Chance + Hidden + Simultaneous, S: Search<G>>(
     let (game, who) = after(game, 0);
     let view = game.view(who);
     let mut searches = BUDGETS.map(|budget| make(Setup::new(Budget::iterations(budget))));
-    let (mut rates, mut ratios) = (BUDGETS.map(|_| vec![]), vec![]);
-    for round in 0..=asked.rounds {
+    let mut rates = [0.0_f64; BUDGETS.len()];
+    for round in 1..=asked.rounds {
         eprint!("\r{name}: round {round} of {}          ", asked.rounds);
-        let mut rate = [0.0; BUDGETS.len()];
-        for ((search, &budget), rate) in searches.iter_mut().zip(&BUDGETS).zip(&mut rate) {
+        for ((search, &budget), rate) in searches.iter_mut().zip(&BUDGETS).zip(&mut rates) {
             let decisions = AT_LEAST.div_ceil(budget);
             let begun = Instant::now();
             (0..decisions).for_each(|seed| _ = search.decide(&view, who, &mut Rng::new(round << 32 | seed)));
-            *rate = (decisions * budget) as f64 / begun.elapsed().as_secs_f64();
-        }
-        // In the first round memory is new to everybody.
-        if round > 0 {
-            rates.iter_mut().zip(rate).for_each(|(rates, rate)| rates.push(rate));
-            ratios.push(rate[BUDGETS.len() - 1] / rate[0]);
+            *rate = rate.max((decisions * budget) as f64 / begun.elapsed().as_secs_f64());
         }
     }
     eprintln!();
-    let rates = rates.map(|rates| grouped(median(&rates) as u64)).join(" | ");
-    println!("| {name} | {rates} | {:.2} |", median(&ratios));
+    let ratio = rates[BUDGETS.len() - 1] / rates[0];
+    println!("| {name} | {} | {ratio:.2} |", rates.map(|rate| grouped(rate as u64)).join(" | "));
 }
