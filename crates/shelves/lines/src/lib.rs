@@ -36,6 +36,8 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         listed(
             Entry::new(&PHANTOM_MNK, phantom_mnk)
                 .also("phantom-tic-tac-toe", "phantom-mnk:m=3,n=3,k=3")
+                // Information set searches get weaker there the longer they think.
+                .recommend("determinized-uct")
                 .rules(phantom_mnk::RULES)
                 .chance()
                 .outcomes()
