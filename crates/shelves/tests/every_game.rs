@@ -361,7 +361,7 @@ fn errors_say_what_would_be_right() {
     );
     assert_eq!(
         text("kuhn", "so-ismcts:playout=cut-off"),
-        "`cut-off` does not fit `kuhn`; what does: uniform, mast, nast, lgr, epsilon, guided"
+        "`cut-off` does not fit `kuhn`; what does: uniform, mast, nast, lgr, epsilon, guided, many"
     );
     assert_eq!(
         text("kuhn", "so-ismcts:reward=win-loss(win=0,loss=1)"),
@@ -572,7 +572,7 @@ fn evaluations_are_a_choice_of_players() {
         (
             "kuhn",
             "flat-mc:playout=evaluated",
-            "`evaluated` does not fit `kuhn`; what does: uniform, mast, nast, lgr, epsilon, guided",
+            "`evaluated` does not fit `kuhn`; what does: uniform, mast, nast, lgr, epsilon, guided, many",
         ),
     ] {
         assert_eq!(refusal(game, player).to_string(), text);
