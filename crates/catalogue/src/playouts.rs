@@ -87,7 +87,7 @@ const EVALUATED: Schema = Schema {
     fields: &[EVALUATION.field()],
 };
 
-const GAMES: Setting<u32> = Setting::whole("games", 1, 1_000_000, "16", "how many games from each leaf");
+const GAMES: Setting<u32> = Setting::whole("games", 1, 64, "16", "how many games from each leaf");
 const MANY: Schema = Schema {
     name: "many",
     help: "several random games, whose mean is what a leaf is worth",
