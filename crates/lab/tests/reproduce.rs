@@ -1,6 +1,7 @@
 //! Papers as data: they are read strictly, run once, and judged.
 
 use sortilege_lab::report::Verdict;
+use sortilege_lab::reproduce::decide::known::Known;
 use sortilege_lab::reproduce::decide::ledger::Ledger;
 use sortilege_lab::reproduce::decide::standing::State;
 use sortilege_lab::reproduce::decide::{Means, confidence};
@@ -613,7 +614,7 @@ fn experiments_grow_until_claims_are_settled() {
         ("TOY-4", Verdict::Holds),
     ];
     assert_eq!(verdicts(&outcome), expected);
-    let ledger = Ledger::new(&campaign.folder);
+    let ledger = Ledger::new(&campaign.folder, Known::default());
     let settled = |id: &str| ledger.settled(id).unwrap().expect("all are settled");
     let games: Vec<u64> = ["TOY-1", "TOY-2", "TOY-3"].map(|id| settled(id).games).to_vec();
     // 0.05 is 3.3 standard errors of one game out of some 1,000; 0.01 out of some 30,000.
@@ -623,10 +624,52 @@ fn experiments_grow_until_claims_are_settled() {
         assert_eq!(games, 20 << (settled.look - 1), "twenty games, doubled from look to look");
         assert_eq!(settled.confidence, confidence(settled.look));
     }
+    assert!(outcome.table.contains("| TOY | 4 | 2 | 1 | 1 | 0 | 0 |"), "{}", outcome.table);
     // Nothing is left to do, and nothing is done.
     let again = campaign.decide(&means, &mut |_| panic!("nothing is played")).unwrap();
     assert_eq!(verdicts(&again), expected);
     assert!(campaign.standings().unwrap().iter().all(|one| matches!(one.state, State::Settled(_))));
+}
+
+/// A paper may be content with less: then half and half is given up sooner.
+#[test]
+fn a_paper_says_when_it_is_known_well_enough() {
+    let folder = Folder::new("decide-narrow");
+    folder.write("coins.toml", COINS);
+    folder.write("targets.toml", &format!("narrow = 0.9\n{COIN_TARGETS}"));
+    let slip = folder.papers().unwrap_err();
+    assert!(slip.contains("narrow") && slip.contains("0.5"), "{slip}");
+    let third = ["TOY-3".to_string()];
+    folder.write("targets.toml", &format!("narrow = 0.1\n{COIN_TARGETS}"));
+    let out = Some(folder.0.join("out"));
+    let campaign = Campaign::new(folder.papers().unwrap(), &third, Scale::Decide, out).unwrap();
+    let means = Means { threads: 1, time: None, stop: &AtomicBool::new(false) };
+    let outcome = campaign.decide(&means, &mut |_| {}).unwrap();
+    let finding = &outcome.findings[0];
+    assert_eq!((finding.word(), finding.verdict), ("too close to call", Verdict::Undecided));
+    assert!(finding.games < 1000, "0.1 is 3 standard errors of one game out of some 300: {}", finding.games);
+}
+
+/// What was settled in one folder is known in another, and not played again.
+#[test]
+fn a_campaign_begins_with_what_is_known() {
+    let (first, second) = (Folder::new("decide-first"), Folder::new("decide-second"));
+    let means = Means { threads: 1, time: None, stop: &AtomicBool::new(false) };
+    let campaign = coins(&first);
+    let outcome = campaign.decide(&means, &mut |_| {}).unwrap();
+    outcome.write(&campaign.folder).unwrap();
+    let known = Known::read(&campaign.folder.join("settled.json")).unwrap();
+    let again = Campaign { known: known.clone(), ..coins(&second) };
+    let same = again.decide(&means, &mut |_| panic!("nothing is played")).unwrap();
+    assert_eq!(verdicts(&same), verdicts(&outcome));
+    assert_eq!(same.settled, Some(known));
+    let told = |outcome: &Outcome| -> Vec<_> {
+        outcome.findings.iter().map(|finding| (finding.word(), finding.ours.clone(), finding.games)).collect()
+    };
+    assert_eq!(told(&same), told(&outcome));
+    let slip = Known::read(&first.0.join("coins.toml")).unwrap_err().to_string();
+    assert!(slip.contains("no settled claims"), "{slip}");
+    assert!(Known::read(&first.0.join("nobody.json")).unwrap_err().to_string().contains("is not there"));
 }
 
 /// That nothing is ever lost takes the games that it takes, however narrow an interval is.
@@ -688,7 +731,7 @@ fn what_is_stopped_goes_on() {
         };
         let outcome = campaign.decide(&means, &mut { stopping }).unwrap();
         // What was found once is told until more is known.
-        let ledger = Ledger::new(&campaign.folder);
+        let ledger = Ledger::new(&campaign.folder, Known::default());
         for finding in &outcome.findings {
             let id = &finding.target.id;
             let known = ledger.settled(id).unwrap().is_some() || ledger.looked_at(id).unwrap().is_some();
@@ -698,7 +741,8 @@ fn what_is_stopped_goes_on() {
         assert!(starts < 1000, "it goes on for ever");
     }
     assert!(starts > 1);
-    let settled = |folder: &Folder, id| Ledger::new(&folder.0.join("out")).settled(id).unwrap();
+    let settled =
+        |folder: &Folder, id| Ledger::new(&folder.0.join("out"), Known::default()).settled(id).unwrap();
     for id in ["TOY-1", "TOY-2", "TOY-3", "TOY-4"] {
         assert_eq!(settled(&straight, id), settled(&halting, id), "{id}");
     }
@@ -712,7 +756,7 @@ fn no_time_is_no_games() {
     let outcome = coins(&folder).decide(&means, &mut |_| panic!("nothing is played")).unwrap();
     assert_eq!(verdicts(&outcome)[3], ("TOY-4", Verdict::Holds));
     assert_eq!(outcome.findings[0].ours, "not tried yet");
-    for line in ["| TOY | 4 | 1 | 0 | 0 | 3 |", "\n## TOY\n", "| not tried |  | first |\n"] {
+    for line in ["| TOY | 4 | 1 | 0 | 0 | 0 | 3 |", "\n## TOY\n", "| not tried |  | first |\n"] {
         assert!(outcome.table.contains(line), "{line} in {}", outcome.table);
     }
 }

@@ -11,8 +11,9 @@ use serde::Serialize;
 use sortilege_lab::Error;
 use sortilege_lab::report::{Estimate, Format, Verdict};
 use sortilege_lab::reproduce::decide::Means;
+use sortilege_lab::reproduce::decide::known::Known;
 use sortilege_lab::reproduce::decide::standing::{Standing, State};
-use sortilege_lab::reproduce::{Campaign, Finding, Outcome, Part, Scale, Tally, word};
+use sortilege_lab::reproduce::{Campaign, Finding, Outcome, Part, Scale, TOO_CLOSE, Tally, word};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -25,10 +26,11 @@ Examples:
   sortilege reproduce IS --scale quick       a paper, in minutes
   sortilege reproduce --scale decide --time 8h    a night for what is open
   sortilege reproduce --scale decide --status     what is settled, what it cost, what the rest will cost
+  sortilege reproduce --scale decide --known papers/settled.json    what others have left open
 
 Every claim holds, fails or is undecided, with the interval that says so. Runs are kept and can be resumed: Ctrl-C ends them after the games that are being played, and the same command goes on.
 
-At the scale `decide` experiments are doubled until every claim is settled or the time is up: what most open claims rest on comes first. Intervals widen from look to look, so that a part of a claim is decided wrongly with a probability of at most 5%, however long it takes. Several machines can share a folder; each takes an experiment that nobody is at.")]
+At the scale `decide` experiments are doubled until every claim is settled or the time is up: what most open claims rest on comes first. Intervals widen from look to look, so that a part of a claim is decided wrongly with a probability of at most 5%, however long it takes. Several machines can share a folder; each takes an experiment that nobody is at. What is settled is written to `settled.json`, and with `--known` another run begins with it.")]
 pub struct Args {
     /// Claims such as `IS-12`, or papers such as `IS`; everything unless given
     #[arg(value_name = "TARGET")]
@@ -52,6 +54,9 @@ pub struct Args {
     /// At the scale `decide`, say how claims stand, and play nothing
     #[arg(long)]
     status: bool,
+    /// At the scale `decide`, claims that were settled before and are not put to the test again: the `settled.json` of another run
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -112,6 +117,12 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     let papers = house.read_papers(args.papers.as_deref())?;
     let mut campaign = Campaign::new(papers, &args.targets, args.scale, args.out.clone())?;
     campaign.builds = args.mixed.builds();
+    if let Some(file) = &args.known {
+        if args.scale != Scale::Decide {
+            return Err(only_at_decide("--known"));
+        }
+        campaign.known = Known::read(file)?;
+    }
     let stop = stop_at_ctrl_c();
     let threads = args.threads.unwrap_or_else(cores);
     match (args.scale, args.status, args.time) {
@@ -193,7 +204,7 @@ fn status(campaign: &Campaign, json: bool, out: &mut Out) -> Result<(), Failure>
 
 fn state_word(state: State) -> &'static str {
     match state {
-        State::Settled(Verdict::Undecided) => "too close to call",
+        State::Settled(Verdict::Undecided) => TOO_CLOSE,
         State::Settled(verdict) => word(verdict),
         State::OutOfReach => "needs more thinking than this scale has",
         State::Untried => "not tried yet",
@@ -242,7 +253,7 @@ fn target_document(finding: &Finding) -> TargetDocument {
         ours: finding.ours.clone(),
         ci95: decisive.and_then(|part| ci95(part.estimate)),
         games: finding.games,
-        verdict: word(finding.verdict),
+        verdict: finding.word(),
         reduced: finding.reduced,
         decided_by: decisive.map(|part| part.quantity.clone()),
         minimum: finding
@@ -292,7 +303,7 @@ fn show_tallies(campaign: &Campaign, outcome: &Outcome, out: &mut Out) -> Result
 }
 
 fn show_finding(finding: &Finding, out: &mut Out) -> Result<(), Failure> {
-    let head = format!("{:<6} {}", finding.target.id, word(finding.verdict));
+    let head = format!("{:<6} {}", finding.target.id, finding.word());
     let why = match (finding.reduced, finding.target.scaled) {
         (true, true) => ", with less thinking than the paper's",
         (true, false) => ", since players think less than the claim is about",

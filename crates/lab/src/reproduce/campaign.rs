@@ -1,6 +1,7 @@
 //! Which claims of which papers are put to the test, and the experiments that they need, each once however many
 //! claims rest on it.
 
+use super::decide::known::Known;
 use super::paper::{Paper, Target};
 use super::scale::Scale;
 use crate::Error;
@@ -20,6 +21,8 @@ pub struct Campaign {
     pub folder: PathBuf,
     /// What becomes of results that different builds wrote.
     pub builds: Builds,
+    /// What was settled before, at the scale `decide`.
+    pub known: Known,
 }
 
 impl Campaign {
@@ -49,7 +52,14 @@ impl Campaign {
         let chosen: Vec<Paper> =
             papers.into_iter().filter(|paper| paper.asked_for(words).count() > 0).collect();
         let folder = folder.unwrap_or_else(|| default_folder(&chosen, words, scale));
-        Ok(Campaign { papers: chosen, words: words.to_vec(), scale, folder, builds: Builds::Apart })
+        Ok(Campaign {
+            papers: chosen,
+            words: words.to_vec(),
+            scale,
+            folder,
+            builds: Builds::Apart,
+            known: Known::default(),
+        })
     }
 
     /// The claims that were chosen.

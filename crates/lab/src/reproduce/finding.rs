@@ -5,6 +5,7 @@ use super::finished::Runs;
 use super::judge;
 use super::paper::{Paper, Target};
 use super::scale::Scale;
+use super::words::{TOO_CLOSE, word};
 use crate::report::{Curves, Verdict};
 
 /// What was found about a claim.
@@ -20,6 +21,8 @@ pub struct Finding {
     pub games: u64,
     /// Whether the claim holds.
     pub verdict: Verdict,
+    /// Whether it is undecided for good: known well enough, and too close to call.
+    pub too_close: bool,
     /// Whether players think less, or play another game, than the claim is about. What is found then is
     /// about that, and the claim itself stays undecided.
     pub reduced: bool,
@@ -40,6 +43,16 @@ impl Finding {
     /// Whether an experiment that it rests on is still to be done.
     pub fn is_untried(&self) -> bool {
         self.ours == NOT_TRIED
+    }
+
+    /// Whether nothing is left to find out about it.
+    pub fn is_settled(&self) -> bool {
+        self.verdict != Verdict::Undecided || self.too_close
+    }
+
+    /// Its verdict, as it is written.
+    pub fn word(&self) -> &'static str {
+        if self.too_close { TOO_CLOSE } else { word(self.verdict) }
     }
 
     /// Whether it is judged: what is found with less thinking than the claim is about says nothing about it, unless it
@@ -83,6 +96,7 @@ pub(super) fn judge(paper: &Paper, target: &Target, scale: Scale, runs: &Runs, w
             true => Verdict::Undecided,
             false => judge::enough(found.iter().map(Found::verdict), target.needed),
         },
+        too_close: false,
         reduced,
         minimum: found.iter().rev().find_map(|found| found.minimum.clone()),
         charts: found.iter().flat_map(|found| found.charts.clone()).collect(),
@@ -99,6 +113,7 @@ pub(super) fn untried(paper: &Paper, target: &Target, scale: Scale) -> Finding {
         ours: NOT_TRIED.to_string(),
         games: 0,
         verdict: Verdict::Undecided,
+        too_close: false,
         reduced: paper.is_reduced(target, scale),
         parts: vec![],
         minimum: None,

@@ -49,7 +49,7 @@ pub use facts::Facts;
 pub use files::{Carried, Papers};
 pub use finding::Finding;
 pub use outcome::Outcome;
-pub use page::word;
 pub use paper::{Paper, Target};
 pub use scale::Scale;
 pub use tally::Tally;
+pub use words::{TOO_CLOSE, word};

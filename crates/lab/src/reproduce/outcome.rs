@@ -1,11 +1,13 @@
 //! Running a campaign: its experiments are run, its claims judged, and a report written.
 
 use super::campaign::{Campaign, planned};
+use super::decide::known::Known;
 use super::finding::{self, Finding};
 use super::finished::{Finished, Runs};
 use super::page::{self, Chapter};
 use super::results;
 use crate::Error;
+use crate::disk::{self, Care};
 use crate::report::{self, Report};
 use crate::run::{Ended, Progress, Run};
 use std::path::{Path, PathBuf};
@@ -13,6 +15,8 @@ use std::sync::atomic::AtomicBool;
 
 /// The file with the table of claims.
 const TABLE: &str = "results.md";
+/// The file with what is settled, with which another campaign can begin.
+const SETTLED: &str = "settled.json";
 
 /// What was found.
 #[derive(Clone, Debug)]
@@ -23,6 +27,8 @@ pub struct Outcome {
     pub report: Report,
     /// The claims in one table, in Markdown.
     pub table: String,
+    /// At the scale `decide`, what is settled.
+    pub settled: Option<Known>,
 }
 
 impl Campaign {
@@ -75,7 +81,7 @@ pub(super) fn of(campaign: &Campaign, chapters: Vec<Chapter>) -> Outcome {
     let report = page::report(campaign, &chapters);
     let findings: Vec<Finding> = chapters.into_iter().flat_map(|chapter| chapter.findings).collect();
     let table = results::table(&findings, campaign.scale);
-    Outcome { findings, report, table }
+    Outcome { findings, report, table, settled: None }
 }
 
 impl Outcome {
@@ -83,6 +89,9 @@ impl Outcome {
     pub fn write(&self, folder: &Path) -> Result<PathBuf, Error> {
         report::write(&self.report, folder)?;
         report::write_page(&folder.join(TABLE), &self.table)?;
+        if let Some(settled) = &self.settled {
+            disk::write(&folder.join(SETTLED), settled.text().as_bytes(), Care::Lasting)?;
+        }
         Ok(folder.join("report.html"))
     }
 }

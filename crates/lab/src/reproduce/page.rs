@@ -9,6 +9,7 @@ use super::measure::Measure;
 use super::paper::Paper;
 use super::tally::Tally;
 use super::view::View;
+use super::words::word;
 use crate::experiment::design::versus::Versus;
 use crate::experiment::{Design, Entrant};
 use crate::report::{Axis, Bars, Block, Cell, Curve, Curves, Report, Series, Table, Verdict};
@@ -216,15 +217,6 @@ fn notes(chapter: &Chapter, report: &mut Report) {
         for note in &finding.target.notes {
             report.push(Block::Note(format!("{id} ({}): {note}", finding.target.place)));
         }
-    }
-}
-
-/// A verdict as it is written.
-pub fn word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Holds => "holds",
-        Verdict::Fails => "fails",
-        Verdict::Undecided => "undecided",
     }
 }
 

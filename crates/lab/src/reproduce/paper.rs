@@ -11,6 +11,8 @@
 //! paper = "..."
 //! decide = "..."
 //!
+//! narrow = 0.035                # when a share is known well enough at the scale `decide`, if not at 0.01
+//!
 //! [experiments.phantom]
 //! file = "phantom.toml"         # an ordinary experiment, at the full size
 //! tour = { deals = 20 }         # what is replaced at other scales, key by key
@@ -35,6 +37,7 @@
 //! [`Facts`] are who wrote the paper and what it brought; they may be left out.
 
 use super::check::{self, Check};
+use super::decide::NARROW;
 use super::exact::ExactCheck;
 use super::facts::Facts;
 use super::files::{Carried, Files};
@@ -64,6 +67,8 @@ pub struct Paper {
     pub facts: Option<Facts>,
     /// What each scale is good for.
     pub about: BTreeMap<Scale, String>,
+    /// How far an interval may reach to either side of a share at the scale `decide`, for it to be known well enough.
+    pub narrow: f64,
     /// What it claims, in its order.
     pub targets: Vec<Target>,
     /// The experiments at each scale.
@@ -150,7 +155,7 @@ impl Paper {
         catalogue: &Catalogue,
         exact: &[ExactCheck],
     ) -> Result<Self, Error> {
-        keys.only(&["paper", "title", "source", "facts", "scales", "experiments", "target"])?;
+        keys.only(&["paper", "title", "source", "facts", "scales", "narrow", "experiments", "target"])?;
         let own = |key| text(keys, key, "a text");
         let scales = keys.need("scales", "what each scale is good for")?.table()?;
         scales.only(&Scale::ALL.map(Scale::name))?;
@@ -161,6 +166,7 @@ impl Paper {
             source: own("source")?,
             facts: keys.get("facts").map(|item| Facts::read(&item, catalogue)).transpose()?,
             about: Scale::ALL.into_iter().map(about).collect::<Result<_, Error>>()?,
+            narrow: keys.get("narrow").map_or(Ok(NARROW), |item| item.number(0.001, 0.5))?,
             targets: vec![],
             experiments: BTreeMap::new(),
         };

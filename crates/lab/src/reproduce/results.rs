@@ -1,7 +1,6 @@
 //! All claims in one table of Markdown: what is printed, what we found, and what that says.
 
 use super::finding::Finding;
-use super::page::word;
 use super::scale::Scale;
 use super::tally::Tally;
 use super::words::written;
@@ -14,15 +13,15 @@ pub(super) fn table(findings: &[Finding], scale: Scale) -> String {
         "# Every claim\n\nEvery claim of the papers at scale `{scale}`: what is printed, what we found, and what that says. A \
          claim holds or fails if the whole interval says so. *Less* marks claims that are put to the test with less thinking \
          than the paper's, or with another game.\n\n\
-         | paper | claims | hold | fail | undecided | not tried |\n|---|---|---|---|---|---|\n"
+         | paper | claims | hold | fail | too close to call | undecided | not tried |\n|---|---|---|---|---|---|---|\n"
     );
     let papers: Vec<&[Finding]> = findings.chunk_by(|one, next| one.paper == next.paper).collect();
     for of_one in &papers {
         let Tally { holds, fails, undecided, .. } = Tally::of(*of_one);
         let untried = of_one.iter().filter(|finding| finding.is_untried()).count() as u64;
-        let (paper, undecided) = (&of_one[0].paper, undecided - untried);
-        let _ =
-            writeln!(text, "| {paper} | {} | {holds} | {fails} | {undecided} | {untried} |", of_one.len());
+        let close = of_one.iter().filter(|finding| finding.too_close).count() as u64;
+        let (paper, claims, open) = (&of_one[0].paper, of_one.len(), undecided - untried - close);
+        let _ = writeln!(text, "| {paper} | {claims} | {holds} | {fails} | {close} | {open} | {untried} |");
     }
     for of_one in papers {
         let _ = write!(
@@ -43,7 +42,7 @@ fn row(finding: &Finding, text: &mut String) {
     let less = if finding.reduced { ", less" } else { "" };
     let verdict = match finding.is_untried() {
         true => "not tried".to_string(),
-        false => format!("{}{less}", word(finding.verdict)),
+        false => format!("{}{less}", finding.word()),
     };
     let games = if finding.games == 0 { String::new() } else { finding.games.to_string() };
     let cells = [

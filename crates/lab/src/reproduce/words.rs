@@ -1,6 +1,6 @@
-//! Numbers and ranges in words.
+//! Numbers, ranges and verdicts in words.
 
-use crate::report::Format;
+use crate::report::{Format, Verdict};
 
 /// A number in words.
 pub(super) fn written(format: Format, value: f64) -> String {
@@ -30,3 +30,15 @@ pub(super) fn range(low: f64, high: f64, written: impl Fn(f64) -> String) -> Str
         _ => format!("{} or less", written(high)),
     }
 }
+
+/// A verdict as it is written.
+pub fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "holds",
+        Verdict::Fails => "fails",
+        Verdict::Undecided => "undecided",
+    }
+}
+
+/// What is written of a claim that is known well enough, and undecided all the same.
+pub const TOO_CLOSE: &str = "too close to call";

@@ -1,11 +1,13 @@
 //! Which claims are open, which experiment goes on, and what is settled.
 
-use super::ledger::{Ledger, Settled};
-use super::looks::{NARROW, widening};
+use super::known::Known;
+use super::ledger::Ledger;
+use super::looks::widening;
 use super::means::Means;
+use super::settled::Settled;
 use super::trial::{self, Trial};
 use crate::Error;
-use crate::report::{self, Verdict};
+use crate::report::{self, Format, Verdict};
 use crate::reproduce::campaign::Campaign;
 use crate::reproduce::check::{Demand, Part};
 use crate::reproduce::finding::{self, Finding};
@@ -34,14 +36,14 @@ impl Campaign {
 
 /// All that is known at a time.
 pub(super) struct Court<'a> {
-    campaign: &'a Campaign,
+    pub(super) campaign: &'a Campaign,
     pub(super) ledger: Ledger,
     trials: Vec<Trial<'a>>,
 }
 
 impl<'a> Court<'a> {
     pub(super) fn open(campaign: &'a Campaign) -> Result<Self, Error> {
-        let ledger = Ledger::new(&campaign.folder);
+        let ledger = Ledger::new(&campaign.folder, campaign.known.clone());
         let mut trials = vec![];
         for paper in campaign.papers() {
             for name in campaign.experiments(paper) {
@@ -72,11 +74,16 @@ impl<'a> Court<'a> {
         let runs = trial::runs(self.trials_of(&paper.tag, target));
         let mut finding = finding::judge(paper, target, self.campaign.scale, &runs, widening(look));
         match known {
-            Some(settled) => finding.verdict = settled.verdict(),
-            None if finding.is_judged() && (finding.verdict != Verdict::Undecided || too_close(&finding)) => {
-                self.ledger.settle(&target.id, &Settled::new(&finding, look))?;
+            Some(settled) => {
+                finding.verdict = settled.verdict();
+                finding.too_close = settled.is_too_close();
             }
             None if finding.is_judged() => {
+                finding.too_close = too_close(&finding, paper.narrow);
+                if finding.is_settled() {
+                    self.ledger.settle(&target.id, &Settled::new(&finding, look))?;
+                    return Ok(finding);
+                }
                 self.ledger.look_at(&target.id, &Settled::new(&finding, look))?;
             }
             None => {}
@@ -127,16 +134,30 @@ impl<'a> Court<'a> {
             let reports = ours().filter_map(|trial| trial.report()).collect::<Result<Vec<_>, _>>()?;
             chapters.push(Chapter::new(paper, findings, &trial::runs(ours()), reports));
         }
-        Ok(outcome::of(self.campaign, chapters))
+        let settled = Some(self.settled()?);
+        Ok(Outcome { settled, ..outcome::of(self.campaign, chapters) })
+    }
+
+    /// What is settled, here or before.
+    fn settled(&self) -> Result<Known, Error> {
+        let mut all = self.campaign.known.clone();
+        for (_, target) in self.campaign.targets() {
+            if let Some(settled) = self.ledger.settled(&target.id)? {
+                all.insert(&target.id, settled);
+            }
+        }
+        Ok(all)
     }
 }
 
-/// Whether everything that is open about a claim is known well enough, so that it will hardly ever be decided. What is not
-/// decided by an interval, such as that nothing is ever lost, is never too close.
-fn too_close(finding: &Finding) -> bool {
+/// Whether a claim is undecided though everything that is open about it is known well enough. That is for shares: other numbers
+/// are in units of their own, and what is not decided by an interval, such as that nothing is ever lost, is never too close.
+fn too_close(finding: &Finding, narrow: f64) -> bool {
     let mut open = finding.parts.iter().filter(|part| part.verdict() == Verdict::Undecided).peekable();
     let is_narrow = |part: &Part| {
-        !matches!(part.demand, Demand::Settled(_)) && part.reach().is_some_and(|reach| reach <= NARROW)
+        !matches!(part.demand, Demand::Settled(_))
+            && matches!(part.format, Format::Percent(_))
+            && part.reach().is_some_and(|reach| reach <= narrow)
     };
-    open.peek().is_some() && open.all(is_narrow)
+    finding.verdict == Verdict::Undecided && open.peek().is_some() && open.all(is_narrow)
 }

@@ -6,17 +6,22 @@
 //!
 //! Whoever looks often enough finds something in the end, so intervals widen: those of the n-th look are at a confidence
 //! of 1 - 0.05 / (n (n + 1)). Since 1/2 + 1/6 + 1/12 + ... = 1, a part of a claim is decided wrongly with a probability of at
-//! most 5 %, however long it goes on. What is settled stays so and is [written down](ledger). A claim of which no open part
-//! is wider than [`NARROW`] is settled as too close to call.
+//! most 5 %, however long it goes on. What is settled stays so and is [written down](ledger). A claim about shares of which
+//! every open part is known well enough, to [`NARROW`] either way or to what its paper says, is settled as too close to call.
+//!
+//! What was settled elsewhere need not be found again: a campaign may begin with [known](known::Known) claims.
 //!
 //! Any number of machines can do this in one folder: each takes an experiment that nobody else is at.
 
 mod court;
+pub mod known;
 pub mod ledger;
 mod looks;
 mod means;
+mod settled;
 pub mod standing;
 mod trial;
 
 pub use looks::{NARROW, RISK, confidence};
 pub use means::Means;
+pub use settled::Settled;

@@ -1,7 +1,7 @@
 //! How a claim stands: whether it is settled, what it has cost, and what it may cost yet.
 
 use super::court::Court;
-use super::looks::{NARROW, widening};
+use super::looks::widening;
 use super::trial::Trial;
 use crate::Error;
 use crate::report::{Format, Verdict};
@@ -47,6 +47,12 @@ impl Campaign {
 }
 
 impl Court<'_> {
+    /// When a share is known well enough, by the paper.
+    fn narrow(&self, paper: &str) -> f64 {
+        let known = self.campaign.papers().iter().find(|other| other.tag == paper);
+        known.expect("findings are about papers of the campaign").narrow
+    }
+
     fn standing(&self, finding: &Finding) -> Result<Standing, Error> {
         let trials = || self.trials_of(&finding.paper, &finding.target);
         // The sum of nothing would be a negative zero.
@@ -56,7 +62,7 @@ impl Court<'_> {
             None if !finding.is_judged() => State::OutOfReach,
             None if trials().any(|trial| trial.doubled().is_none()) => State::Untried,
             None if trials().all(|trial| !Trial::can_go_on(trial)) => State::Open(None),
-            None => State::Open(rest(finding, spent)),
+            None => State::Open(rest(finding, spent, self.narrow(&finding.paper))),
         };
         Ok(Standing {
             id: finding.target.id.clone(),
@@ -70,21 +76,21 @@ impl Court<'_> {
 
 /// What is left to pay for a claim that has cost so much: intervals shrink with the root of what was paid. They are looked at
 /// more strictly the later it is, for which a doubling more is allowed here.
-fn rest(finding: &Finding, spent: f64) -> Option<f64> {
+fn rest(finding: &Finding, spent: f64, narrow: f64) -> Option<f64> {
     let later = (widening(8) / widening(4)).powi(2);
     let open = finding.parts.iter().filter(|part| part.verdict() == Verdict::Undecided);
-    let times = open.map(needed).try_fold(1.0_f64, |most, one| Some(most.max(one?)))?;
+    let times = open.map(|part| needed(part, narrow)).try_fold(1.0_f64, |most, one| Some(most.max(one?)))?;
     Some(spent * (times * later - 1.0))
 }
 
 /// How many times as many games it takes until a part is decided, or known well enough.
-fn needed(part: &Part) -> Option<f64> {
+fn needed(part: &Part, narrow: f64) -> Option<f64> {
     let (reach, value) = (part.reach()?, part.estimate?.value);
     let distance = match part.demand {
         Demand::Within(low, high) => (value - low).abs().min((value - high).abs()),
         Demand::Positive | Demand::Negative => value.abs(),
         Demand::Settled(_) => return None,
     };
-    let goal = if matches!(part.format, Format::Percent(_)) { distance.max(NARROW) } else { distance };
+    let goal = if matches!(part.format, Format::Percent(_)) { distance.max(narrow) } else { distance };
     (goal > 0.0).then(|| (reach / goal).powi(2).max(1.0))
 }
