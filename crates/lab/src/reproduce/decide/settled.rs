@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 pub struct Settled {
     /// `holds`, `fails`, `too close to call`, or `undecided` where it is open.
     verdict: String,
-    /// How often it had been looked at.
+    /// How often it had been looked at; 0 where that is not known any more.
     pub look: u32,
-    /// The confidence of its intervals then.
+    /// The confidence of its intervals then; 0 where that is not known any more.
     pub confidence: f64,
     /// The games that it rested on.
     pub games: u64,
