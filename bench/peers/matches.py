@@ -121,7 +121,7 @@ class Matches:
         if not self.wanted(heading):
             return self.kept.get(tuple(heading))
         self.say(", ".join(heading))
-        payoffs, ours, theirs = [], [], []
+        played, payoffs, ours, theirs = when(), [], [], []
         for payoff, our_effort, their_effort in games():
             payoffs.append(payoff)
             ours.append(our_effort)
@@ -130,7 +130,7 @@ class Matches:
         result = chips(payoffs) if in_chips else (f"{100 * score:.0f} %", wilson(score, len(payoffs)))
         self.say(f"    {result[0]}, between {result[1].replace(' to ', ' and ')}, after {len(payoffs):,} games")
         (our_time, our_rate), (their_time, their_rate) = total(ours), total(theirs)
-        return [*heading, f"{len(payoffs):,}", *result, our_time, their_time, our_rate, their_rate, when()]
+        return [*heading, f"{len(payoffs):,}", *result, our_time, their_time, our_rate, their_rate, played]
 
     def wanted(self, heading):
         return self.options.only in " ".join(heading)
@@ -145,8 +145,7 @@ def results(title, columns, score, lines):
 
 def tables(matches):
     options = matches.options
-    last = "Each line says when it was played and by which commit; here is where it was done last. " if options.readme else ""
-    yield f"{last}{circumstances()}; {1000 * options.time:g} ms a move for both.\n"
+    yield f"{circumstances()}; {1000 * options.time:g} ms a move for both. Lines say when they were played.\n"
     yield results("`uct` against OpenSpiel's `MCTSBot` (C++)", ["peer", "game"], "our score", [
         *(matches.line(["MCTSBot", game], lambda: matches.tree(game)) for game in BOARDS),
         *(["MCTSBot", game, *[""] * 7, why] for game, why in UNPLAYED
@@ -176,7 +175,8 @@ def even(text):
 
 def refused(options):
     """Why it cannot be, if so."""
-    return "lines of the README have 20ms a move, so that they can be compared" if options.readme and options.time != 0.02 else ""
+    mixed = options.readme and options.time != 0.02
+    return "all lines of the README have 20ms a move" if mixed else ""
 
 
 def main():
@@ -190,7 +190,7 @@ def main():
     parser.add_argument("--time", type=seconds, default="20ms", metavar="T",
                         help="how long a move may take, such as 0.1s; 20ms unless given, and always in the README")
     parser.add_argument("--only", default="", metavar="WORD", help="only lines that have this word in them")
-    parser.add_argument("--readme", action="store_true", help="writes what was played into the tables of the README, too")
+    parser.add_argument("--readme", action="store_true", help="puts what was played into the README, too")
     tell(parser, NAME, lambda options: tables(Matches(options)), refused)
 
 

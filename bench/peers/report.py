@@ -36,8 +36,8 @@ def commit():
 
 
 def when():
-    """The day, and what was run on it."""
-    return f"{datetime.date.today().isoformat()}, {commit()}"
+    """The day, what was run on it, and how busy the machine was."""
+    return f"{datetime.date.today().isoformat()}, {commit()}, load {os.getloadavg()[0]:.1f}"
 
 
 def circumstances():

@@ -143,8 +143,8 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Within a limit; simulations cannot be told, so it takes about as long as 10,000 of them. It explores as ours does
-    /// unless the setting is another constant, `c=1.4`; `answers` makes moves of these.
+    /// Within a limit; simulations cannot be told, so it takes about as long as 10,000 of them. It explores as ours
+    /// does unless the setting is another constant, as in `c=1.4`; `answers` makes moves of the answers to tries.
     pub fn new(limit: Limit, setting: &str) -> Option<Self> {
         let c = match setting.strip_prefix("c=") {
             Some(number) => number.parse().ok()?,

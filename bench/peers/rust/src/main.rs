@@ -2,8 +2,9 @@
 //!
 //!     sortilege-peers speed CRATE GAME SEARCH SIMULATIONS SECONDS
 //!
-//! gives that crate and our search the same number of simulations and prints simulations per second: theirs, then ours, and how many there
-//! were in a decision. Both take turns of a fraction of a second, so that a machine that is busy slows them down alike.
+//! gives that crate and our search the same number of simulations and prints simulations per second: theirs, then
+//! ours, and how many there were in a decision. Both take turns of a fraction of a second, so that a machine that is
+//! busy slows them down alike.
 //!
 //!     sortilege-peers match CRATE GAME SEARCH MILLISECONDS GAMES
 //!
