@@ -94,8 +94,8 @@ class Runs:
         except Failed as why:
             raise Unsupported(why) from why
 
-    def crate(self, name, game, simulations):
-        text = output(self.options.peers, "speed", name, game, simulations, self.options.seconds)
+    def crate(self, name, game, search, simulations):
+        text = output(self.options.peers, "speed", name, game, search, simulations, self.options.seconds)
         theirs, ours, self.simulations = text.split()
         return float(ours), float(theirs)
 
@@ -140,7 +140,7 @@ def tables(runs):
             f"{size:,} simulations")
         for ours, theirs, size in ISMCTS])
     yield speeds("Rust crates on Sortilege's own games", ["crate", "game", "ours"], [
-        runs.line([crate, game, ours], lambda: runs.crate(crate.split()[0], game, size),
+        runs.line([crate, game, ours], lambda: runs.crate(crate.split()[0], game, ours, size),
                   lambda: f"{int(runs.simulations):,} simulations")
         for crate, game, ours, size in CRATES])
 
@@ -155,7 +155,8 @@ def main():
     parser.add_argument("--seconds", default="1", help="for how long, each time")
     parser.add_argument("--only", default="", help="only lines that have this word in them")
     parser.add_argument("--readme", action="store_true", help="writes the tables into the README, too")
-    tell(parser, "peers", lambda options: tables(Runs(options)))
+    tell(parser, "peers", lambda options: tables(Runs(options)),
+         lambda options: "the README has all lines, not --only some" if options.readme and options.only else "")
 
 
 run(main)

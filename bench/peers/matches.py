@@ -14,7 +14,10 @@ import subprocess
 import sys
 import time
 
-from report import Arguments, Failed, circumstances, run, table, tell
+from report import Arguments, Failed, circumstances, lines_of_readme, run, table, tell, when
+
+# Of the part of the README that is written here.
+NAME = "peer matches"
 
 BOARDS = ["breakthrough", "checkers", "amazons", "ewn"]
 
@@ -23,8 +26,8 @@ UNPLAYED = [("pig", "not played: theirs throws one die and ours two, so it is an
 
 POKER = ["kuhn", "leduc"]
 
-# Who is held against it there: the same algorithm, and one that looks for a mix.
-INFORMED = ["mo-ismcts", "oos"]
+# Who is held against it there: the same algorithm, the same with more exploration, and two that look for a mix.
+INFORMED = ["mo-ismcts", "mo-ismcts:c=2", "oos", "subgame-solving"]
 
 # How `ISMCTSBot` chooses in the end: as ours does, and as it does unless told otherwise.
 POLICIES = [("most visits", "MAX_VISIT_COUNT"), ("drawn by visits, its default", "NORMALIZED_VISIT_COUNT")]
@@ -35,8 +38,9 @@ CRATES = [
     for crate in ("mcts 0.3.0", "treant 0.4.0", "monte-carlo-tree-search 0.3.0", "turnbase-bots 0.1.1")
     for game in ("breakthrough", "checkers", "amazons")
 ] + [
-    (crate, game, "so-ismcts")
+    (crate, game, ours)
     for crate in ("ismcts 0.3.3", "turnbase-bots 0.1.1") for game in ("phantom-mnk", "phantom-tic-tac-toe")
+    for ours in ("so-ismcts", "so-ismcts:c=1.4", "determinized-uct")
 ]
 
 # A hand of poker is over after a few decisions and says little, so there are more of them.
@@ -72,14 +76,17 @@ class Matches:
     def __init__(self, options):
         self.options = options
         self.began = time.monotonic()
+        # Lines that are not played again stay in the README as they are.
+        self.kept = lines_of_readme(NAME) if options.readme else {}
 
     def say(self, text):
         print(f"{time.monotonic() - self.began:5.0f} s  {text}", file=sys.stderr, flush=True)
 
-    def crate(self, name, game):
+    def crate(self, name, game, search):
         """Games of a program that plays for both: see its `match`."""
         from referee import Effort
-        words = [self.options.peers, "match", name, game, str(1000 * self.options.time), str(self.options.games)]
+        limits = [str(1000 * self.options.time), str(self.options.games)]
+        words = [self.options.peers, "match", name, game, search, *limits]
         with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
             try:
                 for line in process.stdout:
@@ -112,9 +119,9 @@ class Matches:
     def line(self, heading, games, in_chips=False):
         """Plays `games` and returns a line of a table."""
         if not self.wanted(heading):
-            return None
+            return self.kept.get(tuple(heading))
         self.say(", ".join(heading))
-        payoffs, ours, theirs = [], [], []
+        played, payoffs, ours, theirs = when(), [], [], []
         for payoff, our_effort, their_effort in games():
             payoffs.append(payoff)
             ours.append(our_effort)
@@ -123,7 +130,7 @@ class Matches:
         result = chips(payoffs) if in_chips else (f"{100 * score:.0f} %", wilson(score, len(payoffs)))
         self.say(f"    {result[0]}, between {result[1].replace(' to ', ' and ')}, after {len(payoffs):,} games")
         (our_time, our_rate), (their_time, their_rate) = total(ours), total(theirs)
-        return [*heading, f"{len(payoffs):,}", *result, our_time, their_time, our_rate, their_rate, ""]
+        return [*heading, f"{len(payoffs):,}", *result, our_time, their_time, our_rate, their_rate, played]
 
     def wanted(self, heading):
         return self.options.only in " ".join(heading)
@@ -133,21 +140,22 @@ def results(title, columns, score, lines):
     """A table with what all of them have in the end."""
     numbers = ["games", score, "95 %", "ms a move, ours", "theirs", "simulations a second, ours", "theirs"]
     rules = ["---"] * len(columns) + ["--:"] * len(numbers) + ["---"]
-    return table(title, [*columns, *numbers, ""], rules, lines)
+    return table(title, [*columns, *numbers, "played"], rules, lines)
 
 
 def tables(matches):
     options = matches.options
-    yield f"{circumstances()}; {1000 * options.time:g} ms a move for both.\n"
+    yield f"{circumstances()}; {1000 * options.time:g} ms a move for both. Lines say when they were played.\n"
     yield results("`uct` against OpenSpiel's `MCTSBot` (C++)", ["peer", "game"], "our score", [
         *(matches.line(["MCTSBot", game], lambda: matches.tree(game)) for game in BOARDS),
-        *(["MCTSBot", game, *[""] * 7, why] for game, why in UNPLAYED if matches.wanted(["MCTSBot", game]))])
+        *(["MCTSBot", game, *[""] * 7, why] for game, why in UNPLAYED
+          if options.readme or matches.wanted(["MCTSBot", game]))])
     yield results("Against OpenSpiel's `ISMCTSBot` (C++)", ["peer", "game", "ours"], "chips a game", [
         matches.line([f"ISMCTSBot, {shown}", game, ours], lambda: matches.information_sets(game, ours, policy),
                      in_chips=True)
         for game in POKER for ours in INFORMED for shown, policy in POLICIES])
     yield results("Against Rust crates, on Sortilege's own games", ["peer", "game", "ours"], "our score", [
-        matches.line([crate, game, ours], lambda: matches.crate(crate.split()[0], game))
+        matches.line([crate, game, ours], lambda: matches.crate(crate.split()[0], game, ours))
         for crate, game, ours in CRATES])
 
 
@@ -165,6 +173,12 @@ def even(text):
     return int(text)
 
 
+def refused(options):
+    """Why it cannot be, if so."""
+    mixed = options.readme and options.time != 0.02
+    return "all lines of the README have 20ms a move" if mixed else ""
+
+
 def main():
     parser = Arguments(
         prog="bench/peers/run --matches",
@@ -174,10 +188,10 @@ def main():
     parser.add_argument("--games", type=even, default=100, metavar="N",
                         help=f"how many games a line, 100 unless given; hands of poker are {HANDS} times as many")
     parser.add_argument("--time", type=seconds, default="20ms", metavar="T",
-                        help="how long a move may take, such as 0.1s; 20ms unless given")
+                        help="how long a move may take, such as 0.1s; 20ms unless given, and always in the README")
     parser.add_argument("--only", default="", metavar="WORD", help="only lines that have this word in them")
-    parser.add_argument("--readme", action="store_true", help="writes the tables into the README, too")
-    tell(parser, "peer matches", lambda options: tables(Matches(options)))
+    parser.add_argument("--readme", action="store_true", help="puts what was played into the README, too")
+    tell(parser, NAME, lambda options: tables(Matches(options)), refused)
 
 
 run(main)

@@ -3,6 +3,7 @@
 import argparse
 import datetime
 import importlib.metadata
+import itertools
 import os
 import subprocess
 import sys
@@ -30,14 +31,22 @@ def output(*command):
     return done.stdout
 
 
+def commit():
+    return output("git", "-C", HERE, "describe", "--always", "--dirty").strip()
+
+
+def when():
+    """The day, what was run on it, and how busy the machine was."""
+    return f"{datetime.date.today().isoformat()}, {commit()}, load {os.getloadavg()[0]:.1f}"
+
+
 def circumstances():
     """When, where and with what."""
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         models = [line.split(":")[1].strip() for line in file if line.startswith("model name")]
     rustc = " ".join(output("rustc", "--version").split()[:2])
-    commit = output("git", "-C", HERE, "describe", "--always", "--dirty").strip()
     return (f"{datetime.date.today().isoformat()}, {models[0]}, {len(models)} processors, load "
-            f"{os.getloadavg()[0]:.1f} at the start. Sortilege {commit}, {rustc}, OpenSpiel "
+            f"{os.getloadavg()[0]:.1f} at the start. Sortilege {commit()}, {rustc}, OpenSpiel "
             f"{importlib.metadata.version('open_spiel')}. One thread")
 
 
@@ -50,23 +59,40 @@ def table(title, columns, rules, lines):
     return f"\n### {title}\n\n" + "".join(rows)
 
 
-def write_into_readme(name, text):
-    """Replaces what is between the markers of that name, all at once: the old README is there until the new one is
-    whole."""
+def readme(name):
+    """What comes before the markers of that name with the first, what is between them, and the rest."""
     first, last = f"<!-- {name} -->\n", f"<!-- /{name} -->\n"
     with open(README, encoding="utf-8") as file:
         before, rest = file.read().split(first)
-        after = rest.split(last)[1]
+    between, after = rest.split(last)
+    return before + first, between, last + after
+
+
+def lines_of_readme(name):
+    """The lines of its tables there, by their leading cells: those before the first that is a number, or empty."""
+    found = {}
+    for line in readme(name)[1].splitlines():
+        cells = [cell.strip() for cell in line.strip("|\n").split(" | ")]
+        heading = itertools.takewhile(lambda cell: cell and not cell.replace(",", "").isdecimal(), cells)
+        found[tuple(heading)] = cells
+    return found
+
+
+def write_into_readme(name, text):
+    """Replaces what is between the markers of that name, all at once: the old README is there until the new one is
+    whole."""
+    before, _, after = readme(name)
     with open(f"{README}.new", "w", encoding="utf-8") as file:
-        file.write(before + first + "\n" + text + "\n" + last + after)
+        file.write(f"{before}\n{text}\n{after}")
     os.replace(f"{README}.new", README)
 
 
-def tell(parser, name, tables):
-    """Prints the tables that were asked for, part by part, and writes them into the README if that was asked for, too."""
+def tell(parser, name, tables, refused):
+    """Prints the tables that were asked for, part by part, and writes them into the README if that was asked for, too;
+    unless the options are refused, for a reason."""
     options = parser.parse_args()
-    if options.readme and options.only:
-        parser.error("the README has all lines, not --only some")
+    if why := refused(options):
+        parser.error(why)
     # Without programs it was just asked whether the arguments make sense, before they are built.
     if not options.peers:
         return

@@ -2,6 +2,10 @@
 //!
 //! It is told for how long to search, not how often, and looks at its clock every 2,048 simulations; so it says how
 //! many there were, and ours makes as many. Its lists of moves are bit masks here, the fastest that there is.
+//!
+//! It knows no chance, so the answer to a try belongs to the move: a cell has one child, whether the try succeeded or
+//! failed, and what is below it was met with either player on turn. To find out what that does, answers can be moves as
+//! well, which have children of their own, as in our tree.
 
 use crate::choice::{Choice, Limit};
 use crate::playouts::Playouts;
@@ -32,7 +36,15 @@ fn with_shared<T>(work: impl FnOnce(&mut Shared) -> T) -> T {
 }
 
 #[derive(Clone)]
-struct Board(PhantomMnk);
+struct Board {
+    state: PhantomMnk,
+    /// Whether answers to tries are moves.
+    answers: bool,
+}
+
+/// An answer among the cells, of which there are fewer.
+const VALID: u8 = 62;
+const INVALID: u8 = 63;
 
 /// Cells, as bits.
 #[derive(Clone, Copy)]
@@ -71,59 +83,74 @@ impl State for Board {
     type Inference = NoInference;
 
     fn turn(&self) -> usize {
-        match self.0.turn() {
+        match self.state.turn() {
             Turn::Player(Player(who)) => who,
             _ => 0,
         }
     }
     fn randomize(&self, observer: usize, _: &NoInference) -> Self {
-        let view = self.0.view(Player(observer));
-        Board(with_shared(|shared| PhantomMnk::determinize(&view, shared.playouts.rng())))
+        let view = self.state.view(Player(observer));
+        let state = with_shared(|shared| PhantomMnk::determinize(&view, shared.playouts.rng()));
+        Board { state, ..*self }
     }
     fn possible_actions(&self) -> Cells {
         if self.is_terminal() {
             return Cells(0);
         }
-        with_shared(|Shared { moves, .. }| {
-            self.0.actions(moves);
+        with_shared(|Shared { moves, playouts }| {
+            match self.state.turn() {
+                Turn::Chance => *moves = vec![self.state.sample(playouts.rng())],
+                _ => self.state.actions(moves),
+            }
             Cells(moves.iter().fold(0, |mask, action| mask | mark(*action)))
         })
     }
-    /// The forced reply of the environment belongs to the move: the crate knows no chance.
     fn apply_action(&mut self, cell: u8) {
-        self.0.apply(Action::Try(Cell(cell)));
-        if self.0.turn() == Turn::Chance {
-            let reply = with_shared(|shared| self.0.sample(shared.playouts.rng()));
-            self.0.apply(reply);
+        self.state.apply(match cell {
+            VALID => Action::Valid,
+            INVALID => Action::Invalid,
+            _ => Action::Try(Cell(cell)),
+        });
+        if !self.answers && self.state.turn() == Turn::Chance {
+            let reply = with_shared(|shared| self.state.sample(shared.playouts.rng()));
+            self.state.apply(reply);
         }
     }
     fn do_rollout(&mut self) {
-        with_shared(|shared| shared.playouts.run(&mut self.0));
+        with_shared(|shared| shared.playouts.run(&mut self.state));
     }
     fn is_terminal(&self) -> bool {
-        self.0.turn() == Turn::Over
+        self.state.turn() == Turn::Over
     }
     fn reward(&self, who: usize) -> f32 {
-        (self.0.payoff(Player(who)) as f32 + 1.0) / 2.0
+        (self.state.payoff(Player(who)) as f32 + 1.0) / 2.0
     }
 }
 
 fn mark(action: Action) -> u64 {
     match action {
         Action::Try(Cell(cell)) => 1 << cell,
-        _ => 0,
+        Action::Valid => 1 << VALID,
+        Action::Invalid => 1 << INVALID,
     }
 }
 
 /// Decides, and keeps its memory from one decision to the next.
 pub struct Searcher {
     milliseconds: u128,
+    answers: bool,
     search: ismcts::searcher::Searcher<Board>,
 }
 
 impl Searcher {
-    /// Within a limit; simulations cannot be told, so it takes about as long as 10,000 of them.
-    pub fn new(limit: Limit) -> Self {
+    /// Within a limit; simulations cannot be told, so it takes about as long as 10,000 of them. It explores as ours
+    /// does unless the setting is another constant, as in `c=1.4`; `answers` makes moves of the answers to tries.
+    pub fn new(limit: Limit, setting: &str) -> Option<Self> {
+        let c = match setting.strip_prefix("c=") {
+            Some(number) => number.parse().ok()?,
+            None if matches!(setting, "" | "answers") => 0.7,
+            None => return None,
+        };
         let (time, room) = match limit {
             Limit::Simulations(simulations) => (Duration::from_millis(5), 4 * simulations),
             // There have not been more than a million simulations a second; if there are, its tree grows.
@@ -131,13 +158,15 @@ impl Searcher {
         };
         // It searches on until more whole milliseconds than that have gone by.
         let milliseconds = time.as_millis().saturating_sub(1);
-        Searcher { milliseconds, search: ismcts::searcher::Searcher::new(0.7, room as usize) }
+        let search = ismcts::searcher::Searcher::new(c, room as usize);
+        Some(Searcher { milliseconds, answers: setting == "answers", search })
     }
 
     /// One decision of whoever is on turn.
     pub fn search(&mut self, state: &PhantomMnk, seed: u64) -> Choice<Action> {
         with_shared(|shared| shared.playouts = Playouts::new(seed));
-        let result = self.search.search(&Board(state.clone()), &NoInference, self.milliseconds);
+        let board = Board { state: state.clone(), answers: self.answers };
+        let result = self.search.search(&board, &NoInference, self.milliseconds);
         let cell = result.best_action.expect("there is a move");
         Choice { action: Action::Try(Cell(cell)), simulations: result.num_simulations as u64 }
     }

@@ -9,14 +9,14 @@
 //! How a game stands is whose turn it is and what can happen, with tabs between: `0` or `1` and the names of the moves;
 //! `chance` and for each outcome its name, `=` and its probability; `over` and both payoffs.
 
+use crate::ours::Ours;
 use sortilege::game::{Notation, Observation, Observe, Outcomes, Sequential};
-use sortilege::search::Search;
 use sortilege::{Player, Rng, Turn};
 use std::io::{BufRead, Write};
 use std::time::Instant;
 
 /// Answers until there are no more lines.
-pub fn serve<G>(start: &G, search: &mut dyn Search<G>) -> Result<(), String>
+pub fn serve<G>(start: &G, search: &mut dyn Ours<G>) -> Result<(), String>
 where
     G: Notation + Observe + Outcomes + Sequential,
 {
