@@ -658,18 +658,18 @@ fn a_campaign_begins_with_what_is_known() {
     let campaign = coins(&first);
     let outcome = campaign.decide(&means, &mut |_| {}).unwrap();
     outcome.write(&campaign.folder).unwrap();
-    let known = Known::read(&campaign.folder.join("settled.json")).unwrap();
+    let known = Known::read(&campaign.folder.join("found.json")).unwrap();
     let mut again = coins(&second);
     again.known = known.clone();
     let same = again.decide(&means, &mut |_| panic!("nothing is played")).unwrap();
     assert_eq!(verdicts(&same), verdicts(&outcome));
-    assert_eq!(same.settled, Some(known));
+    assert_eq!(same.found, Some(known));
     let told = |outcome: &Outcome| -> Vec<_> {
         outcome.findings.iter().map(|finding| (finding.word(), finding.ours.clone(), finding.games)).collect()
     };
     assert_eq!(told(&same), told(&outcome));
-    let slip = Known::read(&first.0.join("coins.toml")).unwrap_err().to_string();
-    assert!(slip.contains("no settled claims"), "{slip}");
+    let slip = Known::read(&first.0.join("papers/toy/coins.toml")).unwrap_err().to_string();
+    assert!(slip.contains("does not say what was found"), "{slip}");
     assert!(Known::read(&first.0.join("nobody.json")).unwrap_err().to_string().contains("is not there"));
 }
 

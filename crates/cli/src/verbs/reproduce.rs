@@ -26,11 +26,11 @@ Examples:
   sortilege reproduce IS --scale quick       a paper, in minutes
   sortilege reproduce --scale decide --time 8h    a night for what is open
   sortilege reproduce --scale decide --status     what is settled, what it cost, what the rest will cost
-  sortilege reproduce --scale decide --known papers/settled.json    what others have left open
+  sortilege reproduce --scale decide --known papers/found.json    what others have left open
 
 Every claim holds, fails or is undecided, with the interval that says so. Runs are kept and can be resumed: Ctrl-C ends them after the games that are being played, and the same command goes on.
 
-At the scale `decide` experiments are doubled until every claim is settled or the time is up: what most open claims rest on comes first. Intervals widen from look to look, so that a part of a claim is decided wrongly with a probability of at most 5%, however long it takes. Several machines can share a folder; each takes an experiment that nobody is at. What is settled is written to `settled.json`, and with `--known` another run begins with it.")]
+At the scale `decide` experiments are doubled until every claim is settled or the time is up: what most open claims rest on comes first. Intervals widen from look to look, so that a part of a claim is decided wrongly with a probability of at most 5%, however long it takes. Several machines can share a folder; each takes an experiment that nobody is at. What was found is written to `found.json`, and with `--known` another run begins with it.")]
 pub struct Args {
     /// Claims such as `IS-12`, or papers such as `IS`; everything unless given
     #[arg(value_name = "TARGET")]
@@ -54,7 +54,8 @@ pub struct Args {
     /// At the scale `decide`, say how claims stand, and play nothing
     #[arg(long)]
     status: bool,
-    /// At the scale `decide`, claims that were settled before and are not put to the test again: the `settled.json` of another run
+    /// At the scale `decide`, what was found before, the `found.json` of another run: claims that are settled there are not put to the
+    /// test again
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
     /// Print JSON

@@ -21,7 +21,7 @@ pub struct Campaign {
     pub folder: PathBuf,
     /// What becomes of results that different builds wrote.
     pub builds: Builds,
-    /// What was settled before, at the scale `decide`.
+    /// What was found before, at the scale `decide`.
     pub known: Known,
 }
 

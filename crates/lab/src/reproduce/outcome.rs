@@ -15,8 +15,8 @@ use std::sync::atomic::AtomicBool;
 
 /// The file with the table of claims.
 const TABLE: &str = "results.md";
-/// The file with what is settled, with which another campaign can begin.
-const SETTLED: &str = "settled.json";
+/// The file with what was found, with which another campaign can begin.
+const FOUND: &str = "found.json";
 
 /// What was found.
 #[derive(Clone, Debug)]
@@ -27,8 +27,8 @@ pub struct Outcome {
     pub report: Report,
     /// The claims in one table, in Markdown.
     pub table: String,
-    /// At the scale `decide`, what is settled.
-    pub settled: Option<Known>,
+    /// At the scale `decide`, what another campaign can begin with.
+    pub found: Option<Known>,
 }
 
 impl Campaign {
@@ -81,7 +81,7 @@ pub(super) fn of(campaign: &Campaign, chapters: Vec<Chapter>) -> Outcome {
     let report = page::report(campaign, &chapters);
     let findings: Vec<Finding> = chapters.into_iter().flat_map(|chapter| chapter.findings).collect();
     let table = results::table(&findings, campaign.scale);
-    Outcome { findings, report, table, settled: None }
+    Outcome { findings, report, table, found: None }
 }
 
 impl Outcome {
@@ -89,8 +89,8 @@ impl Outcome {
     pub fn write(&self, folder: &Path) -> Result<PathBuf, Error> {
         report::write(&self.report, folder)?;
         report::write_page(&folder.join(TABLE), &self.table)?;
-        if let Some(settled) = &self.settled {
-            disk::write(&folder.join(SETTLED), settled.text().as_bytes(), Care::Lasting)?;
+        if let Some(found) = &self.found {
+            disk::write(&folder.join(FOUND), found.text().as_bytes(), Care::Lasting)?;
         }
         Ok(folder.join("report.html"))
     }

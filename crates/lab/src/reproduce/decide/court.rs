@@ -134,16 +134,18 @@ impl<'a> Court<'a> {
             let reports = ours().filter_map(|trial| trial.report()).collect::<Result<Vec<_>, _>>()?;
             chapters.push(Chapter::new(paper, findings, &trial::runs(ours()), reports));
         }
-        let settled = Some(self.settled()?);
-        Ok(Outcome { settled, ..outcome::of(self.campaign, chapters) })
+        let found = Some(self.found()?);
+        Ok(Outcome { found, ..outcome::of(self.campaign, chapters) })
     }
 
-    /// What is settled, here or before.
-    fn settled(&self) -> Result<Known, Error> {
+    /// What was found about claims, here or before.
+    fn found(&self) -> Result<Known, Error> {
         let mut all = self.campaign.known.clone();
         for (_, target) in self.campaign.targets() {
-            if let Some(settled) = self.ledger.settled(&target.id)? {
-                all.insert(&target.id, settled);
+            let settled = self.ledger.settled(&target.id)?;
+            let found = if settled.is_some() { settled } else { self.ledger.looked_at(&target.id)? };
+            if let Some(found) = found {
+                all.insert(&target.id, found);
             }
         }
         Ok(all)

@@ -1,21 +1,21 @@
-//! Claims that were settled before, in one file: what a campaign has found, and what another one may begin with.
+//! What was found about claims, in one file: what a campaign writes, and what another one may begin with. Settled claims are
+//! not put to the test again; of open ones it is told how they stood until more is known.
 //!
 //! ```
 //! use sortilege_lab::reproduce::decide::known::Known;
 //!
 //! let text = r#"{ "IS-12": { "verdict": "fails", "look": 2, "confidence": 0.99, "games": 3600, "found": "..." } }"#;
 //! let known = Known::parse(text)?;
-//! assert!(known.get("IS-12").is_some() && known.get("IS-13").is_none());
+//! assert!(known.settled("IS-12").is_some() && known.settled("IS-13").is_none());
 //! # Ok::<(), sortilege_lab::Error>(())
 //! ```
 
 use super::settled::Settled;
-use crate::reproduce::words::TOO_CLOSE;
 use crate::{Error, disk};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Claims that are settled, by name.
+/// What was found about claims, by name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Known(BTreeMap<String, Settled>);
 
@@ -26,24 +26,17 @@ impl Known {
         let refused = |why: String| Error::Refused(format!("`{name}` {why}"));
         let Some(bytes) = disk::contents(file)? else {
             return Err(refused(
-                "is not there; it is a file with settled claims, such as `papers/settled.json`".into(),
+                "is not there; it is a file with what was found, such as `papers/found.json`".into(),
             ));
         };
         let text = String::from_utf8(bytes).map_err(|_| refused("is no text".into()))?;
-        Known::parse(&text).map_err(|error| refused(format!("has no settled claims in it: {error}")))
+        Known::parse(&text).map_err(|error| refused(format!("does not say what was found: {error}")))
     }
 
     /// Reads the text of such a file.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        let claims: BTreeMap<String, Settled> =
-            serde_json::from_str(text).map_err(|error| Error::Refused(error.to_string()))?;
-        let open = claims.iter().find(|(_, claim)| !claim.is_settled());
-        match open {
-            Some((id, _)) => {
-                Err(Error::Refused(format!("`{id}` neither holds nor fails nor is {TOO_CLOSE}")))
-            }
-            None => Ok(Known(claims)),
-        }
+        let claims = serde_json::from_str(text).map_err(|error| Error::Refused(error.to_string()))?;
+        Ok(Known(claims))
     }
 
     /// All of it, as it is written.
@@ -52,12 +45,17 @@ impl Known {
     }
 
     /// How a claim was settled, if it was.
-    pub fn get(&self, claim: &str) -> Option<Settled> {
-        self.0.get(claim).cloned()
+    pub fn settled(&self, claim: &str) -> Option<Settled> {
+        self.0.get(claim).filter(|known| known.is_settled()).cloned()
     }
 
-    pub(super) fn insert(&mut self, claim: &str, settled: Settled) {
-        self.0.insert(claim.to_string(), settled);
+    /// How a claim stood when it was last looked at, if it is open.
+    pub fn looked_at(&self, claim: &str) -> Option<Settled> {
+        self.0.get(claim).filter(|known| !known.is_settled()).cloned()
+    }
+
+    pub(super) fn insert(&mut self, claim: &str, found: Settled) {
+        self.0.insert(claim.to_string(), found);
     }
 }
 
@@ -69,17 +67,18 @@ mod tests {
     fn what_is_written_can_be_read() {
         let text = r#"{
             "A-1": { "verdict": "holds", "look": 1, "confidence": 0.975, "games": 9, "found": "a", "decided_by": "b" },
-            "A-2": { "verdict": "too close to call", "look": 3, "confidence": 0.99, "games": 7, "found": "c" }
+            "A-2": { "verdict": "too close to call", "look": 3, "confidence": 0.99, "games": 7, "found": "c" },
+            "A-3": { "verdict": "undecided", "look": 1, "confidence": 0.975, "games": 9, "found": "a" }
         }"#;
         let known = Known::parse(text).unwrap();
         assert_eq!(Known::parse(&known.text()).unwrap(), known);
-        assert!(known.get("A-2").unwrap().is_too_close() && !known.get("A-1").unwrap().is_too_close());
-    }
-
-    #[test]
-    fn what_is_open_is_not_known() {
-        let text = r#"{ "A-1": { "verdict": "undecided", "look": 1, "confidence": 0.975, "games": 9, "found": "a" } }"#;
-        assert!(Known::parse(text).unwrap_err().to_string().contains("A-1"));
+        let settled = ["A-1", "A-2", "A-3", "A-4"].map(|id| known.settled(id).is_some());
+        assert_eq!(settled, [true, true, false, false]);
+        let open = ["A-1", "A-2", "A-3", "A-4"].map(|id| known.looked_at(id).is_some());
+        assert_eq!(open, [false, false, true, false]);
+        assert!(
+            known.settled("A-2").unwrap().is_too_close() && !known.settled("A-1").unwrap().is_too_close()
+        );
         assert!(Known::parse("[]").is_err() && Known::parse("").is_err());
     }
 }

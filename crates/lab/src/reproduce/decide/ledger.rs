@@ -38,7 +38,7 @@ impl Ledger {
 
     /// How a claim was settled, if it was, here or before.
     pub fn settled(&self, claim: &str) -> Result<Option<Settled>, Error> {
-        Ok(self.read(claim)?.or_else(|| self.known.get(claim)))
+        Ok(self.read(claim)?.or_else(|| self.known.settled(claim)))
     }
 
     pub(super) fn settle(&self, claim: &str, settled: &Settled) -> Result<(), Error> {
@@ -47,7 +47,7 @@ impl Ledger {
 
     /// How a claim stood when all that it rests on was last done; nothing before that.
     pub fn looked_at(&self, claim: &str) -> Result<Option<Settled>, Error> {
-        self.read(&format!("{OPEN}{claim}"))
+        Ok(self.read(&format!("{OPEN}{claim}"))?.or_else(|| self.known.looked_at(claim)))
     }
 
     /// Writes down how an open claim stands.

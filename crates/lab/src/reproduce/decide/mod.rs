@@ -9,7 +9,7 @@
 //! most 5 %, however long it goes on. What is settled stays so and is [written down](ledger). A claim about shares of which
 //! every open part is known well enough, to [`NARROW`] either way or to what its paper says, is settled as too close to call.
 //!
-//! What was settled elsewhere need not be found again: a campaign may begin with [known](known::Known) claims.
+//! What was settled elsewhere need not be found again: a campaign may begin with what is [known](known::Known).
 //!
 //! Any number of machines can do this in one folder: each takes an experiment that nobody else is at.
 
