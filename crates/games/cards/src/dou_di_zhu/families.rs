@@ -22,33 +22,67 @@ pub(super) struct Family {
     pub(super) lows: Ranks,
 }
 
-/// The groups that can be played.
-pub(super) struct Families {
+/// What can be played on a group: groups of its shape and length, bombs, and the nuke. They are the bits of one number,
+/// for most moves of a game find nothing at all, and few find much.
+#[derive(Clone, Copy)]
+pub(super) struct Following {
+    last: Group,
+    /// Lowest ranks: of groups like the last one in the first 16 bits, then of bombs, then of the nuke.
+    pub(super) groups: u64,
+}
+
+impl Following {
+    /// What can be played from `hand` on `last`.
+    #[inline]
+    pub(super) fn new(hand: Hand, last: Group) -> Following {
+        let (shape, length) = (last.shape(), last.length());
+        let ranks = hand.at_least(shape.copies());
+        let lows = if length == 1 { ranks } else { runs(ranks, length) };
+        let higher = lows & (Ranks::MAX - 1) << last.low();
+        let alike = if higher != 0 && has_kickers(hand, shape, length) { higher } else { 0 };
+        let (bombs, nuke) = (u64::from(hand.at_least(4)) << 16, u64::from(nuke(hand)) << 32);
+        let groups = match shape {
+            Shape::Nuke => 0,
+            Shape::Bomb => u64::from(alike) | nuke,
+            _ => u64::from(alike) | bombs | nuke,
+        };
+        Following { last, groups }
+    }
+
+    /// How many of the groups are like the last one. They come first.
+    pub(super) fn alike(self) -> u32 {
+        (self.groups as Ranks).count_ones()
+    }
+
+    /// The group of a bit.
+    #[inline]
+    pub(super) fn group(self, bit: u32) -> Group {
+        let low = bit % 16;
+        match bit / 16 {
+            0 => self.last.with_low(low),
+            1 => Group::new(Shape::Bomb, 1, low),
+            _ => Group::new(Shape::Nuke, 2, low),
+        }
+    }
+}
+
+/// The groups that can be led.
+pub(super) struct Leads {
     hand: Hand,
     list: [Family; MOST],
     len: usize,
 }
 
-impl Families {
-    /// What can be played from `hand` on `last`, or by a player who leads.
+impl Leads {
+    /// An empty list of what can be led from `hand`, to be [filled](Leads::fill) where it stands: moving it would take as long.
     #[inline]
-    pub(super) fn new(hand: Hand, last: Option<Group>) -> Families {
+    pub(super) fn of(hand: Hand) -> Leads {
         let none = Family { shape: Shape::Solo, length: 0, lows: 0 };
-        let mut all = Families { hand, list: [none; MOST], len: 0 };
-        match last {
-            None => all.lead(),
-            Some(last) => all.follow(last),
-        }
-        all
+        Leads { hand, list: [none; MOST], len: 0 }
     }
 
-    /// All of them, each with at least one group.
-    #[inline]
-    pub(super) fn all(&self) -> &[Family] {
-        &self.list[..self.len]
-    }
-
-    fn lead(&mut self) {
+    /// Fills it, and shows all of it: each family with at least one group.
+    pub(super) fn fill(&mut self) -> &[Family] {
         let [one, two, three, four] = self.hand.planes();
         self.add(Shape::Solo, 1, one);
         self.add_runs(Shape::Solo, SOLO_RUNS, one);
@@ -62,22 +96,8 @@ impl Families {
             self.add(Shape::QuadPairs, 1, four);
             self.add(Shape::Bomb, 1, four);
         }
-        self.add_nuke();
-    }
-
-    #[inline]
-    fn follow(&mut self, last: Group) {
-        let (shape, length) = (last.shape(), last.length());
-        if shape == Shape::Nuke {
-            return;
-        }
-        let ranks = self.hand.at_least(shape.copies());
-        let lows = if length == 1 { ranks } else { runs(ranks, length) };
-        self.add(shape, length, lows & (Ranks::MAX - 1) << last.low());
-        if shape != Shape::Bomb {
-            self.add(Shape::Bomb, 1, self.hand.at_least(4));
-        }
-        self.add_nuke();
+        self.add(Shape::Nuke, 2, nuke(self.hand));
+        &self.list[..self.len]
     }
 
     #[inline]
@@ -105,35 +125,35 @@ impl Families {
         }
     }
 
-    #[inline]
-    fn add_nuke(&mut self) {
-        if self.hand.at_least(1) & JOKERS == JOKERS {
-            self.add(Shape::Nuke, 2, 1 << JOKERS.trailing_zeros());
-        }
-    }
-
     /// Adds groups with these lowest ranks, if there are any and there are kickers for them.
     #[inline]
     fn add(&mut self, shape: Shape, length: u32, lows: Ranks) {
-        if lows != 0 && self.spare(shape) >= length + shape.kickers(length) {
+        if lows != 0 && has_kickers(self.hand, shape, length) {
             self.list[self.len] = Family { shape, length: length as u8, lows };
             self.len += 1;
         }
     }
+}
 
-    /// The number of ranks that a play can have at most, its kickers included; of two jokers one counts. Where
-    /// there are no kickers it is no limit.
-    #[inline]
-    fn spare(&self, shape: Shape) -> u32 {
-        match shape.kicker_copies() {
-            0 => u32::MAX,
-            1 => {
-                let ranks = self.hand.at_least(1);
-                (ranks & SUITED).count_ones() + u32::from(ranks & JOKERS != 0)
-            }
-            _ => self.hand.at_least(2).count_ones(),
+/// Where the nuke begins, if it is there.
+#[inline]
+fn nuke(hand: Hand) -> Ranks {
+    if hand.at_least(1) & JOKERS == JOKERS { 1 << JOKERS.trailing_zeros() } else { 0 }
+}
+
+/// Whether there are kickers for a group of this shape and length that is there: as many ranks as a play has with its
+/// kickers. Of two jokers one counts.
+#[inline]
+fn has_kickers(hand: Hand, shape: Shape, length: u32) -> bool {
+    let ranks = match shape.kicker_copies() {
+        0 => return true,
+        1 => {
+            let ranks = hand.at_least(1);
+            (ranks & SUITED).count_ones() + u32::from(ranks & JOKERS != 0)
         }
-    }
+        _ => hand.at_least(2).count_ones(),
+    };
+    ranks >= length + shape.kickers(length)
 }
 
 /// Where runs of this length, above 1, begin.

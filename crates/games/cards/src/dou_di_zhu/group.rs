@@ -76,6 +76,13 @@ impl Group {
         Group(NonZeroU16::new(code).expect("no shape is 0"))
     }
 
+    /// The group of the same shape and length with another lowest rank.
+    #[inline]
+    pub(super) fn with_low(self, low: u32) -> Group {
+        let code = self.0.get() & !15 | low as u16;
+        Group(NonZeroU16::new(code).expect("no shape is 0"))
+    }
+
     /// Its shape.
     #[inline]
     pub fn shape(self) -> Shape {

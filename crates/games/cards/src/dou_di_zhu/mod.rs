@@ -214,6 +214,7 @@ impl Table {
     }
 
     /// Replaces `out` with the moves of the player on turn, who has this hand.
+    #[inline]
     fn list(&self, hand: Hand, out: &mut Vec<Action>) {
         out.clear();
         match (self.phase, self.last) {

@@ -3,7 +3,7 @@
 //! How many sets of kickers a group can have depends on its shape and length alone, for it bars as many ranks
 //! as it has. So whole moves with their kickers can be counted as easily as groups.
 
-use super::families::{Families, Family};
+use super::families::{Family, Following, Leads};
 use super::group::{Action, Group, Shape};
 use super::hand::{Hand, JOKERS, Ranks, SUITED};
 use crate::bits::bits;
@@ -21,20 +21,39 @@ pub enum Moves {
 }
 
 /// Adds to `out` what can be played from `hand` on `last`, or by a player who leads.
+#[inline]
 pub(super) fn list_plays(hand: Hand, last: Option<Group>, moves: Moves, out: &mut Vec<Action>) {
-    if last.is_some() {
-        out.push(Action::PASS);
-    }
-    for &Family { shape, length, lows } in Families::new(hand, last).all() {
-        let kickers = shape.kickers(length.into());
-        for low in bits(lows) {
-            let group = Group::new(shape, length.into(), low.into());
-            if kickers == 0 || moves == Moves::TwoSteps {
-                out.push(Action::play(group, 0));
-            } else {
-                let mut push = |ranks| out.push(Action::play(group, ranks));
-                sets(kicker_ranks(hand, group), kickers, 0, &mut push);
+    match last {
+        None => list_leads(hand, moves, out),
+        Some(last) => {
+            out.push(Action::PASS);
+            let following = Following::new(hand, last);
+            for bit in bits(following.groups) {
+                list_group(hand, following.group(bit.into()), moves, out);
             }
+        }
+    }
+}
+
+/// Adds to `out` what can be led from `hand`.
+#[inline(never)]
+fn list_leads(hand: Hand, moves: Moves, out: &mut Vec<Action>) {
+    for &Family { shape, length, lows } in Leads::of(hand).fill() {
+        for low in bits(lows) {
+            list_group(hand, Group::new(shape, length.into(), low.into()), moves, out);
+        }
+    }
+}
+
+/// Adds to `out` a group, with each set of its kickers if they belong to the move.
+#[inline]
+fn list_group(hand: Hand, group: Group, moves: Moves, out: &mut Vec<Action>) {
+    match moves {
+        Moves::TwoSteps => out.push(Action::play(group, 0)),
+        Moves::Whole => {
+            let kickers = group.shape().kickers(group.length());
+            let ranks = if kickers == 0 { 0 } else { kicker_ranks(hand, group) };
+            sets(ranks, kickers, 0, &mut |ranks| out.push(Action::play(group, ranks)));
         }
     }
 }
@@ -64,23 +83,47 @@ fn sets(ranks: Ranks, n: u32, chosen: Ranks, show: &mut impl FnMut(Ranks)) {
 /// One of the moves that [`list_plays`] lists, each equally likely.
 #[inline]
 pub(super) fn random_play(hand: Hand, last: Option<Group>, moves: Moves, rng: &mut Rng) -> Action {
-    let families = Families::new(hand, last);
-    let families = families.all();
+    let Some(last) = last else { return random_lead(hand, moves, rng) };
+    let following = Following::new(hand, last);
+    if following.groups == 0 {
+        return Action::PASS; // Most moves of a random game.
+    }
+    match moves {
+        Moves::TwoSteps => match rng.below(1 + following.groups.count_ones() as usize) {
+            0 => Action::PASS,
+            at => Action::play(following.group(nth_bit(following.groups, at as u32 - 1)), 0),
+        },
+        Moves::Whole => random_whole(hand, last, following, rng),
+    }
+}
+
+/// To pass, or to play a group with kickers on `last`.
+fn random_whole(hand: Hand, last: Group, following: Following, rng: &mut Rng) -> Action {
+    // Groups like the last one come first, each once for every set of kickers.
+    let alike = following.alike();
+    let sets = if alike == 0 { 1 } else { kicker_sets(hand, last.shape(), last.length()) };
+    let others = following.groups.count_ones() - alike;
+    let at = match rng.below((1 + alike * sets + others) as usize) as u32 {
+        0 => return Action::PASS,
+        at => at - 1,
+    };
+    let number = if at < alike * sets { at / sets } else { at - alike * (sets - 1) };
+    let group = following.group(nth_bit(following.groups, number));
+    Action::play(group, random_kicker_ranks(hand, group, rng))
+}
+
+/// One of the moves to lead with.
+#[inline]
+fn random_lead(hand: Hand, moves: Moves, rng: &mut Rng) -> Action {
+    let mut leads = Leads::of(hand);
+    let families = leads.fill();
     // Groups weigh as much as they have sets of kickers, if those belong to the move.
     let weight = |family: &Family| match moves {
         Moves::TwoSteps => 1,
         Moves::Whole => kicker_sets(hand, family.shape, family.length.into()),
     };
     let plays: u32 = families.iter().map(|family| family.lows.count_ones() * weight(family)).sum();
-    if plays == 0 {
-        return Action::PASS; // Most moves of a random game.
-    }
-    let passes = u32::from(last.is_some());
-    let mut at = rng.below((plays + passes) as usize) as u32;
-    if at < passes {
-        return Action::PASS;
-    }
-    at -= passes;
+    let mut at = rng.below(plays as usize) as u32;
     for family in families {
         let here = family.lows.count_ones() * weight(family);
         if at < here {
@@ -135,10 +178,16 @@ pub(super) fn allows_play(
     group: Group,
     kickers: Ranks,
 ) -> bool {
-    let legal = Families::new(hand, last).all().iter().any(|family| {
-        (family.shape, u32::from(family.length)) == (group.shape(), group.length())
-            && family.lows >> group.low() & 1 == 1
-    });
+    let legal = match last {
+        None => Leads::of(hand).fill().iter().any(|family| {
+            (family.shape, u32::from(family.length)) == (group.shape(), group.length())
+                && family.lows >> group.low() & 1 == 1
+        }),
+        Some(last) => {
+            let following = Following::new(hand, last);
+            bits(following.groups).any(|bit| following.group(bit.into()) == group)
+        }
+    };
     legal
         && match moves {
             Moves::TwoSteps => kickers == 0,
