@@ -9,7 +9,8 @@
 //!
 //! A group that was cut short counts for the games that it has (the ratio estimator of survey sampling, e.g.
 //! Cochran 1977, chapter 6). Where all groups score alike there is no spread to measure, and the interval of
-//! Clopper & Pearson (1934) takes over, with every group as one trial: no interval has a width of 0.
+//! Clopper & Pearson (1934) takes over, with every group as one trial: no interval has a width of 0. Where two players score the same
+//! on every deal it is that of how often they would differ.
 //!
 //! Near 0 and 1 a handful of groups makes any t interval too narrow. Independent games without draws have an
 //! exact one, [`clopper_pearson`](super::clopper_pearson()).
@@ -116,8 +117,18 @@ impl Difference {
 
     /// The interval of another confidence, such as 0.99.
     pub fn interval_at(&self, confidence: f64) -> (f64, f64) {
+        if self.never_differs() {
+            // How often they would differ is what is not known, and by how much then: by a whole game at most.
+            let (_, often) = clopper_pearson_at(confidence, 0.0, self.squeezed.groups as f64);
+            return (-often, often);
+        }
         let (low, high) = self.squeezed.interval_at(confidence);
         (2.0 * low - 1.0, 2.0 * high - 1.0)
+    }
+
+    /// Whether both score the same on every deal, of which there are some.
+    fn never_differs(&self) -> bool {
+        self.squeezed.groups > 0 && self.squeezed.spread() == 0.0 && self.mean().abs() < 1e-9
     }
 }
 
@@ -129,6 +140,25 @@ mod tests {
     fn close(ours: (f64, f64), low: f64, high: f64) {
         assert_close(ours.0, low, 1e-9);
         assert_close(ours.1, high, 1e-9);
+    }
+
+    /// In 50 deals without a difference, the share of deals with one is below 1 - 0.025^(1/50) with a confidence of 95 %.
+    #[test]
+    fn who_never_differ_might_now_and_then() {
+        let mut same = Difference::default();
+        (0..50).for_each(|deal| same.add(2, f64::from(deal % 3), f64::from(deal % 3)));
+        let often = 1.0 - 0.025_f64.powf(1.0 / 50.0);
+        close(same.interval(), -often, often);
+        // One deal with a difference has a spread.
+        same.add(2, 1.0, 0.0);
+        let (low, high) = same.interval();
+        assert!(low < 0.0 && high > 0.0 && high < often, "{low} to {high}");
+        // Nothing known is nothing known.
+        assert_eq!(Difference::default().interval(), (-1.0, 1.0));
+        // Who wins every game more has no spread either, and is not the same.
+        let mut better = Difference::default();
+        (0..50).for_each(|_| better.add(2, 2.0, 0.0));
+        close(better.interval(), 2.0 * 0.025_f64.powf(1.0 / 50.0) - 1.0, 1.0);
     }
 
     /// SciPy 1.17.1: `stats.t.interval(0.95, 4, x.mean(), stats.sem(x))`, x the means of the pairs.
