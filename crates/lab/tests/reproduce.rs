@@ -621,8 +621,8 @@ fn experiments_grow_until_claims_are_settled() {
     assert!(games[0] < 10_000 && games[1] < 10_000 && games[2] > 10_000, "{games:?}");
     for (id, games) in ["TOY-1", "TOY-2", "TOY-3"].iter().zip(games) {
         let settled = settled(id);
-        assert_eq!(games, 20 << (settled.look - 1), "twenty games, doubled from look to look");
-        assert_eq!(settled.confidence, confidence(settled.look));
+        assert_eq!(games, 20 << (settled.number - 1), "twenty games, doubled from look to look");
+        assert_eq!(settled.confidence, confidence(settled.number));
     }
     assert!(outcome.table.contains("| TOY | 4 | 2 | 1 | 1 | 0 | 0 |"), "{}", outcome.table);
     // Nothing is left to do, and nothing is done.
@@ -679,6 +679,52 @@ fn a_campaign_begins_with_what_is_known() {
     let slip = Known::read(&first.0.join("papers/toy/coins.toml")).unwrap_err().to_string();
     assert!(slip.contains("does not say what was found"), "{slip}");
     assert!(Known::read(&first.0.join("nobody.json")).unwrap_err().to_string().contains("is not there"));
+}
+
+/// What one part of a claim rests on does not grow for the sake of another, nor makes the other's intervals wider.
+#[test]
+fn a_part_that_is_decided_is_left_alone() {
+    let folder = Folder::new("decide-parts");
+    folder.write("coins.toml", COINS);
+    folder.write("dice.toml", &COINS.replace("'kuhn'", "'leduc'"));
+    let least = "check = { kind = 'at-least', experiment = 'coins', player = 'heads', value = 0.45 }";
+    let both = "check = [\n\
+        { kind = 'at-least', experiment = 'coins', player = 'heads', value = 0.1 },\n\
+        { kind = 'at-least', experiment = 'dice', player = 'heads', value = 0.45 },\n]";
+    let more = "[experiments.dice]\nfile = 'dice.toml'\nquick = { deals = 10 }\n\n[[target]]\nid = 'TOY-1'";
+    let targets = COIN_TARGETS.replace(least, both).replacen("[[target]]\nid = 'TOY-1'", more, 1);
+    folder.write("targets.toml", &targets);
+    let (first, out) = (["TOY-1".to_string()], folder.0.join("out"));
+    let campaign = Campaign::new(folder.papers().unwrap(), &first, Scale::Decide, Some(out)).unwrap();
+    let means = Means { threads: 1, time: None, stop: &AtomicBool::new(false) };
+    let outcome = campaign.decide(&means, &mut |_| {}).unwrap();
+    assert_eq!(verdicts(&outcome), [("TOY-1", Verdict::Holds)]);
+    let ledger = Ledger::new(&campaign.folder, Known::default());
+    let doubled = |run: &str| ledger.spent(run).unwrap().doubled.expect("it was done");
+    assert!(doubled("toy-coins") < doubled("toy-dice"), "a tenth is told from a half by few games");
+    assert_eq!(ledger.settled("TOY-1").unwrap().unwrap().number, doubled("toy-dice") + 1);
+}
+
+/// A screen that does not say how many deals it tries has enough of them for a run to be doubled; one that has too few ends
+/// the doubling, and nothing else.
+#[test]
+fn screened_experiments_grow_while_there_are_deals() {
+    let screened = |name: &str, candidates: &str| {
+        let folder = Folder::new(name);
+        let screen = "[screen]\nplayers = ['random', 'random']\ngames = 2\nlow = 0.5\nhigh = 0.5\n";
+        folder.write("coins.toml", &format!("{COINS}{screen}{candidates}"));
+        folder.write("targets.toml", COIN_TARGETS);
+        let (third, out) = (["TOY-3".to_string()], folder.0.join("out"));
+        let campaign = Campaign::new(folder.papers().unwrap(), &third, Scale::Decide, Some(out)).unwrap();
+        let means = Means { threads: 1, time: None, stop: &AtomicBool::new(false) };
+        campaign.decide(&means, &mut |_| {}).unwrap();
+        let spent = Ledger::new(&campaign.folder, Known::default()).spent("toy-coins").unwrap();
+        (spent.doubled.expect("it was done"), campaign.standings().unwrap()[0].state)
+    };
+    let (doubled, _) = screened("decide-screen", "");
+    assert!(doubled >= 4, "of 1,600 deals some are balanced: {doubled}");
+    let (doubled, state) = screened("decide-few-deals", "candidates = 60\n");
+    assert!(doubled <= 2 && state == State::Stuck, "{doubled}, {state:?}");
 }
 
 /// That nothing is ever lost takes the games that it takes, however narrow an interval is.

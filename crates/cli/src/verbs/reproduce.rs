@@ -209,6 +209,8 @@ fn state_word(state: State) -> &'static str {
         State::Settled(verdict) => word(verdict),
         State::OutOfReach => "needs more thinking than this scale has",
         State::Untried => "not tried yet",
+        State::OpenBefore => "open, by games of before",
+        State::Stuck => "open, and cannot grow",
         State::Open(_) => "open",
     }
 }

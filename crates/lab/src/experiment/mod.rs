@@ -55,6 +55,7 @@ pub use entrants::Entrant;
 pub use measure::Measure;
 pub use pairing::{Orders, Pairing};
 pub use results::Results;
+pub(crate) use stages::CANDIDATES;
 
 #[cfg(test)]
 mod book;

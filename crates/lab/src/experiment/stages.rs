@@ -134,6 +134,11 @@ impl Experiment {
         Ok(Some(deals))
     }
 
+    /// Whether a screen has let deals enough through, or there is none.
+    pub(crate) fn has_deals_enough(&self, past: &Results) -> bool {
+        self.schedule.as_ref().is_none_or(|schedule| self.balanced_deals(schedule, past).is_ok())
+    }
+
     fn thinking_stage(&self) -> Result<Stage, Error> {
         let mut stage = self.blank(&Results::default());
         let table = self.open()?;
@@ -201,7 +206,7 @@ impl Experiment {
 }
 
 /// So many deals are tried for each that is wanted, unless the screen says how many.
-const CANDIDATES: u64 = 10;
+pub(crate) const CANDIDATES: u64 = 10;
 
 /// A guess at how many moves are simulated in a second.
 const SPEED: f64 = 3e6;

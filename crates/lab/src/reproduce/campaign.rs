@@ -81,7 +81,7 @@ impl Campaign {
     pub(super) fn experiments<'a>(&'a self, paper: &'a Paper) -> Vec<&'a String> {
         let mut names: Vec<&String> = vec![];
         for target in paper.asked_for(&self.words) {
-            for name in target.checks.iter().flat_map(|check| &check.experiments) {
+            for name in target.experiments() {
                 if !names.contains(&name) {
                     names.push(name);
                 }

@@ -23,6 +23,8 @@ pub struct Finding {
     pub verdict: Verdict,
     /// Whether it is undecided for good: known well enough, and too close to call.
     pub too_close: bool,
+    /// The experiments that may settle it yet: those of checks with an open part that is not known well enough.
+    pub(super) open: Vec<String>,
     /// Whether players think less, or play another game, than the claim is about. What is found then is
     /// about that, and the claim itself stays undecided.
     pub reduced: bool,
@@ -63,7 +65,12 @@ impl Finding {
 
     /// Whether everything that it rests on has been done.
     pub(super) fn is_tried(&self, runs: &Runs) -> bool {
-        self.target.checks.iter().flat_map(|check| &check.experiments).all(|name| runs.contains_key(name))
+        self.target.experiments().all(|name| runs.contains_key(name))
+    }
+
+    /// Whether it is undecided though everything that is open about it is known well enough.
+    pub(super) fn cannot_be_called(&self) -> bool {
+        self.verdict == Verdict::Undecided && self.open.is_empty()
     }
 
     /// The part on which the verdict hangs: of those with the same verdict as all of them together, the one
@@ -80,11 +87,22 @@ impl Finding {
     }
 }
 
-/// Puts a claim to the test, with intervals that are so many times as wide as those of 95 %.
-pub(super) fn judge(paper: &Paper, target: &Target, scale: Scale, runs: &Runs, widening: f64) -> Finding {
+/// Puts a claim to the test; each check with intervals that are so many times as wide as those of 95 %.
+pub(super) fn judge(
+    paper: &Paper,
+    target: &Target,
+    scale: Scale,
+    runs: &Runs,
+    widening: impl Fn(&Check) -> f64,
+) -> Finding {
     let mut found: Vec<Found> =
         target.checks.iter().map(|check| put_to_test(target, check, scale, runs)).collect();
-    found.iter_mut().flat_map(|found| &mut found.parts).for_each(|part| part.widen(widening));
+    for (found, check) in found.iter_mut().zip(&target.checks) {
+        found.parts.iter_mut().for_each(|part| part.widen(widening(check)));
+    }
+    let unknown = |part: &Part| part.verdict() == Verdict::Undecided && !part.is_known_to(paper.narrow);
+    let is_open = |found: &Found| found.verdict() == Verdict::Undecided && found.parts.iter().any(unknown);
+    let open = found.iter().zip(&target.checks).filter(|(found, _)| is_open(found));
     let reduced = paper.is_reduced(target, scale);
     let said = found.iter().map(|found| found.said.as_str()).filter(|said| !said.is_empty());
     Finding {
@@ -97,6 +115,7 @@ pub(super) fn judge(paper: &Paper, target: &Target, scale: Scale, runs: &Runs, w
             false => judge::enough(found.iter().map(Found::verdict), target.needed),
         },
         too_close: false,
+        open: open.flat_map(|(_, check)| check.experiments.clone()).collect(),
         reduced,
         minimum: found.iter().rev().find_map(|found| found.minimum.clone()),
         charts: found.iter().flat_map(|found| found.charts.clone()).collect(),
@@ -114,6 +133,7 @@ pub(super) fn untried(paper: &Paper, target: &Target, scale: Scale) -> Finding {
         games: 0,
         verdict: Verdict::Undecided,
         too_close: false,
+        open: target.experiments().cloned().collect(),
         reduced: paper.is_reduced(target, scale),
         parts: vec![],
         minimum: None,
@@ -146,7 +166,7 @@ fn games(target: &Target, runs: &Runs) -> u64 {
     {
         return games;
     }
-    let mut names: Vec<&String> = target.checks.iter().flat_map(|check| &check.experiments).collect();
+    let mut names: Vec<&String> = target.experiments().collect();
     names.sort();
     names.dedup();
     names.iter().map(|name| runs[*name].results.played()).sum()

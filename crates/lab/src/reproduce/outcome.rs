@@ -68,7 +68,7 @@ impl Campaign {
             let runs: Runs = finished.iter().map(|(name, run)| (name.clone(), run)).collect();
             let findings: Vec<Finding> = paper
                 .asked_for(self.words())
-                .map(|target| finding::judge(paper, target, self.scale, &runs, 1.0))
+                .map(|target| finding::judge(paper, target, self.scale, &runs, |_| 1.0))
                 .collect();
             chapters.push(Chapter::new(paper, findings, &runs, reports));
         }

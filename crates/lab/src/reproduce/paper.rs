@@ -27,7 +27,8 @@
 //! ```
 //!
 //! At the scale `decide` runs begin as long as at `quick` and think as in the paper, unless it says otherwise itself;
-//! `decide = "quick"` is for experiments whose thinking in the paper would take days: they are begun as at `quick`.
+//! `decide = "quick"` is for experiments whose thinking in the paper would take days: they are begun as at `quick`. Screens
+//! try 16 times as many deals as they would otherwise, unless they say how many, so that runs can be doubled.
 //!
 //! `think` replaces how long players think, whatever the experiment says; as a table it says so for each
 //! player by name, and for all others as `others`; players that do not think have nothing there, `""`.
@@ -44,7 +45,7 @@ use super::files::{Carried, Files};
 use super::keys::{text, texts};
 use super::scale::Scale;
 use super::think;
-use crate::experiment::Experiment;
+use crate::experiment::{CANDIDATES, Experiment};
 use crate::experiment::source::{self, Item, Keys, with_file};
 use crate::{Catalogue, Error};
 use std::collections::BTreeMap;
@@ -100,9 +101,14 @@ pub struct Target {
 }
 
 impl Target {
+    /// The experiments that it needs; one that several checks look at is named as often.
+    pub(super) fn experiments(&self) -> impl Iterator<Item = &String> {
+        self.checks.iter().flat_map(|check| &check.experiments)
+    }
+
     /// Whether it needs an experiment.
     pub(super) fn rests_on(&self, experiment: &str) -> bool {
-        self.checks.iter().flat_map(|check| &check.experiments).any(|name| name == experiment)
+        self.experiments().any(|name| name == experiment)
     }
 }
 
@@ -215,6 +221,9 @@ impl Paper {
                     }
                 }
             }
+            if scale == Scale::Decide {
+                leave_room(&mut table);
+            }
             let blamed = keys.get(scale.name()).or(keys.get("set")).unwrap_or(file.clone());
             // Lines of the combined text mean nothing to anybody.
             let experiment =
@@ -283,7 +292,7 @@ impl Paper {
 
     /// Whether a claim is put to the test with a game or with players that the full size does not have.
     pub(super) fn is_reduced(&self, target: &Target, scale: Scale) -> bool {
-        target.checks.iter().flat_map(|check| &check.experiments).any(|name| {
+        target.experiments().any(|name| {
             let (here, full) = (self.experiment(name, scale), self.experiment(name, Scale::Paper));
             let players = full.entrants();
             here.game != full.game || here.entrants().iter().any(|player| !players.contains(player))
@@ -318,6 +327,18 @@ fn length(said: Option<&toml::Value>) -> toml::Table {
     let said = said.and_then(toml::Value::as_table).into_iter().flatten();
     let is_length = |key: &str| ["games", "deals"].contains(&key);
     said.filter(|(key, _)| is_length(key)).map(|(key, value)| (key.clone(), value.clone())).collect()
+}
+
+/// Lets a screen try deals enough for an experiment to be doubled a few times, where nobody has said how many: one that tries
+/// more for a longer run could not be extended.
+fn leave_room(experiment: &mut toml::Table) {
+    const TIMES: i64 = 16;
+    let deals = experiment.get("deals").and_then(toml::Value::as_integer);
+    let screen = experiment.get_mut("screen").and_then(toml::Value::as_table_mut);
+    if let (Some(deals), Some(screen)) = (deals, screen) {
+        let tried = deals.saturating_mul(CANDIDATES as i64).saturating_mul(TIMES);
+        screen.entry("candidates").or_insert(toml::Value::Integer(tried));
+    }
 }
 
 /// The folders of papers in a folder, in the order of their names.

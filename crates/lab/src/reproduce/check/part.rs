@@ -49,6 +49,14 @@ impl Part {
         Some((high - low) / 2.0).filter(|reach| reach.is_finite())
     }
 
+    /// Whether it is a share that is known to so much either way. Other numbers are in units of their own, and what is not
+    /// decided by an interval, such as that nothing is ever lost, is not known better by a narrower one.
+    pub(in crate::reproduce) fn is_known_to(&self, narrow: f64) -> bool {
+        !matches!(self.demand, Demand::Settled(_))
+            && matches!(self.format, Format::Percent(_))
+            && self.reach().is_some_and(|reach| reach <= narrow)
+    }
+
     /// Widens its interval, around the number.
     pub(in crate::reproduce) fn widen(&mut self, times: f64) {
         if let Some(Estimate { value, interval: Some((low, high)) }) = &mut self.estimate {

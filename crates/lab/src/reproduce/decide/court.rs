@@ -4,12 +4,12 @@ use super::known::Known;
 use super::ledger::Ledger;
 use super::looks::widening;
 use super::means::Means;
-use super::settled::Settled;
+use super::look::Look;
 use super::trial::{self, Trial};
 use crate::Error;
-use crate::report::{self, Format, Verdict};
+use crate::report;
 use crate::reproduce::campaign::Campaign;
-use crate::reproduce::check::{Demand, Part};
+use crate::reproduce::check::Check;
 use crate::reproduce::finding::{self, Finding};
 use crate::reproduce::outcome::{self, Outcome};
 use crate::reproduce::page::Chapter;
@@ -65,36 +65,42 @@ impl<'a> Court<'a> {
 
     fn look_at(&self, paper: &Paper, target: &Target) -> Result<Finding, Error> {
         let known = self.ledger.settled(&target.id)?;
-        let Some(look) = self.looks(paper, target) else {
+        let looks = target.checks.iter().map(|check| self.looks(paper, check)).collect::<Option<Vec<_>>>();
+        let Some(look) = looks.and_then(|looks| looks.into_iter().max()) else {
             // What is being played on is told as it was before.
             let before = if known.is_some() { known } else { self.ledger.looked_at(&target.id)? };
             let untried = finding::untried(paper, target, self.campaign.scale);
             return Ok(before.map_or(untried.clone(), |before| before.recall(untried)));
         };
         let runs = trial::runs(self.trials_of(&paper.tag, target));
-        let mut finding = finding::judge(paper, target, self.campaign.scale, &runs, widening(look));
+        let mut finding = finding::judge(paper, target, self.campaign.scale, &runs, |check| {
+            self.looks(paper, check).map_or(1.0, widening)
+        });
         match known {
             Some(settled) => {
                 finding.verdict = settled.verdict();
                 finding.too_close = settled.is_too_close();
             }
             None if finding.is_judged() => {
-                finding.too_close = too_close(&finding, paper.narrow);
+                finding.too_close = finding.cannot_be_called();
                 if finding.is_settled() {
-                    self.ledger.settle(&target.id, &Settled::new(&finding, look))?;
+                    self.ledger.settle(&target.id, &Look::new(&finding, look))?;
                     return Ok(finding);
                 }
-                self.ledger.look_at(&target.id, &Settled::new(&finding, look))?;
+                self.ledger.look_at(&target.id, &Look::new(&finding, look))?;
             }
             None => {}
         }
         Ok(finding)
     }
 
-    /// How often a claim has been looked at by now, counted by how often its experiments have grown; nothing if one of them
-    /// is not done.
-    fn looks(&self, paper: &Paper, target: &Target) -> Option<u32> {
-        let rounds = self.trials_of(&paper.tag, target).map(Trial::doubled);
+    /// How often a part of a claim has been looked at by now, counted by how often its experiments have grown; nothing if one
+    /// of them is not done.
+    fn looks(&self, paper: &Paper, check: &Check) -> Option<u32> {
+        let needed = |trial: &&Trial| {
+            trial.paper.tag == paper.tag && check.experiments.iter().any(|name| name == trial.name)
+        };
+        let rounds = self.trials.iter().filter(needed).map(Trial::doubled);
         rounds.sum::<Option<u32>>().map(|rounds| rounds + 1)
     }
 
@@ -110,9 +116,10 @@ impl<'a> Court<'a> {
         }
         let open: Vec<&Finding> = findings.iter().filter(|finding| self.is_open(finding)).collect();
         let waiting = |trial: &Trial| {
-            let rests =
-                |finding: &&&Finding| finding.paper == trial.paper.tag && finding.target.rests_on(trial.name);
-            open.iter().filter(rests).count()
+            let may_settle = |finding: &&&Finding| {
+                finding.paper == trial.paper.tag && finding.open.iter().any(|name| name == trial.name)
+            };
+            open.iter().filter(may_settle).count()
         };
         let affordable =
             |trial: &Trial| left.is_none_or(|left| trial.next_cost() / threads as f64 <= left.as_secs_f64());
@@ -150,16 +157,4 @@ impl<'a> Court<'a> {
         }
         Ok(all)
     }
-}
-
-/// Whether a claim is undecided though everything that is open about it is known well enough. That is for shares: other numbers
-/// are in units of their own, and what is not decided by an interval, such as that nothing is ever lost, is never too close.
-fn too_close(finding: &Finding, narrow: f64) -> bool {
-    let mut open = finding.parts.iter().filter(|part| part.verdict() == Verdict::Undecided).peekable();
-    let is_narrow = |part: &Part| {
-        !matches!(part.demand, Demand::Settled(_))
-            && matches!(part.format, Format::Percent(_))
-            && part.reach().is_some_and(|reach| reach <= narrow)
-    };
-    finding.verdict == Verdict::Undecided && open.peek().is_some() && open.all(is_narrow)
 }

@@ -10,14 +10,14 @@
 //! # Ok::<(), sortilege_lab::Error>(())
 //! ```
 
-use super::settled::Settled;
+use super::look::Look;
 use crate::{Error, disk};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What was found about claims, by name.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Known(BTreeMap<String, Settled>);
+pub struct Known(BTreeMap<String, Look>);
 
 impl Known {
     /// Reads what [`Known::text`] has written.
@@ -45,16 +45,16 @@ impl Known {
     }
 
     /// How a claim was settled, if it was.
-    pub fn settled(&self, claim: &str) -> Option<Settled> {
+    pub fn settled(&self, claim: &str) -> Option<Look> {
         self.0.get(claim).filter(|known| known.is_settled()).cloned()
     }
 
     /// How a claim stood when it was last looked at, if it is open.
-    pub fn looked_at(&self, claim: &str) -> Option<Settled> {
+    pub fn looked_at(&self, claim: &str) -> Option<Look> {
         self.0.get(claim).filter(|known| !known.is_settled()).cloned()
     }
 
-    pub(super) fn insert(&mut self, claim: &str, found: Settled) {
+    pub(super) fn insert(&mut self, claim: &str, found: Look) {
         self.0.insert(claim.to_string(), found);
     }
 }

@@ -2,7 +2,7 @@
 //! machines can write in one folder.
 
 use super::known::Known;
-use super::settled::Settled;
+use super::look::Look;
 use crate::Error;
 use crate::disk::{self, Care};
 use serde::de::DeserializeOwned;
@@ -37,21 +37,21 @@ impl Ledger {
     }
 
     /// How a claim was settled, if it was, here or before.
-    pub fn settled(&self, claim: &str) -> Result<Option<Settled>, Error> {
+    pub fn settled(&self, claim: &str) -> Result<Option<Look>, Error> {
         Ok(self.read(claim)?.or_else(|| self.known.settled(claim)))
     }
 
-    pub(super) fn settle(&self, claim: &str, settled: &Settled) -> Result<(), Error> {
+    pub(super) fn settle(&self, claim: &str, settled: &Look) -> Result<(), Error> {
         self.write(claim, settled)
     }
 
     /// How a claim stood when all that it rests on was last done; nothing before that.
-    pub fn looked_at(&self, claim: &str) -> Result<Option<Settled>, Error> {
+    pub fn looked_at(&self, claim: &str) -> Result<Option<Look>, Error> {
         Ok(self.read(&format!("{OPEN}{claim}"))?.or_else(|| self.known.looked_at(claim)))
     }
 
     /// Writes down how an open claim stands.
-    pub(super) fn look_at(&self, claim: &str, standing: &Settled) -> Result<(), Error> {
+    pub(super) fn look_at(&self, claim: &str, standing: &Look) -> Result<(), Error> {
         match self.looked_at(claim)? {
             Some(same) if same == *standing => Ok(()),
             _ => self.write(&format!("{OPEN}{claim}"), standing),

@@ -16,12 +16,12 @@
 mod court;
 pub mod known;
 pub mod ledger;
+mod look;
 mod looks;
 mod means;
-mod settled;
 pub mod standing;
 mod trial;
 
 pub use looks::{NARROW, RISK, confidence};
 pub use means::Means;
-pub use settled::Settled;
+pub use look::Look;

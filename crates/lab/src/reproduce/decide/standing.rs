@@ -33,6 +33,10 @@ pub enum State {
     OutOfReach,
     /// Some of its experiments are still to be done for the first time, or being done.
     Untried,
+    /// Likewise, but it was looked at before, and was open.
+    OpenBefore,
+    /// It is open, and nothing that it rests on can grow.
+    Stuck,
     /// It is open; seconds of one thread until it is settled, if it goes on as it began and can be told.
     Open(Option<f64>),
 }
@@ -60,8 +64,11 @@ impl Court<'_> {
         let state = match self.ledger.settled(&finding.target.id)? {
             Some(settled) => State::Settled(settled.verdict()),
             None if !finding.is_judged() => State::OutOfReach,
-            None if trials().any(|trial| trial.doubled().is_none()) => State::Untried,
-            None if trials().all(|trial| !Trial::can_go_on(trial)) => State::Open(None),
+            None if trials().any(|trial| trial.doubled().is_none()) => {
+                let before = self.ledger.looked_at(&finding.target.id)?;
+                before.map_or(State::Untried, |_| State::OpenBefore)
+            }
+            None if trials().all(|trial| !Trial::can_go_on(trial)) => State::Stuck,
             None => State::Open(rest(finding, spent, self.narrow(&finding.paper))),
         };
         Ok(Standing {

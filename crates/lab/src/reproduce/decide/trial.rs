@@ -91,7 +91,10 @@ impl<'a> Trial<'a> {
 
     /// Whether it can grow, or was not done yet.
     pub(super) fn can_go_on(&self) -> bool {
-        self.first.doubled(self.next()).is_some()
+        let has_deals = |larger: &Experiment| {
+            self.finished.as_ref().is_none_or(|smaller| larger.has_deals_enough(&smaller.results))
+        };
+        self.first.doubled(self.next()).as_ref().is_some_and(has_deals)
     }
 
     /// What was begun is finished first, and everything is done once before anything is done twice.

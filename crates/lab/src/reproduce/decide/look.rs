@@ -1,4 +1,4 @@
-//! A claim that was looked at, in a few words.
+//! What a look at a claim has shown, in a few words.
 
 use super::looks::confidence;
 use crate::report::Verdict;
@@ -7,14 +7,15 @@ use crate::reproduce::results;
 use crate::reproduce::words::{TOO_CLOSE, word};
 use serde::{Deserialize, Serialize};
 
-/// A claim that was looked at: one that is settled, or how it stood at the last look.
+/// What a look at a claim has shown: the one that settled it, or the last one where it is open.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settled {
+pub struct Look {
     /// `holds`, `fails`, `too close to call`, or `undecided` where it is open.
     verdict: String,
-    /// How often it had been looked at; 0 where that is not known any more.
-    pub look: u32,
-    /// The confidence of its intervals then; 0 where that is not known any more.
+    /// The how-manieth it was, by the part that was looked at most often; 0 where that is not known any more.
+    #[serde(rename = "look")]
+    pub number: u32,
+    /// The confidence of the intervals of that part; 0 where that is not known any more.
     pub confidence: f64,
     /// The games that it rested on.
     pub games: u64,
@@ -23,24 +24,36 @@ pub struct Settled {
     /// The number on which the verdict hangs, with its interval.
     #[serde(default)]
     pub decided_by: String,
+    /// Whether players thought less than in the paper, or played another game; nothing where that is not known any more.
+    #[serde(default)]
+    pub less: Option<bool>,
 }
 
-impl Settled {
-    pub(super) fn new(finding: &Finding, look: u32) -> Self {
-        Settled {
+impl Look {
+    pub(super) fn new(finding: &Finding, number: u32) -> Self {
+        Look {
             verdict: finding.word().to_string(),
-            look,
-            confidence: confidence(look),
+            number,
+            confidence: confidence(number),
             games: finding.games,
             found: finding.ours.clone(),
             decided_by: results::decided_by(finding),
+            less: Some(finding.reduced),
         }
     }
 
     /// What was found then, about a claim of which no more is known now.
     pub(super) fn recall(self, untried: Finding) -> Finding {
-        let (verdict, too_close, games) = (self.verdict(), self.is_too_close(), self.games);
-        Finding { ours: self.found, decided_by: Some(self.decided_by), verdict, too_close, games, ..untried }
+        Finding {
+            verdict: self.verdict(),
+            too_close: self.is_too_close(),
+            games: self.games,
+            // An open claim is put to the test as it is today.
+            reduced: self.less.filter(|_| self.is_settled()).unwrap_or(untried.reduced),
+            ours: self.found,
+            decided_by: Some(self.decided_by),
+            ..untried
+        }
     }
 
     /// Whether nothing was left to find out.
@@ -53,7 +66,7 @@ impl Settled {
         self.verdict == TOO_CLOSE
     }
 
-    /// How it was settled.
+    /// What it says of the claim.
     pub fn verdict(&self) -> Verdict {
         let all = [Verdict::Holds, Verdict::Fails];
         all.into_iter().find(|verdict| word(*verdict) == self.verdict).unwrap_or(Verdict::Undecided)
