@@ -681,21 +681,28 @@ fn a_campaign_begins_with_what_is_known() {
     assert!(Known::read(&first.0.join("nobody.json")).unwrap_err().to_string().contains("is not there"));
 }
 
+/// Two experiments, and a claim about both: heads has so much in one, and so much in the other.
+fn two_parts(folder: &Folder, [coins, dice]: [f64; 2]) -> Campaign {
+    folder.write("coins.toml", COINS);
+    folder.write("dice.toml", &COINS.replace("'kuhn'", "'leduc'"));
+    let least = "check = { kind = 'at-least', experiment = 'coins', player = 'heads', value = 0.45 }";
+    let both = format!(
+        "check = [\n\
+         {{ kind = 'at-least', experiment = 'coins', player = 'heads', value = {coins} }},\n\
+         {{ kind = 'at-least', experiment = 'dice', player = 'heads', value = {dice} }},\n]"
+    );
+    let more = "[experiments.dice]\nfile = 'dice.toml'\nquick = { deals = 10 }\n\n[[target]]\nid = 'TOY-1'";
+    let targets = COIN_TARGETS.replace(least, &both).replacen("[[target]]\nid = 'TOY-1'", more, 1);
+    folder.write("targets.toml", &targets);
+    let (first, out) = (["TOY-1".to_string()], folder.0.join("out"));
+    Campaign::new(folder.papers().unwrap(), &first, Scale::Decide, Some(out)).unwrap()
+}
+
 /// What one part of a claim rests on does not grow for the sake of another, nor makes the other's intervals wider.
 #[test]
 fn a_part_that_is_decided_is_left_alone() {
     let folder = Folder::new("decide-parts");
-    folder.write("coins.toml", COINS);
-    folder.write("dice.toml", &COINS.replace("'kuhn'", "'leduc'"));
-    let least = "check = { kind = 'at-least', experiment = 'coins', player = 'heads', value = 0.45 }";
-    let both = "check = [\n\
-        { kind = 'at-least', experiment = 'coins', player = 'heads', value = 0.1 },\n\
-        { kind = 'at-least', experiment = 'dice', player = 'heads', value = 0.45 },\n]";
-    let more = "[experiments.dice]\nfile = 'dice.toml'\nquick = { deals = 10 }\n\n[[target]]\nid = 'TOY-1'";
-    let targets = COIN_TARGETS.replace(least, both).replacen("[[target]]\nid = 'TOY-1'", more, 1);
-    folder.write("targets.toml", &targets);
-    let (first, out) = (["TOY-1".to_string()], folder.0.join("out"));
-    let campaign = Campaign::new(folder.papers().unwrap(), &first, Scale::Decide, Some(out)).unwrap();
+    let campaign = two_parts(&folder, [0.1, 0.45]);
     let means = Means { threads: 1, time: None, stop: &AtomicBool::new(false) };
     let outcome = campaign.decide(&means, &mut |_| {}).unwrap();
     assert_eq!(verdicts(&outcome), [("TOY-1", Verdict::Holds)]);
@@ -703,6 +710,20 @@ fn a_part_that_is_decided_is_left_alone() {
     let doubled = |run: &str| ledger.spent(run).unwrap().doubled.expect("it was done");
     assert!(doubled("toy-coins") < doubled("toy-dice"), "a tenth is told from a half by few games");
     assert_eq!(ledger.settled("TOY-1").unwrap().unwrap().number, doubled("toy-dice") + 1);
+}
+
+/// Where one part fails a claim fails, and the others need not be tried.
+#[test]
+fn parts_that_cannot_matter_are_not_tried() {
+    let folder = Folder::new("decide-first-part");
+    let campaign = two_parts(&folder, [0.95, 0.45]);
+    let means = Means { threads: 1, time: None, stop: &AtomicBool::new(false) };
+    let outcome = campaign.decide(&means, &mut |_| {}).unwrap();
+    assert_eq!(verdicts(&outcome), [("TOY-1", Verdict::Fails)]);
+    assert_eq!((outcome.findings[0].games, campaign.folder.join("toy-dice").exists()), (20, false));
+    let again = campaign.decide(&means, &mut |_| panic!("nothing is played")).unwrap();
+    assert_eq!(again.findings[0].ours, outcome.findings[0].ours);
+    assert!(matches!(campaign.standings().unwrap()[0].state, State::Settled(Verdict::Fails)));
 }
 
 /// A screen that does not say how many deals it tries has enough of them for a run to be doubled; one that has too few ends

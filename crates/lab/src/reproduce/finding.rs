@@ -65,7 +65,7 @@ impl Finding {
 
     /// Whether everything that it rests on has been done.
     pub(super) fn is_tried(&self, runs: &Runs) -> bool {
-        self.target.experiments().all(|name| runs.contains_key(name))
+        self.target.checks.iter().all(|check| is_done(check, runs))
     }
 
     /// Whether it is undecided though everything that is open about it is known well enough.
@@ -87,7 +87,8 @@ impl Finding {
     }
 }
 
-/// Puts a claim to the test; each check with intervals that are so many times as wide as those of 95 %.
+/// Puts a claim to the test; each check with intervals that are so many times as wide as those of 95 %. A check whose experiments
+/// are still to be done is undecided; the others may settle the claim without it.
 pub(super) fn judge(
     paper: &Paper,
     target: &Target,
@@ -95,14 +96,22 @@ pub(super) fn judge(
     runs: &Runs,
     widening: impl Fn(&Check) -> f64,
 ) -> Finding {
-    let mut found: Vec<Found> =
-        target.checks.iter().map(|check| put_to_test(target, check, scale, runs)).collect();
-    for (found, check) in found.iter_mut().zip(&target.checks) {
+    let test = |check: &Check| {
+        let mut found = is_done(check, runs).then(|| put_to_test(target, check, scale, runs))?;
         found.parts.iter_mut().for_each(|part| part.widen(widening(check)));
-    }
+        Some(found)
+    };
+    let all: Vec<Option<Found>> = target.checks.iter().map(test).collect();
+    let verdict = |found: &Option<Found>| found.as_ref().map_or(Verdict::Undecided, Found::verdict);
     let unknown = |part: &Part| part.verdict() == Verdict::Undecided && !part.is_known_to(paper.narrow);
-    let is_open = |found: &Found| found.verdict() == Verdict::Undecided && found.parts.iter().any(unknown);
-    let open = found.iter().zip(&target.checks).filter(|(found, _)| is_open(found));
+    let is_open = |found: &Option<Found>| {
+        verdict(found) == Verdict::Undecided
+            && found.as_ref().is_none_or(|found| found.parts.iter().any(unknown))
+    };
+    let open = all.iter().zip(&target.checks).filter(|(found, _)| is_open(found));
+    let open = open.flat_map(|(_, check)| check.experiments.clone()).collect();
+    let verdict = judge::enough(all.iter().map(verdict), target.needed);
+    let found: Vec<Found> = all.into_iter().flatten().collect();
     let reduced = paper.is_reduced(target, scale);
     let said = found.iter().map(|found| found.said.as_str()).filter(|said| !said.is_empty());
     Finding {
@@ -110,12 +119,9 @@ pub(super) fn judge(
         target: target.clone(),
         ours: said.collect::<Vec<_>>().join("; "),
         games: games(target, runs),
-        verdict: match reduced && !target.scaled {
-            true => Verdict::Undecided,
-            false => judge::enough(found.iter().map(Found::verdict), target.needed),
-        },
+        verdict: if reduced && !target.scaled { Verdict::Undecided } else { verdict },
         too_close: false,
-        open: open.flat_map(|(_, check)| check.experiments.clone()).collect(),
+        open,
         reduced,
         minimum: found.iter().rev().find_map(|found| found.minimum.clone()),
         charts: found.iter().flat_map(|found| found.charts.clone()).collect(),
@@ -142,6 +148,11 @@ pub(super) fn untried(paper: &Paper, target: &Target, scale: Scale) -> Finding {
     }
 }
 
+/// Whether everything that a check rests on has been done.
+fn is_done(check: &Check, runs: &Runs) -> bool {
+    check.experiments.iter().all(|name| runs.contains_key(name))
+}
+
 /// What came of a check, with its experiment where that is not clear.
 fn put_to_test(target: &Target, check: &Check, scale: Scale, runs: &Runs) -> Found {
     let mut found = check.judge(&target.claim, scale, runs);
@@ -162,6 +173,7 @@ fn place<'a>(target: &Target, check: &'a Check) -> Option<&'a String> {
 /// The games that a claim rests on; those of a run that serves several checks count once.
 fn games(target: &Target, runs: &Runs) -> u64 {
     if let [only] = &target.checks[..]
+        && is_done(only, runs)
         && let Some(games) = only.games(runs)
     {
         return games;
@@ -169,5 +181,5 @@ fn games(target: &Target, runs: &Runs) -> u64 {
     let mut names: Vec<&String> = target.experiments().collect();
     names.sort();
     names.dedup();
-    names.iter().map(|name| runs[*name].results.played()).sum()
+    names.iter().filter_map(|name| runs.get(*name)).map(|run| run.results.played()).sum()
 }

@@ -2,12 +2,12 @@
 
 use super::known::Known;
 use super::ledger::Ledger;
+use super::look::Look;
 use super::looks::widening;
 use super::means::Means;
-use super::look::Look;
 use super::trial::{self, Trial};
 use crate::Error;
-use crate::report;
+use crate::report::{self, Verdict};
 use crate::reproduce::campaign::Campaign;
 use crate::reproduce::check::Check;
 use crate::reproduce::finding::{self, Finding};
@@ -65,17 +65,18 @@ impl<'a> Court<'a> {
 
     fn look_at(&self, paper: &Paper, target: &Target) -> Result<Finding, Error> {
         let known = self.ledger.settled(&target.id)?;
-        let looks = target.checks.iter().map(|check| self.looks(paper, check)).collect::<Option<Vec<_>>>();
-        let Some(look) = looks.and_then(|looks| looks.into_iter().max()) else {
+        let runs = trial::runs(self.trials_of(&paper.tag, target));
+        let looks = |check: &Check| self.looks(paper, check);
+        let widening = |check: &Check| looks(check).map_or(1.0, widening);
+        let mut finding = finding::judge(paper, target, self.campaign.scale, &runs, widening);
+        let is_done = target.checks.iter().all(|check| looks(check).is_some());
+        if !is_done && (known.is_some() || finding.verdict == Verdict::Undecided) {
             // What is being played on is told as it was before.
             let before = if known.is_some() { known } else { self.ledger.looked_at(&target.id)? };
             let untried = finding::untried(paper, target, self.campaign.scale);
             return Ok(before.map_or(untried.clone(), |before| before.recall(untried)));
-        };
-        let runs = trial::runs(self.trials_of(&paper.tag, target));
-        let mut finding = finding::judge(paper, target, self.campaign.scale, &runs, |check| {
-            self.looks(paper, check).map_or(1.0, widening)
-        });
+        }
+        let look = target.checks.iter().filter_map(looks).max().unwrap_or(1);
         match known {
             Some(settled) => {
                 finding.verdict = settled.verdict();

@@ -45,9 +45,11 @@ impl Ledger {
         self.write(claim, settled)
     }
 
-    /// How a claim stood when all that it rests on was last done; nothing before that.
+    /// How a claim stood when all that it rests on was last done; nothing before that. Of what was found here and before, that
+    /// with more games.
     pub fn looked_at(&self, claim: &str) -> Result<Option<Look>, Error> {
-        Ok(self.read(&format!("{OPEN}{claim}"))?.or_else(|| self.known.looked_at(claim)))
+        let here: Option<Look> = self.read(&format!("{OPEN}{claim}"))?;
+        Ok(here.into_iter().chain(self.known.looked_at(claim)).max_by_key(|look| look.games))
     }
 
     /// Writes down how an open claim stands.

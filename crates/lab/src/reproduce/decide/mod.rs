@@ -2,7 +2,8 @@
 //!
 //! An experiment begins with as many games as at `quick`, thinks as in the paper unless `decide` says otherwise, and is
 //! doubled for as long as a claim that rests on it is open; what most open claims rest on comes first, and of these what
-//! costs least. A claim is looked at whenever one of its experiments has grown.
+//! costs least. A claim is looked at whenever one of its experiments has grown; of a claim with several parts only those grow
+//! that are open, and it is settled as soon as the parts that are done leave no doubt.
 //!
 //! Whoever looks often enough finds something in the end, so intervals widen: those of the n-th look are at a confidence
 //! of 1 - 0.05 / (n (n + 1)). Since 1/2 + 1/6 + 1/12 + ... = 1, a part of a claim is decided wrongly with a probability of at
@@ -22,6 +23,6 @@ mod means;
 pub mod standing;
 mod trial;
 
+pub use look::Look;
 pub use looks::{NARROW, RISK, confidence};
 pub use means::Means;
-pub use look::Look;
