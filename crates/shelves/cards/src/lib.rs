@@ -31,6 +31,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .evaluate(&[("cards", CardsLeft)])
                 .key()
                 .learning_policy(&EPIC, epic)
+                .recommend("so-ismcts:playout=epic")
                 .presets(ON_DOU_DI_ZHU),
         ),
     ]
