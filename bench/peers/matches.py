@@ -38,6 +38,9 @@ CRATES = [
     for crate in ("mcts 0.3.0", "treant 0.4.0", "monte-carlo-tree-search 0.3.0", "turnbase-bots 0.1.1")
     for game in ("breakthrough", "checkers", "amazons")
 ] + [
+    # Who is recommended at Checkers.
+    (crate, "checkers", "uct:solver=true") for crate in ("mcts 0.3.0", "treant 0.4.0")
+] + [
     (crate, game, ours)
     for crate in ("ismcts 0.3.3", "turnbase-bots 0.1.1") for game in ("phantom-mnk", "phantom-tic-tac-toe")
     for ours in ("so-ismcts", "so-ismcts:c=1.4", "determinized-uct")

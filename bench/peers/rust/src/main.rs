@@ -47,9 +47,10 @@ const USAGE: &str = "usage: sortilege-peers speed CRATE GAME SEARCH SIMULATIONS 
        sortilege-peers seat GAME SEARCH MILLISECONDS
 crates mcts, treant, monte-carlo-tree-search and turnbase-bots play amazons, breakthrough, checkers, mnk and
 tic-tac-toe; crates ismcts and turnbase-bots play phantom-mnk and phantom-tic-tac-toe; there is a seat at amazons,
-breakthrough, checkers, ewn, kuhn and leduc. Where all is open our search is uct, elsewhere so-ismcts, mo-ismcts,
-determinized-uct, oos or subgame-solving; a constant may follow, as in so-ismcts:c=1.4. Of the crate ismcts there are
-also ismcts:c=1.4, and ismcts:answers, in whose tree answers to tries are moves";
+breakthrough, checkers, ewn, kuhn and leduc. Where all is open our search is uct or, but for ewn, uct:solver=true,
+elsewhere so-ismcts, mo-ismcts, determinized-uct, oos or subgame-solving; a constant may follow, as in
+so-ismcts:c=1.4. Of the crate ismcts there are also ismcts:c=1.4, and ismcts:answers, in whose tree answers to tries
+are moves";
 
 /// What to do with two searches.
 #[derive(Clone, Copy)]
@@ -116,7 +117,7 @@ where
     G::Action: Send + Sync,
 {
     let limit = task.limit();
-    let mut ours = ours::open(search, task.budget())?;
+    let mut ours = ours::board(search, task.budget())?;
     let ours = ours.as_mut();
     match peer {
         "mcts" => task.run(&start, ours, &mut |state, _, seed| tree_crates::mcts::search(state, limit, seed)),
@@ -206,9 +207,9 @@ fn sit(game: &str, search: &str, time: Duration) -> Done {
     let budget = Budget::time(time);
     let (kuhn, leduc) = (Kuhn::default(), Leduc::default());
     Some(match game {
-        "amazons" => seat::serve(&Amazons::default(), ours::open(search, budget)?.as_mut()),
-        "breakthrough" => seat::serve(&Breakthrough::default(), ours::open(search, budget)?.as_mut()),
-        "checkers" => seat::serve(&Checkers::default(), ours::open(search, budget)?.as_mut()),
+        "amazons" => seat::serve(&Amazons::default(), ours::board(search, budget)?.as_mut()),
+        "breakthrough" => seat::serve(&Breakthrough::default(), ours::board(search, budget)?.as_mut()),
+        "checkers" => seat::serve(&Checkers::default(), ours::board(search, budget)?.as_mut()),
         "ewn" => seat::serve(&Ewn::default(), ours::open(search, budget)?.as_mut()),
         "kuhn" => seat::serve(&kuhn, ours::hidden(search, &kuhn, budget)?.as_mut()),
         "leduc" => seat::serve(&leduc, ours::hidden(search, &leduc, budget)?.as_mut()),

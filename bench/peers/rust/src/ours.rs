@@ -1,7 +1,7 @@
-//! Our searches, by the names that they have on the command line: `uct`, `so-ismcts:c=1.4`.
+//! Our searches, by the names that they have on the command line: `uct`, `uct:solver=true`, `so-ismcts:c=1.4`.
 
 use sortilege::Budget;
-use sortilege::game::{Chance, Hidden, Observe, Outcomes, PerfectInfo, Sequential};
+use sortilege::game::{Chance, Deterministic, Hidden, Observe, Outcomes, PerfectInfo, Sequential};
 use sortilege::search::{
     DeterminizedUct, MoIsmcts, Oos, Search, Setup, SoIsmcts, SubgameSolving, TreeRules, Uct,
 };
@@ -47,6 +47,17 @@ where
         "uct" => Some(Box::new(Uct::new(Setup::new(budget)))),
         _ => None,
     })
+}
+
+/// The search of that name for a game without secrets and without chance, where it may prove what it finds.
+pub fn board<G>(name: &str, budget: Budget) -> Option<Box<dyn Ours<G>>>
+where
+    G: Deterministic + PerfectInfo + Sequential + 'static,
+{
+    match name {
+        "uct:solver=true" => Some(Box::new(Uct::new(Setup::new(budget)).solving())),
+        _ => open(name, budget),
+    }
 }
 
 /// The search of that name for a game with secrets that begins with `start`.
