@@ -27,7 +27,7 @@ use sortilege::exact::perft;
 use sortilege::game::{Deterministic, Key, Outcomes, PerfectInfo, Quality, Sequential};
 use sortilege::playout::{AnyPlayout, Playout, Policy, Rollout};
 use sortilege::search::RuleBased;
-use sortilege::{Game, Stop};
+use sortilege::{Game, Rng, Stop};
 use std::hash::Hash;
 
 /// The first state of a game, or which settings do not go together.
@@ -35,7 +35,7 @@ type Start<G> = Box<dyn Fn(&Settings) -> Result<G, String> + Send + Sync>;
 /// Measures how much the best opponent wins, by unrolling the game; nothing if it has too many ways to end.
 type Exploit<G> = fn(&G, bool, &mut Decide<G>, &Stop) -> Option<f64>;
 /// Measures the same without.
-type Respond<G> = fn(&G, bool, &mut Decide<G>, &Errand) -> Result<Option<Exploited>, Error>;
+type Respond<G> = fn(&G, Option<Rng>, &mut Decide<G>, &Errand) -> Result<Option<Exploited>, Error>;
 /// Lists outcomes of chance.
 pub type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 

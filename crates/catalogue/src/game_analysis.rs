@@ -44,6 +44,8 @@ impl<G: Playable> Analysis for GameTable<G> {
         let found = match self.search(player)? {
             AnySearch::Fair(search) => {
                 let listens = search.listens();
+                // The draws of the search stay what they are where nobody has to imagine anything.
+                let pasts = listens.then(|| Rng::new(rng.clone().bits()));
                 let mut decide = |heard: &[Observation<G>], view: &G::View, who: Player| {
                     search.new_game();
                     heard.iter().for_each(|seen| search.observe(who, seen));
@@ -52,7 +54,7 @@ impl<G: Playable> Analysis for GameTable<G> {
                 match (exploit(&self.state, listens, &mut decide, &errand.stop), self.entry.respond) {
                     (Some(_), _) if errand.stop.is_set() => Ok(None),
                     (Some(exploitability), _) => Ok(Some(Exploited { exploitability, responses: None })),
-                    (None, Some(respond)) => respond(&self.state, listens, &mut decide, errand),
+                    (None, Some(respond)) => respond(&self.state, pasts, &mut decide, errand),
                     (None, None) => Err(too_many_endings()),
                 }
             }

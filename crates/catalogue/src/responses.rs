@@ -4,15 +4,19 @@
 //! A player who does not listen goes by the view, so what it does is a function of the view and of its draws, whatever led
 //! there. It is asked once at every view, and the shares of its visits are its mix wherever it is shown that view. That is
 //! fewer questions by far than there are information sets: the classical game of Dark Hex on 3 by 3 has millions of these. The best
-//! opponent still goes by all that he has seen. A player who listens would have to be asked at every information set, and is refused.
+//! opponent still goes by all that he has seen.
+//!
+//! A player who listens would have to be asked at every information set. Instead it is told, at every view, one past that
+//! leads there, drawn once: what is measured is a player who forgets how it came to where it is, imagines a past, and thinks
+//! as it does when it has heard that. Where all pasts of a view are alike to it, nothing is lost.
 
 use crate::Error;
 use crate::analysis::{Errand, Exploited, Responses, Stage};
 use crate::capability::Playable;
 use crate::exploit::{Decide, mix};
-use sortilege::Player;
-use sortilege::exact::{Along, Behaviour, ByView, Choice, Even, Response, choices, respond};
-use sortilege::game::{Outcomes, Sequential};
+use sortilege::exact::{Along, Behaviour, ByView, Choice, Even, Response, choices, imagine, respond};
+use sortilege::game::{Observation, Outcomes, Sequential};
+use sortilege::{Player, Rng};
 use std::hash::Hash;
 use std::sync::Mutex;
 use std::thread;
@@ -24,29 +28,28 @@ pub const MOST_STATES: usize = 2_000_000;
 /// How long a player is asked before anybody can say how long all of it takes.
 const PROBE: Duration = Duration::from_secs(1);
 
-/// What the best opponent wins from what `decide` does in the game that begins with `start`. Nothing if it is stopped.
+/// What the best opponent wins from what `decide` does in the game that begins with `start`. For who listens, `pasts` draws
+/// what it is told. Nothing if it is stopped.
 pub fn best_responses<G>(
     start: &G,
-    listens: bool,
+    pasts: Option<Rng>,
     decide: &mut Decide<G>,
     errand: &Errand,
 ) -> Result<Option<Exploited>, Error>
 where
     G: Playable + Outcomes + Sequential + Eq + Hash,
 {
-    if listens {
-        return Err(Error::Refused(
-            "a player who listens would have to be asked at every information set, and the game has too many of them"
-                .to_string(),
-        ));
-    }
     let Some(all) = choices(start, MOST_STATES) else {
         return Err(Error::Refused(format!(
             "the game has more than {MOST_STATES} states, too many to find the best opponent"
         )));
     };
     let views = all.len() as u64;
-    let Some(table) = ask::<G>(all, decide, errand)? else { return Ok(None) };
+    let pasts = match pasts {
+        Some(mut rng) => imagine(start, &all, &mut rng),
+        None => all.iter().map(|_| vec![]).collect(),
+    };
+    let Some(table) = ask::<G>(all, &pasts, decide, errand)? else { return Ok(None) };
     let found = match table.is_even() {
         true => both(start, &|| Even, errand),
         false => both(start, &|| &table, errand),
@@ -58,15 +61,16 @@ where
     }))
 }
 
-/// What `decide` does at each of the views.
+/// What `decide` does at each of the views, after it has heard what is listed for it.
 fn ask<G: Playable>(
     all: Vec<Choice<G>>,
+    pasts: &[Vec<Observation<G>>],
     decide: &mut Decide<G>,
     errand: &Errand,
 ) -> Result<Option<ByView<G>>, Error> {
     let (began, count) = (Instant::now(), all.len() as u64);
     let mut table = ByView::default();
-    for (done, Choice { who, view, actions }) in (0..).zip(all) {
+    for ((done, Choice { who, view, actions }), past) in (0..).zip(all).zip(pasts) {
         if errand.stop.is_set() {
             return Ok(None);
         }
@@ -76,7 +80,7 @@ fn ask<G: Playable>(
             return Err(too_long(count, elapsed.mul_f64(1.0 / done.max(1) as f64), errand.patience));
         }
         (errand.heard)(Stage::Asked { done, all: count, left });
-        let odds = mix(&decide(&[], &view, who), &actions);
+        let odds = mix(&decide(past, &view, who), &actions);
         table.insert(who, view, odds);
     }
     Ok(Some(table))

@@ -7,6 +7,7 @@
 //! | what is a table of payoffs worth? | [`Matrix::solve`] | two players, zero-sum |
 //! | how well does a player do who sees only views? | [`Tree`], [`Tabulated`], [`expected_payoffs`] | hidden information |
 //! | what has a player heard who comes to an information set? | [`heard`] | hidden information |
+//! | what may it have heard who is shown a view? | [`imagine`] | players who move in turn |
 //! | how much better could anybody have done? | [`BestResponse`], [`nash_conv`], [`exploitability`] | any number of players |
 //! | the same where histories are too many to be unrolled | [`respond`](respond()) to a [`Behaviour`] | players who move in turn |
 //! | what does the best opponent win at least, where nothing of that can be found? | [`Adversary`] | two players |
@@ -21,6 +22,7 @@ pub mod best_response;
 pub mod cfr;
 pub mod expectimax;
 mod heard;
+mod imagine;
 mod joint;
 pub mod matrix;
 pub mod perft;
@@ -38,6 +40,7 @@ pub use best_response::{BestResponse, expected_payoffs, exploitability, nash_con
 pub use cfr::CfrPlus;
 pub use expectimax::Expectimax;
 pub use heard::heard;
+pub use imagine::imagine;
 pub use matrix::{Matrix, Solution};
 pub use perft::perft;
 pub use policy::Tabulated;

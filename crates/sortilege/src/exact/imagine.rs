@@ -1,0 +1,176 @@
+//! A past for each view: for players who listen, where information sets are too many to be asked at and views are not.
+
+use super::views::Choice;
+use crate::game::{Observation, Observe, Outcomes, Sequential};
+use crate::{Player, Rng, Turn};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::Hash;
+
+/// For each of `choices`, which are all of the game that begins with `start`, what its owner may have heard before it was
+/// shown that view. It is drawn: of all histories that lead there, each is as likely as it is if all seats play evenly.
+///
+/// ```
+/// use sortilege::Rng;
+/// use sortilege::exact::{choices, imagine};
+/// use sortilege::testing::cloakroom::Cloakroom;
+///
+/// let all = choices(&Cloakroom::LATE, 100).unwrap();
+/// for (choice, heard) in all.iter().zip(imagine(&Cloakroom::LATE, &all, &mut Rng::new(1))) {
+///     assert_eq!(heard.last().unwrap().view, choice.view);
+/// }
+/// ```
+pub fn imagine<G>(start: &G, choices: &[Choice<G>], rng: &mut Rng) -> Vec<Vec<Observation<G>>>
+where
+    G: Outcomes + Observe + Sequential + Eq + Hash,
+{
+    let states = in_order(start);
+    let number: FxHashMap<&G, usize> =
+        states.iter().enumerate().map(|(number, state)| (state, number)).collect();
+    let place: FxHashMap<(Player, &G::View), usize> =
+        choices.iter().enumerate().map(|(place, choice)| ((choice.who, &choice.view), place)).collect();
+
+    // For each state, what led to it; for each choice, in which state it is met.
+    let mut origins: Vec<Drawn<(usize, G::Action)>> = states.iter().map(|_| Drawn::default()).collect();
+    let mut scenes: Vec<Drawn<usize>> = choices.iter().map(|_| Drawn::default()).collect();
+    origins[0].odds = 1.0;
+    for (at, state) in states.iter().enumerate() {
+        let odds = origins[at].odds;
+        if let Turn::Player(who) = state.turn()
+            && let Some(&place) = place.get(&(who, &state.view(who)))
+        {
+            scenes[place].offer(at, odds, rng);
+        }
+        for (action, share) in steps(state) {
+            let next = number[&state.after(action)];
+            origins[next].offer((at, action), odds * share, rng);
+        }
+    }
+
+    let heard = |(choice, scene): (&Choice<G>, &Drawn<usize>)| {
+        let mut at = scene.kept.expect("every choice is met in some state");
+        let mut heard = vec![];
+        while let Some((origin, action)) = origins[at].kept {
+            let (before, after) = (&states[origin], &states[at]);
+            let mover = match before.turn() {
+                Turn::Player(mover) => Some(mover),
+                _ => None,
+            };
+            heard.extend(Observation::new(before, action, mover, after, choice.who));
+            at = origin;
+        }
+        heard.reverse();
+        heard
+    };
+    choices.iter().zip(&scenes).map(heard).collect()
+}
+
+/// One of several things that were offered, each kept with a probability in proportion to its odds.
+struct Drawn<T> {
+    odds: f64,
+    kept: Option<T>,
+}
+
+// Derived, this would ask for a thing with a default.
+impl<T> Default for Drawn<T> {
+    fn default() -> Self {
+        Drawn { odds: 0.0, kept: None }
+    }
+}
+
+impl<T> Drawn<T> {
+    fn offer(&mut self, thing: T, odds: f64, rng: &mut Rng) {
+        self.odds += odds;
+        if self.kept.is_none() || rng.unit() * self.odds < odds {
+            self.kept = Some(thing);
+        }
+    }
+}
+
+/// All states that can follow upon `start`, each once, and none before one that leads to it.
+fn in_order<G: Outcomes + Sequential + Eq + Hash>(start: &G) -> Vec<G> {
+    fn list<G: Outcomes + Sequential + Eq + Hash>(
+        state: &G,
+        met: &mut FxHashSet<G>,
+        last_first: &mut Vec<G>,
+    ) {
+        if met.insert(state.clone()) {
+            steps(state).iter().for_each(|&(action, _)| list(&state.after(action), met, last_first));
+            last_first.push(state.clone());
+        }
+    }
+    let mut last_first = vec![];
+    list(start, &mut FxHashSet::default(), &mut last_first);
+    last_first.reverse();
+    last_first
+}
+
+/// What can happen next, with its odds if whoever is on turn plays evenly.
+fn steps<G: Outcomes + Sequential>(state: &G) -> Vec<(G::Action, f64)> {
+    let mut outcomes = vec![];
+    match state.turn() {
+        Turn::Over => {}
+        Turn::Chance => state.outcomes(&mut outcomes),
+        Turn::Player(_) => {
+            let mut actions = vec![];
+            state.actions(&mut actions);
+            let share = 1.0 / actions.len() as f64;
+            outcomes.extend(actions.into_iter().map(|action| (action, share)));
+        }
+        Turn::Together => unreachable!("in a sequential game nobody chooses together"),
+    }
+    outcomes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::toys::{Act, Kuhn};
+    use super::super::{choices, heard, tree::Tree};
+    use super::*;
+    use crate::game::Label;
+    use crate::testing::cloakroom::{Action, Cloakroom, Seen};
+
+    /// Where views tell everything, there is one past, and it is the one that led there.
+    #[test]
+    fn at_kuhn_poker_there_is_no_choice_of_pasts() {
+        let start = Kuhn::default();
+        let (all, tree) = (choices(&start, 100).unwrap(), Tree::new(&start));
+        let drawn = imagine(&start, &all, &mut Rng::new(1));
+        for (set, right) in tree.sets().zip(heard(&tree, &start)) {
+            let place = all.iter().position(|choice| choice.view == *tree.view(set)).unwrap();
+            assert_eq!(format!("{:?}", drawn[place]), format!("{right:?}"));
+        }
+        assert!(drawn.iter().flatten().any(|seen| matches!(seen.label, Label::Own(Act::Pass))));
+    }
+
+    /// Who has walked and is shown no ticket has had one of the two, each as often as the other.
+    #[test]
+    fn where_views_forget_any_past_may_be_drawn() {
+        let start = Cloakroom::LATE;
+        let all = choices(&start, 100).unwrap();
+        let place = all.iter().position(|choice| choice.actions.contains(&Action::Name(0))).unwrap();
+        let second = (0..200).filter(|&seed| {
+            let heard = &imagine(&start, &all, &mut Rng::new(seed))[place];
+            assert!(matches!(heard[0].label, Label::Seen(Seen::Full(Action::Ticket(_)))));
+            assert!(matches!(heard[1].label, Label::Own(Action::Walk)));
+            assert_eq!(heard.len(), 3);
+            matches!(heard[0].label, Label::Seen(Seen::Full(Action::Ticket(1))))
+        });
+        // These seeds draw the same on every machine.
+        let count = second.count();
+        assert!((70..=130).contains(&count), "{count} of 200");
+    }
+
+    /// By the odds of what led there, and not by how many ways there are.
+    #[test]
+    fn what_is_likelier_is_drawn_more_often() {
+        let mut rng = Rng::new(1);
+        let likelier = (0..1000).filter(|_| {
+            let mut drawn = Drawn::default();
+            [(0, 0.1), (1, 0.8), (2, 0.1)]
+                .iter()
+                .for_each(|&(thing, odds)| drawn.offer(thing, odds, &mut rng));
+            drawn.kept == Some(1)
+        });
+        assert!((750..=850).contains(&likelier.count()));
+    }
+}
