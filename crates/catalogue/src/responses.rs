@@ -22,8 +22,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Games with more states than this, somebody being on turn, are not looked through: it bounds the memory, to some 300 MB, and to a few
-/// times that for who listens.
+/// Games with more states than this, somebody being on turn, are not looked through: it bounds the memory, to some 300 MB.
 pub const MOST_STATES: usize = 2_000_000;
 
 /// How long a player is asked before anybody can say how long all of it takes.
