@@ -824,6 +824,29 @@ fn what_is_stopped_goes_on() {
     }
 }
 
+/// What was begun is finished, whatever an experiment of its size takes; nothing larger is begun that will not fit.
+#[test]
+fn what_was_begun_is_finished_first() {
+    let folder = Folder::new("decide-begun");
+    let (campaign, hour) = (coins(&folder), Some(Duration::from_secs(3600)));
+    for _ in 0..4 {
+        let stop = AtomicBool::new(false);
+        let means = Means { threads: 1, time: hour, stop: &stop };
+        let after_twenty_games = |now: &sortilege_lab::run::Progress| {
+            stop.store(now.done > 20, std::sync::atomic::Ordering::Relaxed);
+        };
+        campaign.decide(&means, &mut { after_twenty_games }).unwrap();
+    }
+    let costs = folder.0.join("out/settled/toy-coins.json");
+    let days = r#"{ "doubled": 0, "seconds": 1000000 }"#;
+    assert!(std::fs::read_to_string(&costs).unwrap().contains(r#""doubled": 0"#));
+    std::fs::write(&costs, days).unwrap();
+    let (means, mut told) = (Means { threads: 1, time: hour, stop: &AtomicBool::new(false) }, 0);
+    campaign.decide(&means, &mut |_| told += 1).unwrap();
+    assert!(told > 0 && std::fs::read_to_string(&costs).unwrap().contains(r#""doubled": 1"#));
+    campaign.decide(&means, &mut |_| panic!("the next size takes days")).unwrap();
+}
+
 /// Where time is up at once nothing is played, and what can be said without is said.
 #[test]
 fn no_time_is_no_games() {

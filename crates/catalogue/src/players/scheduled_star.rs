@@ -18,16 +18,20 @@ const PLAYOUTS: Setting<bool> = Setting::flag(
     "whether leaves may be played out, if that tells more than the evaluation",
 );
 
+const OPINION: Setting<bool> =
+    Setting::flag("opinion", true, "whether a tree search has its say with half of the budget");
+
 /// Its name, help and settings.
 pub static SCHEDULED_STAR: Schema = Schema {
     name: "scheduled-star",
-    help: "Star2 while the next depth fits its budget, then samples that grow wider and deeper; plays out what it cannot judge",
+    help: "Star2 while the next depth fits its budget, then samples that grow wider and deeper, and a tree search; plays out what it cannot judge",
     fields: &[
         NODES.field(),
         TIME.field(),
         DEPTH.field(),
         ORDERING.field(),
         PLAYOUTS.field(),
+        OPINION.field(),
         EVALUATION.field(),
     ],
 };
@@ -47,6 +51,7 @@ where
         search.depth = depth;
     }
     (search.ordering, search.playouts) = (settings.get(&ORDERING), settings.get(&PLAYOUTS));
+    search.second_opinion = settings.get(&OPINION);
     search.stop = kit.stop.clone();
     Ok(AnySearch::fair(search))
 }

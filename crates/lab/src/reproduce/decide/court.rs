@@ -122,8 +122,10 @@ impl<'a> Court<'a> {
             };
             open.iter().filter(may_settle).count()
         };
-        let affordable =
-            |trial: &Trial| left.is_none_or(|left| trial.next_cost() / threads as f64 <= left.as_secs_f64());
+        let affordable = |trial: &Trial| {
+            trial.is_begun()
+                || left.is_none_or(|left| trial.next_cost() / threads as f64 <= left.as_secs_f64())
+        };
         let candidates = self.trials.iter().enumerate().filter(|(_, trial)| {
             waiting(trial) > 0 && trial.can_go_on() && affordable(trial) && !trial.is_busy()
         });

@@ -97,6 +97,11 @@ impl<'a> Trial<'a> {
         self.first.doubled(self.next()).as_ref().is_some_and(has_deals)
     }
 
+    /// Whether its next size was begun: what is left of that takes less than a whole one, and is kept if time is up before.
+    pub(super) fn is_begun(&self) -> bool {
+        self.unfinished.is_some()
+    }
+
     /// What was begun is finished first, and everything is done once before anything is done twice.
     pub(super) fn urgency(&self) -> u32 {
         match (self.unfinished, self.spent.doubled) {

@@ -49,6 +49,7 @@ mod played_out;
 mod pruning;
 mod sampling;
 mod scheduled;
+mod second_opinion;
 mod side;
 mod star1;
 mod star2;

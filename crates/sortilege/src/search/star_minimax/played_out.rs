@@ -50,17 +50,27 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         }
     }
 
-    /// Whether playouts say more of states close to `root` than the evaluation does, after some `nodes` of them.
-    pub(super) fn is_better_played_out(&mut self, root: &G, nodes: u64, rng: &mut Rng) -> Option<bool> {
-        let (mut found, end) = (Compared::default(), self.nodes() + nodes);
-        while found.count < STATES.end as f64 && self.nodes() < end {
+    /// If playouts say more of states close to `root` than the evaluation does: how many nodes one takes. It takes some
+    /// `nodes` to find out, and where these are too few for that it is not tried.
+    pub(super) fn better_played_out(&mut self, root: &G, nodes: u64, rng: &mut Rng) -> Option<u64> {
+        let (mut found, start) = (Compared::default(), self.nodes());
+        let spent = |ahead: &Self| ahead.nodes() - start;
+        let enough = STATES.start as u64;
+        if nodes < enough * AWAY as u64 {
+            return None;
+        }
+        while found.count < STATES.end as f64 && spent(self) < nodes {
+            if found.count == 1.0 && enough * spent(self) > nodes {
+                return None;
+            }
             let state = self.wander(root, 1 + rng.below(AWAY), rng)?;
             if state.turn() != Turn::Over {
                 let opinion = self.opinion(&state);
                 found.add(opinion, [self.playout(&state, rng)?, self.playout(&state, rng)?]);
             }
         }
-        Some(found.count >= STATES.start as f64 && found.is_for_playouts())
+        let playouts = 2 * found.count as u64;
+        (found.count >= STATES.start as f64 && found.is_for_playouts()).then(|| spent(self) / playouts)
     }
 }
 

@@ -7,9 +7,11 @@ use super::lookahead::{Lookahead, Rules};
 use super::ordering::Ordering;
 use super::pruning::Pruning;
 use super::sampling::Sampling;
+use super::second_opinion::{self, SecondOpinion};
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes, PerfectInfo, Sequential};
 use crate::search::{Decision, Search};
+use crate::tree::TreeStats;
 use crate::{Budget, Game, Player, Rng, Stop};
 
 /// Star2 that goes on with samples where it cannot go on with all outcomes.
@@ -27,14 +29,19 @@ use crate::{Budget, Game, Player, Rng, Stop};
 /// - **Leaves are played out** where the evaluation is not worth much: where it says the same everywhere, or does not
 ///   follow what playouts say of states close to the root. A small part of the budget is spent to find out.
 /// - **What needed no sample is kept** from pass to pass, as bounds on the values of states.
+/// - **A tree search has its say**: half of the budget goes to UCT with the same leaves, if that is enough for it to say anything
+///   and the passes have not seen everything. Its move is played if it looks far beyond the passes, as it does where throws
+///   have very many outcomes, or if it has tried it far more often than that of the passes.
 ///
 /// Siblings are compared on [common dice](super::Dice::Common), which are [drawn](super::Sampling::Systematic) at even
-/// distances. Moves of playouts count as visited nodes.
+/// distances. Moves of playouts count as visited nodes, and a simulation as ten of them more.
 pub struct ScheduledStar<G: Game, E> {
     /// Which moves are searched first.
     pub ordering: Ordering,
     /// Whether leaves may be played out, if that turns out to be better than the evaluation.
     pub playouts: bool,
+    /// Whether a tree search has its say with half of the budget.
+    pub second_opinion: bool,
     /// The deepest pass, in moves of players.
     pub depth: u32,
     /// How long it may think; an iteration is a visited node.
@@ -42,6 +49,9 @@ pub struct ScheduledStar<G: Game, E> {
     /// Ends the search from outside.
     pub stop: Stop,
     ahead: Lookahead<G, E>,
+    second: SecondOpinion<G, E>,
+    /// What the passes may spend.
+    share: Budget,
     passes: Vec<Pass>,
 }
 
@@ -81,29 +91,49 @@ const MOST_COMPARED: f64 = 20_000.0;
 /// How much cheaper a move of depth may turn out than the one before.
 const HOPE: f64 = 2.0;
 
-impl<G: Game, E> ScheduledStar<G, E> {
+impl<G: Outcomes + Sequential, E: Clone> ScheduledStar<G, E> {
     /// A search with moves in the order of their evaluation; `evaluator` says what states at the horizon are worth.
     pub fn new(budget: Budget, evaluator: E) -> Self {
         ScheduledStar {
             ordering: Ordering::Evaluated,
             playouts: true,
+            second_opinion: true,
             depth: DEEPEST,
             budget,
             stop: Stop::default(),
-            ahead: Lookahead::new(evaluator),
+            ahead: Lookahead::new(evaluator.clone()),
+            second: SecondOpinion::new(evaluator),
+            share: budget,
             passes: vec![],
         }
     }
+}
 
+impl<G: Game, E> ScheduledStar<G, E> {
     /// The passes that the last decision finished.
     pub fn passes(&self) -> &[Pass] {
         &self.passes
     }
 
-    /// Nodes that there is still time for, as far as that can be told.
+    /// What the passes may spend, of a decision between so many moves: all, or half if a second opinion can be had for the rest.
+    fn for_passes(&self, moves: usize) -> Budget {
+        let Budget { iterations, time, memory } = self.budget;
+        let price = second_opinion::ENOUGH * second_opinion::NODES_OF_A_SIMULATION * moves as u64;
+        let affordable = iterations.is_none_or(|most| most / 2 >= price);
+        match self.second_opinion && moves > 1 && affordable {
+            true => Budget {
+                iterations: iterations.map(|most| most / 2),
+                time: time.map(|most| most / 2),
+                memory: memory.map(|bytes| bytes / 2),
+            },
+            false => self.budget,
+        }
+    }
+
+    /// Nodes that passes still have time for, as far as that can be told.
     fn left(&self) -> f64 {
         let nodes = self.ahead.nodes() as f64;
-        let by_count = self.budget.iterations.map_or(f64::INFINITY, |most| most as f64 - nodes);
+        let by_count = self.share.iterations.map_or(f64::INFINITY, |most| most as f64 - nodes);
         // Before the first node it is taken to last a microsecond.
         let by_time = self.ahead.time_left().map_or(f64::INFINITY, |left| {
             nodes.max(1.0) * left.as_secs_f64() / self.ahead.elapsed().as_secs_f64().max(1e-6)
@@ -165,10 +195,10 @@ impl Plan {
 }
 
 impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
-    /// Whether leaves are to be played out.
-    fn plays_out(&mut self, root: &G, rng: &mut Rng) -> bool {
+    /// The nodes of a playout, if leaves are to be played out.
+    fn playout(&mut self, root: &G, rng: &mut Rng) -> Option<u64> {
         let nodes = (SHARE * self.left()).min(MOST_COMPARED);
-        self.ahead.is_better_played_out(root, nodes as u64, rng).unwrap_or(false)
+        self.ahead.better_played_out(root, nodes as u64, rng)
     }
 
     /// Does what `plan` says, on samples that `rng` seeds.
@@ -207,28 +237,75 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
     }
 }
 
+impl<G, E> ScheduledStar<G, E>
+where
+    G: Outcomes + Sequential,
+    E: Evaluator<G>,
+{
+    /// The decision after a second opinion for what is left of the budget. Passes have looked `depth` moves ahead and prefer
+    /// candidate number `incumbent`.
+    fn reconsidered(
+        &mut self,
+        view: &G,
+        who: Player,
+        passes: Decision<G::Action>,
+        (incumbent, depth): (usize, u32),
+        playout: Option<u64>,
+        rng: &mut Rng,
+    ) -> Decision<G::Action> {
+        let price = second_opinion::NODES_OF_A_SIMULATION + playout.unwrap_or(0);
+        let left = Budget {
+            iterations: self.budget.iterations.map(|most| most.saturating_sub(passes.iterations) / price),
+            time: self.budget.time.map(|most| most.saturating_sub(passes.time)),
+            memory: self.budget.memory.map(|bytes| bytes / 2),
+        };
+        if left.iterations == Some(0) {
+            return passes;
+        }
+        let found = self.second.ask((view, who), playout.is_some(), left, &self.stop, rng);
+        let is_better = self.second.is_better(&found, incumbent, depth);
+        let (iterations, time) = (passes.iterations + price * found.iterations, passes.time + found.time);
+        let tree = TreeStats { bytes: passes.tree.bytes + found.tree.bytes, ..passes.tree };
+        let preferred = if is_better { found } else { passes };
+        Decision { iterations, time, tree, ..preferred }
+    }
+}
+
 impl<G, E> Search<G> for ScheduledStar<G, E>
 where
     G: PerfectInfo + Sequential + Outcomes + Key,
     E: Evaluator<G>,
 {
     /// Candidates hold the values of the last finished pass, of which the chosen one's is the best guess and the others' are
-    /// bounds. Visits are the nodes below each move over all passes.
+    /// bounds. Visits are the nodes below each move over all passes. If the tree search had the last word, both are its own.
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let mut rng = Rng::new(rng.bits());
-        let halved = Budget { memory: self.budget.memory.map(|bytes| bytes / 2), ..self.budget };
+        view.actions(&mut self.ahead.scratch);
+        self.share = self.for_passes(self.ahead.scratch.len());
+        let halved = Budget { memory: self.share.memory.map(|bytes| bytes / 2), ..self.share };
         self.ahead.start(rules(who, self.ordering), &halved, &self.stop);
         self.ahead.known.start(halved.memory);
         self.passes.clear();
         let mut deepening = Deepening::new(view, who, &mut self.ahead);
-        let playouts = u32::from(self.playouts && self.plays_out(view, &mut rng));
-        let mut plan = Plan { depth: 1, sampling: Sampling::All, playouts };
-        while plan.depth <= self.depth && self.pass(view, &mut deepening, plan, &mut rng).is_some() {
-            let Some(next) = self.next(plan) else { break };
+        let playout = if self.playouts { self.playout(view, &mut rng) } else { None };
+        let mut plan = Plan { depth: 1, sampling: Sampling::All, playouts: u32::from(playout.is_some()) };
+        let cut_off = loop {
+            if plan.depth > self.depth {
+                break false;
+            }
+            if self.pass(view, &mut deepening, plan, &mut rng).is_none() {
+                break true;
+            }
+            let Some(next) = self.next(plan) else { break false };
             plan = next;
+        };
+        let depth = self.passes.iter().map(|pass| pass.depth).max().unwrap_or(0);
+        let incumbent = deepening.best();
+        let decision = deepening.decision(&self.ahead, f64::from(depth));
+        match cut_off && self.share != self.budget && !self.stop.is_set() {
+            true => self.reconsidered(view, who, decision, (incumbent, depth), playout, &mut rng),
+            false => decision,
         }
-        let depth = self.passes.iter().map(|pass| f64::from(pass.depth)).fold(0.0, f64::max);
-        deepening.decision(&self.ahead, depth)
     }
 }
 
@@ -291,6 +368,7 @@ mod tests {
         for limit in [100, 3_000, 30_000] {
             let game = RandomTree::new(1, wide);
             let mut search = ScheduledStar::new(Budget::iterations(limit), Score);
+            search.second_opinion = false;
             let decision = decide(&mut search, &game);
             assert!(decision.iterations <= limit);
             let (full, sampled): (Vec<&Pass>, Vec<&Pass>) =
@@ -315,6 +393,54 @@ mod tests {
         assert!(seeing.passes().iter().all(|pass| pass.playouts == 0), "{:?}", seeing.passes());
     }
 
+    /// A tree search has the other half of what was not enough to see everything, if it is enough for it.
+    #[test]
+    fn a_second_opinion_is_paid_for() {
+        let game = RandomTree::new(1, Shape { steps: 12, moves: 3, outcomes: 12, turns: Turns::Alternating });
+        for limit in [500, 3_000, 30_000] {
+            let mut search = ScheduledStar::new(Budget::iterations(limit), Score);
+            let decision = decide(&mut search, &game);
+            let passes: u64 = search.passes().iter().map(|pass| pass.nodes).sum();
+            assert!(
+                decision.iterations <= limit && decision.iterations + 10 > limit,
+                "{limit}: {decision:?}"
+            );
+            assert_eq!(passes <= limit / 2, limit > 500, "{limit}: {:?}", search.passes());
+        }
+        let mut search = ScheduledStar::new(Budget::iterations(1_000_000), Score);
+        let small = RandomTree::new(1, Shape { steps: 4, ..Shape::DRAWN });
+        assert!(decide(&mut search, &small).iterations < 500_000, "everything was seen");
+    }
+
+    /// What choices lose on average over a hundred games, beside exact values.
+    fn lost(shape: Shape, nodes: u64, second_opinion: bool) -> f64 {
+        let one = |seed| {
+            let game = RandomTree::new(seed, shape);
+            let mut search = ScheduledStar::new(Budget::iterations(nodes), Score);
+            search.second_opinion = second_opinion;
+            let decision = decide(&mut search, &game);
+            let worth = |action| Expectimax::new().value(&game.after(action))[0];
+            let best = decision.candidates.iter().map(|one| worth(one.action)).fold(-1.0, f64::max);
+            best - worth(decision.action)
+        };
+        (0..100).map(one).sum::<f64>() / 100.0
+    }
+
+    /// Half of the budget is not missed, and pays where Star2 sees a single move with all of it.
+    #[test]
+    fn a_second_opinion_costs_little_and_saves_more() {
+        let lost = |steps, outcomes, nodes| {
+            let shape = Shape { steps, moves: 3, outcomes, turns: Turns::Alternating };
+            [true, false].map(|second_opinion| lost(shape, nodes, second_opinion))
+        };
+        for (steps, outcomes, nodes) in [(5, 6, 1_000), (5, 6, 3_000), (3, 60, 1_000)] {
+            let [with, without] = lost(steps, outcomes, nodes);
+            assert!(with < without + 0.01, "{outcomes} outcomes, {nodes} nodes: {with} and {without}");
+        }
+        let [with, without] = lost(4, 12, 1_000);
+        assert!(with < 0.6 * without, "{with} and {without}");
+    }
+
     #[test]
     fn a_decision_depends_on_its_seed_and_not_on_those_before() {
         let game = RandomTree::new(8, Shape { outcomes: 9, ..Shape::REGULAR });
@@ -328,7 +454,9 @@ mod tests {
     fn stop_and_memory_are_obeyed() {
         let game = RandomTree::new(8, Shape::REGULAR);
         let mut search = ScheduledStar::new(Budget { memory: Some(4096), ..Budget::iterations(2000) }, Score);
-        assert!(decide(&mut search, &game).tree.bytes <= 4096);
+        let bytes = decide(&mut search, &game).tree.bytes;
+        // A node that was begun is finished.
+        assert!(bytes <= 4096 + 256, "{bytes}");
         search.stop.now();
         assert_eq!(decide(&mut search, &game).iterations, 1);
     }
