@@ -829,22 +829,18 @@ fn what_is_stopped_goes_on() {
 fn what_was_begun_is_finished_first() {
     let folder = Folder::new("decide-begun");
     let (campaign, hour) = (coins(&folder), Some(Duration::from_secs(3600)));
-    for _ in 0..4 {
-        let stop = AtomicBool::new(false);
-        let means = Means { threads: 1, time: hour, stop: &stop };
-        let after_twenty_games = |now: &sortilege_lab::run::Progress| {
-            stop.store(now.done > 20, std::sync::atomic::Ordering::Relaxed);
-        };
-        campaign.decide(&means, &mut { after_twenty_games }).unwrap();
-    }
-    let costs = folder.0.join("out/settled/toy-coins.json");
-    let days = r#"{ "doubled": 0, "seconds": 1000000 }"#;
-    assert!(std::fs::read_to_string(&costs).unwrap().contains(r#""doubled": 0"#));
-    std::fs::write(&costs, days).unwrap();
-    let (means, mut told) = (Means { threads: 1, time: hour, stop: &AtomicBool::new(false) }, 0);
-    campaign.decide(&means, &mut |_| told += 1).unwrap();
-    assert!(told > 0 && std::fs::read_to_string(&costs).unwrap().contains(r#""doubled": 1"#));
-    campaign.decide(&means, &mut |_| panic!("the next size takes days")).unwrap();
+    let means = Means { threads: 1, time: None, stop: &AtomicBool::new(false) };
+    campaign.decide(&means, &mut |_| {}).unwrap();
+    let settled = folder.0.join("out/settled");
+    let ledger = Ledger::new(&campaign.folder, Known::default());
+    let doubled = ledger.spent("toy-coins").unwrap().doubled.expect("it was done");
+    // As if the last size had been begun and nothing of it were written down, and each took days.
+    ["TOY-1", "TOY-2", "TOY-3"].map(|id| std::fs::remove_file(settled.join(format!("{id}.json"))).unwrap());
+    let days = format!(r#"{{ "doubled": {}, "seconds": 1000000 }}"#, doubled - 1);
+    std::fs::write(settled.join("toy-coins.json"), days).unwrap();
+    let means = Means { time: hour, ..means };
+    campaign.decide(&means, &mut |now| assert_eq!(now.done, now.total, "the next size takes days")).unwrap();
+    assert_eq!(ledger.spent("toy-coins").unwrap().doubled, Some(doubled));
 }
 
 /// Where time is up at once nothing is played, and what can be said without is said.

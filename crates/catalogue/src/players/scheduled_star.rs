@@ -19,12 +19,12 @@ const PLAYOUTS: Setting<bool> = Setting::flag(
 );
 
 const OPINION: Setting<bool> =
-    Setting::flag("opinion", true, "whether a tree search has its say with half of the budget");
+    Setting::flag("opinion", false, "whether a tree search has its say with half of the budget");
 
 /// Its name, help and settings.
 pub static SCHEDULED_STAR: Schema = Schema {
     name: "scheduled-star",
-    help: "Star2 while the next depth fits its budget, then samples that grow wider and deeper, and a tree search; plays out what it cannot judge",
+    help: "Star2 while the next depth fits its budget, then samples that grow wider and deeper; plays out what it cannot judge",
     fields: &[
         NODES.field(),
         TIME.field(),

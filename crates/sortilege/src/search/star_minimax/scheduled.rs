@@ -29,9 +29,9 @@ use crate::{Budget, Game, Player, Rng, Stop};
 /// - **Leaves are played out** where the evaluation is not worth much: where it says the same everywhere, or does not
 ///   follow what playouts say of states close to the root. A small part of the budget is spent to find out.
 /// - **What needed no sample is kept** from pass to pass, as bounds on the values of states.
-/// - **A tree search has its say**: half of the budget goes to UCT with the same leaves, if that is enough for it to say anything
-///   and the passes have not seen everything. Its move is played if it looks far beyond the passes, as it does where throws
-///   have very many outcomes, or if it has tried it far more often than that of the passes.
+/// - **A tree search has its say**, if it is [asked](ScheduledStar::second_opinion): half of the budget goes to UCT with the same
+///   leaves, if that is enough for it to say anything and the passes have not seen everything. Its move is played if it looks far
+///   beyond the passes, as it does where throws have very many outcomes, or if it has tried it far more often than theirs.
 ///
 /// Siblings are compared on [common dice](super::Dice::Common), which are [drawn](super::Sampling::Systematic) at even
 /// distances. Moves of playouts count as visited nodes, and a simulation as ten of them more.
@@ -40,7 +40,8 @@ pub struct ScheduledStar<G: Game, E> {
     pub ordering: Ordering,
     /// Whether leaves may be played out, if that turns out to be better than the evaluation.
     pub playouts: bool,
-    /// Whether a tree search has its say with half of the budget.
+    /// Whether a tree search has its say with half of the budget. That pays where Star2 sees a move or two with all of it, and costs
+    /// where the evaluation is worth much or nothing.
     pub second_opinion: bool,
     /// The deepest pass, in moves of players.
     pub depth: u32,
@@ -97,7 +98,7 @@ impl<G: Outcomes + Sequential, E: Clone> ScheduledStar<G, E> {
         ScheduledStar {
             ordering: Ordering::Evaluated,
             playouts: true,
-            second_opinion: true,
+            second_opinion: false,
             depth: DEEPEST,
             budget,
             stop: Stop::default(),
@@ -368,7 +369,6 @@ mod tests {
         for limit in [100, 3_000, 30_000] {
             let game = RandomTree::new(1, wide);
             let mut search = ScheduledStar::new(Budget::iterations(limit), Score);
-            search.second_opinion = false;
             let decision = decide(&mut search, &game);
             assert!(decision.iterations <= limit);
             let (full, sampled): (Vec<&Pass>, Vec<&Pass>) =
@@ -399,6 +399,7 @@ mod tests {
         let game = RandomTree::new(1, Shape { steps: 12, moves: 3, outcomes: 12, turns: Turns::Alternating });
         for limit in [500, 3_000, 30_000] {
             let mut search = ScheduledStar::new(Budget::iterations(limit), Score);
+            search.second_opinion = true;
             let decision = decide(&mut search, &game);
             let passes: u64 = search.passes().iter().map(|pass| pass.nodes).sum();
             assert!(
@@ -408,6 +409,7 @@ mod tests {
             assert_eq!(passes <= limit / 2, limit > 500, "{limit}: {:?}", search.passes());
         }
         let mut search = ScheduledStar::new(Budget::iterations(1_000_000), Score);
+        search.second_opinion = true;
         let small = RandomTree::new(1, Shape { steps: 4, ..Shape::DRAWN });
         assert!(decide(&mut search, &small).iterations < 500_000, "everything was seen");
     }
@@ -454,6 +456,7 @@ mod tests {
     fn stop_and_memory_are_obeyed() {
         let game = RandomTree::new(8, Shape::REGULAR);
         let mut search = ScheduledStar::new(Budget { memory: Some(4096), ..Budget::iterations(2000) }, Score);
+        search.second_opinion = true;
         let bytes = decide(&mut search, &game).tree.bytes;
         // A node that was begun is finished.
         assert!(bytes <= 4096 + 256, "{bytes}");
