@@ -50,27 +50,31 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         }
     }
 
-    /// If playouts say more of states close to `root` than the evaluation does: how many nodes one takes. It takes some
-    /// `nodes` to find out, and where these are too few for that it is not tried.
+    /// If playouts say more of states close to `root` than the evaluation does: how many nodes one takes. No more than so many
+    /// `nodes` are spent to find out, and a few.
     pub(super) fn better_played_out(&mut self, root: &G, nodes: u64, rng: &mut Rng) -> Option<u64> {
         let (mut found, start) = (Compared::default(), self.nodes());
         let spent = |ahead: &Self| ahead.nodes() - start;
-        let enough = STATES.start as u64;
-        if nodes < enough * AWAY as u64 {
-            return None;
-        }
         while found.count < STATES.end as f64 && spent(self) < nodes {
-            if found.count == 1.0 && enough * spent(self) > nodes {
-                return None;
-            }
             let state = self.wander(root, 1 + rng.below(AWAY), rng)?;
             if state.turn() != Turn::Over {
                 let opinion = self.opinion(&state);
-                found.add(opinion, [self.playout(&state, rng)?, self.playout(&state, rng)?]);
+                let left = nodes.saturating_sub(spent(self));
+                let Some(playouts) = self.two_playouts(&state, left, rng)? else { break };
+                found.add(opinion, playouts);
             }
         }
         let playouts = 2 * found.count as u64;
         (found.count >= STATES.start as f64 && found.is_for_playouts()).then(|| spent(self) / playouts)
+    }
+
+    /// What two playouts bring the root player; nothing if the first takes more than so many `nodes`.
+    fn two_playouts(&mut self, state: &G, nodes: u64, rng: &mut Rng) -> Option<Option<[f64; 2]>> {
+        let end = self.wander(state, nodes as usize, rng)?;
+        if end.turn() != Turn::Over {
+            return Some(None);
+        }
+        Some(Some([end.payoff(self.rules.me), self.playout(state, rng)?]))
     }
 }
 
