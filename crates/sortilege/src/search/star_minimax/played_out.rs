@@ -11,6 +11,8 @@ const PLAYOUTS: u64 = 1 << 40;
 const AWAY: usize = 8;
 /// Fewer states say nothing, and more say nothing new.
 const STATES: std::ops::Range<usize> = 16..257;
+/// A playout of no more moves than this is finished, also if fewer are left to compare.
+const SHORT: u64 = 64;
 /// An evaluation that follows the truth about playouts less closely than this is not believed.
 const CLOSE: f64 = 0.5;
 
@@ -50,8 +52,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         }
     }
 
-    /// If playouts say more of states close to `root` than the evaluation does: how many nodes one takes. No more than so many
-    /// `nodes` are spent to find out, and a few.
+    /// If playouts say more of states close to `root` than the evaluation does: how many nodes one takes. So many `nodes` are spent to
+    /// find out, and few more.
     pub(super) fn better_played_out(&mut self, root: &G, nodes: u64, rng: &mut Rng) -> Option<u64> {
         let (mut found, start) = (Compared::default(), self.nodes());
         let spent = |ahead: &Self| ahead.nodes() - start;
@@ -59,7 +61,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
             let state = self.wander(root, 1 + rng.below(AWAY), rng)?;
             if state.turn() != Turn::Over {
                 let opinion = self.opinion(&state);
-                let left = nodes.saturating_sub(spent(self));
+                let left = nodes.saturating_sub(spent(self)).max(SHORT);
                 let Some(playouts) = self.two_playouts(&state, left, rng)? else { break };
                 found.add(opinion, playouts);
             }
