@@ -835,7 +835,9 @@ fn what_was_begun_is_finished_first() {
     let ledger = Ledger::new(&campaign.folder, Known::default());
     let doubled = ledger.spent("toy-coins").unwrap().doubled.expect("it was done");
     // As if the last size had been begun and nothing of it were written down, and each took days.
-    ["TOY-1", "TOY-2", "TOY-3"].map(|id| std::fs::remove_file(settled.join(format!("{id}.json"))).unwrap());
+    for id in ["TOY-1", "TOY-2", "TOY-3"] {
+        std::fs::remove_file(settled.join(format!("{id}.json"))).unwrap();
+    }
     let days = format!(r#"{{ "doubled": {}, "seconds": 1000000 }}"#, doubled - 1);
     std::fs::write(settled.join("toy-coins.json"), days).unwrap();
     let means = Means { time: hour, ..means };
