@@ -46,8 +46,7 @@ impl<G: Chance + Sequential, E: Evaluator<G>> SecondOpinion<G, E> {
     }
 
     /// Whether what it `found` is to be played in place of candidate number `incumbent` of a search that looked `depth` moves
-    /// ahead: if it looked further by far, or thinks much more of it. Simulations near each other average over what a
-    /// search of few moves takes for granted, and many of them are needed to see as far as a search of many moves.
+    /// ahead: if it looked further by far, or thinks much more of it.
     pub(super) fn is_better(&self, found: &Decision<G::Action>, incumbent: usize, depth: u32) -> bool {
         let tried =
             |action| found.candidates.iter().find(|one| one.action == action).map_or(0, |one| one.visits);
