@@ -18,8 +18,11 @@ const PLAYOUTS: Setting<bool> = Setting::flag(
     "whether leaves may be played out, if that tells more than the evaluation",
 );
 
-const OPINION: Setting<bool> =
-    Setting::flag("opinion", false, "whether a tree search has its say with half of the budget");
+const OPINION: Setting<bool> = Setting::flag(
+    "opinion",
+    false,
+    "whether a tree search has its say with half of the budget; for throws with very many outcomes",
+);
 
 /// Its name, help and settings.
 pub static SCHEDULED_STAR: Schema = Schema {

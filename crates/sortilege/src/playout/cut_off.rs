@@ -17,11 +17,6 @@ impl<G: Game, P, E> CutOff<G, P, E> {
     pub fn new(moves: u32, policy: P, evaluator: E) -> Self {
         CutOff { rollout: Rollout { limit: moves, ..Rollout::new(policy) }, evaluator }
     }
-
-    /// At most so many moves from now on.
-    pub fn limit(&mut self, moves: u32) {
-        self.rollout.limit = moves;
-    }
 }
 
 impl<G, P, E> Playout<G> for CutOff<G, P, E>

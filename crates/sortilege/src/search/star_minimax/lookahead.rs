@@ -51,6 +51,8 @@ pub(super) struct Lookahead<G: Game, E> {
     /// Evaluated leaves of this iteration: lines that a deeper one might follow further.
     evaluated: u64,
     look_at: u64,
+    /// The nodes that are allowed.
+    most: u64,
     clock: Clock,
     pub(super) table: Table<G::Action>,
     /// What passes of one decision tell each other of states, if there are several.
@@ -86,6 +88,7 @@ impl<G: Game, E> Lookahead<G, E> {
             leaves: 0,
             evaluated: 0,
             look_at: 0,
+            most: u64::MAX,
             clock: Budget::default().start(&Stop::default()),
             table: Table::new(),
             known: Known::new(),
@@ -101,11 +104,16 @@ impl<G: Game, E> Lookahead<G, E> {
     pub(super) fn start(&mut self, rules: Rules, budget: &Budget, stop: &Stop) {
         self.clock = budget.start(stop);
         self.rules = rules;
-        (self.nodes, self.leaves, self.look_at) = (0, 0, 0);
+        (self.nodes, self.leaves, self.look_at, self.most) = (0, 0, 0, u64::MAX);
         match rules.pruning {
             Pruning::None => self.rules.unpruned = u32::MAX,
             _ => self.table.start(budget.memory),
         }
+    }
+
+    /// Gives up after so many nodes more, until it is allowed more.
+    pub(super) fn allow(&mut self, nodes: u64) {
+        (self.most, self.look_at) = (self.nodes.saturating_add(nodes), self.nodes);
     }
 
     /// Starts an iteration.
@@ -132,6 +140,10 @@ impl<G: Game, E> Lookahead<G, E> {
     pub(super) fn reached_horizon(&self) -> bool {
         self.evaluated > 0
     }
+    /// How many lines of the last iteration did.
+    pub(super) fn at_the_horizon(&self) -> u64 {
+        self.evaluated
+    }
     /// Whether the last iteration left out outcomes of chance.
     pub(super) fn left_out(&self) -> bool {
         self.sampled > 0
@@ -151,10 +163,6 @@ impl<G: Game, E> Lookahead<G, E> {
     }
     pub(super) fn bytes(&self) -> usize {
         self.table.bytes() + self.known.bytes()
-    }
-    /// The time that is left, if it is limited.
-    pub(super) fn time_left(&self) -> Option<Duration> {
-        self.clock.time_left()
     }
     /// Goes on with other samples, and values leaves by so many playouts.
     pub(super) fn resample(&mut self, sampling: Sampling, playouts: u32, seed: u64) {
@@ -188,10 +196,32 @@ impl<G: Game, E> Lookahead<G, E> {
     #[inline]
     pub(super) fn visit(&mut self) -> Option<()> {
         if self.nodes == self.look_at {
-            self.look_at = self.clock.next_look(self.nodes)?;
+            let look_at = self.clock.next_look(self.nodes)?;
+            self.look_at = look_at.min(self.most);
+            if self.nodes >= self.most {
+                return None;
+            }
         }
         self.nodes += 1;
         Some(())
+    }
+}
+
+impl<G: Outcomes, E> Lookahead<G, E> {
+    /// Nodes of a look one move ahead of `root` with all outcomes.
+    pub(super) fn nodes_of_a_move(&mut self, root: &G) -> usize {
+        let (mut nodes, mut actions) = (1, std::mem::take(&mut self.scratch));
+        root.actions(&mut actions);
+        for &action in &actions {
+            let after = root.after(action);
+            nodes += 1;
+            if after.turn() == Turn::Chance {
+                after.outcomes(&mut self.listed);
+                nodes += self.listed.len();
+            }
+        }
+        self.scratch = actions;
+        nodes
     }
 }
 

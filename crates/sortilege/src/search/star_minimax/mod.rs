@@ -43,6 +43,7 @@ mod deepening;
 mod dice;
 mod expectimax;
 mod known;
+mod lead;
 mod lookahead;
 mod ordering;
 mod played_out;

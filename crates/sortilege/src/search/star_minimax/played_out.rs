@@ -11,6 +11,8 @@ const PLAYOUTS: u64 = 1 << 40;
 const AWAY: usize = 8;
 /// Fewer states say nothing, and more say nothing new.
 const STATES: std::ops::Range<usize> = 16..257;
+/// Each of them takes a move to get there and two playouts, at least.
+const LEAST: u64 = 3 * STATES.start as u64;
 /// A playout of no more moves than this is finished, also if fewer are left to compare.
 const SHORT: u64 = 64;
 /// An evaluation that follows the truth about playouts less closely than this is not believed.
@@ -52,9 +54,12 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         }
     }
 
-    /// If playouts say more of states close to `root` than the evaluation does: how many nodes one takes. So many `nodes` are spent to
-    /// find out, and few more.
-    pub(super) fn better_played_out(&mut self, root: &G, nodes: u64, rng: &mut Rng) -> Option<u64> {
+    /// Whether playouts say more of states close to `root` than the evaluation does. So many `nodes` are spent to find out, and few
+    /// more; none if they cannot be enough.
+    pub(super) fn is_better_played_out(&mut self, root: &G, nodes: u64, rng: &mut Rng) -> Option<bool> {
+        if nodes < LEAST {
+            return Some(false);
+        }
         let (mut found, start) = (Compared::default(), self.nodes());
         let spent = |ahead: &Self| ahead.nodes() - start;
         while found.count < STATES.end as f64 && spent(self) < nodes {
@@ -66,8 +71,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
                 found.add(opinion, playouts);
             }
         }
-        let playouts = 2 * found.count as u64;
-        (found.count >= STATES.start as f64 && found.is_for_playouts()).then(|| spent(self) / playouts)
+        Some(found.count >= STATES.start as f64 && found.is_for_playouts())
     }
 
     /// What two playouts bring the root player; nothing if the first takes more than so many `nodes`.
