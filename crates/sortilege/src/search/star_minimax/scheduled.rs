@@ -290,7 +290,7 @@ where
             let left = Budget {
                 iterations: Some(self.nodes_of_a_comparison()),
                 time: self.budget.time.map(|most| most.saturating_sub(time)),
-                memory: None,
+                memory: self.budget.memory.map(|bytes| bytes / 4),
             };
             self.ahead.start(rules(who, self.ordering), &left, &self.stop);
             let overruled = self.is_overruled(root, &found, incumbent, challenger).unwrap_or(false);
