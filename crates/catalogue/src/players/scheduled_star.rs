@@ -1,10 +1,10 @@
-//! Star2 on a schedule: our own player beside the star-minimax family.
+//! Width and depth on one schedule: our own player beside the star-minimax family.
 
-use super::star_minimax::{DEPTH, NODES, ORDERING};
+use super::star_minimax::NODES;
 use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
-use crate::common::{TIME, flat_budget};
+use crate::common::{MEMORY, MOST_EXPLORATION, TIME, budget};
 use crate::evaluations::{EVALUATION, Evaluations, pick};
 use crate::kit::Kit;
 use crate::setting::{Schema, Setting, Settings};
@@ -18,23 +18,27 @@ const PLAYOUTS: Setting<bool> = Setting::flag(
     "whether leaves may be played out, if that tells more than the evaluation",
 );
 
-const OPINION: Setting<bool> = Setting::flag(
-    "opinion",
-    false,
-    "whether a tree search has its say with half of the budget; for throws with very many outcomes",
+const EXPLORATION: Setting<f64> = Setting::number("c", 0.0, MOST_EXPLORATION, "0.6", "how much to explore");
+
+const ALPHA: Setting<f64> = Setting::number(
+    "alpha",
+    0.0,
+    1.0,
+    "0.5",
+    "how much backed up evaluations count beside means of simulations",
 );
 
 /// Its name, help and settings.
 pub static SCHEDULED_STAR: Schema = Schema {
     name: "scheduled-star",
-    help: "Star2 while the next depth fits its budget, then samples that grow wider and deeper; plays out what it cannot judge",
+    help: "a tree in which throws grow wider and deeper at once, as good as Star2 and as MCTS; plays out what it cannot judge",
     fields: &[
         NODES.field(),
         TIME.field(),
-        DEPTH.field(),
-        ORDERING.field(),
+        MEMORY.field(),
+        EXPLORATION.field(),
+        ALPHA.field(),
         PLAYOUTS.field(),
-        OPINION.field(),
         EVALUATION.field(),
     ],
 };
@@ -49,12 +53,9 @@ where
     G: Playable + PerfectInfo + Sequential + Outcomes + Key,
     E: Evaluator<G> + Copy + 'static,
 {
-    let mut search = ScheduledStar::new(flat_budget(settings), pick(evaluations, settings));
-    if let Some(depth) = settings.given(&DEPTH) {
-        search.depth = depth;
-    }
-    (search.ordering, search.playouts) = (settings.get(&ORDERING), settings.get(&PLAYOUTS));
-    search.second_opinion = settings.get(&OPINION);
+    let mut search = ScheduledStar::new(budget(settings), pick(evaluations, settings));
+    (search.c, search.alpha) = (settings.get(&EXPLORATION), settings.get(&ALPHA));
+    search.playouts = settings.get(&PLAYOUTS);
     search.stop = kit.stop.clone();
     Ok(AnySearch::fair(search))
 }

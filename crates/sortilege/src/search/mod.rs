@@ -12,7 +12,7 @@
 //! | two players, no chance, wins that come suddenly | [`PnMcts`]: UCT that is drawn to proofs (Kowalski and others 2024) |
 //! | two players, no chance, an evaluation | [`ImplicitMinimax`]: UCT with implicit minimax backups (Lanctot and others 2014) |
 //! | perfect information, two players and an evaluation | [`StarMinimax`]: expectimax, Star1, Star2, and with sampled chance expSS, star1SS, star2SS (SM §3) |
-//! | the same, with whatever pays: all outcomes, samples of them, or playouts | [`ScheduledStar`], our own |
+//! | the same, in a tree that grows wider and deeper where it pays | [`ScheduledStar`], our own |
 //! | hidden information | [`SoIsmcts`]; where moves are hidden too [`MoIsmcts`], [`SoIsmctsPom`] (IS §IV) |
 //! | where opponents must not be taken to see what the searcher hides | [`MoIsmcts`] with [`Opponents::Doubting`] (IS §X) |
 //! | hidden information, where the best play is a mix and more thinking must not hurt | [`Oos`]: Online Outcome Sampling (Lisý, Lanctot & Bowling 2015); by another [`Rule`] Smooth UCT (Heinrich & Silver 2015) |
@@ -81,7 +81,7 @@ pub use random::Random;
 pub use rule_based::RuleBased;
 pub use rules::{Expansion, Select, Together, TreeRules, Widening};
 pub use setup::Setup;
-pub use star_minimax::{Dice, Iteration, Ordering, Pass, Pruning, Sampling, ScheduledStar, StarMinimax};
+pub use star_minimax::{Dice, Iteration, Ordering, Pruning, Sampling, ScheduledStar, StarMinimax};
 pub use subgame_solving::SubgameSolving;
 pub use uct::Uct;
 

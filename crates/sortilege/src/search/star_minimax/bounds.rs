@@ -69,17 +69,6 @@ impl Bounds {
         Bounds { lower: value, upper: value }
     }
 
-    /// The value, or a bound on the same side of the window, if it can be told from these bounds.
-    #[inline]
-    pub(super) fn answer(self, window: Window) -> Option<f64> {
-        match self {
-            Bounds { lower, upper } if lower == upper => Some(lower),
-            Bounds { lower, .. } if lower >= window.beta => Some(lower),
-            Bounds { upper, .. } if upper <= window.alpha => Some(upper),
-            _ => None,
-        }
-    }
-
     /// What is known once a move has been probed: a player can have it, from below for Max and from above for Min. A
     /// value on the far side of the window is a bound on the move from the wrong side.
     #[inline]
@@ -106,15 +95,6 @@ pub(super) struct Outcome<A> {
     pub(super) known: Bounds,
 }
 
-/// What had a part in a value, besides ends of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Source {
-    /// Lines that ended for want of depth.
-    pub(super) horizon: bool,
-    /// Outcomes of chance that were left out.
-    pub(super) samples: bool,
-}
-
 /// What a probe has searched of a successor already: its first move, and what that is worth, or a bound on the same
 /// side of the probe's window. A child's window only gets narrower as more is known of the other outcomes, so that
 /// is also what the search after the probe would find.
@@ -128,8 +108,6 @@ pub(super) struct Probed<A> {
     pub(super) forced: bool,
     /// `childAlpha` and `childBeta` of the probe.
     pub(super) window: Window,
-    /// What the value came from.
-    pub(super) source: Source,
 }
 
 /// The outcomes of a chance node, with the bounds on its value kept up to date as those of its outcomes

@@ -87,57 +87,6 @@ impl<A: Copy> Deepening<A> {
         Some(Iteration { depth, value: self.values[best], nodes, leaves })
     }
 
-    /// The number of the best move so far.
-    pub(super) fn best(&self) -> usize {
-        self.best
-    }
-
-    /// Values the best move on other samples than those that made it the best, and goes back to `incumbent` if that is
-    /// better on them, or if time was up. If `before` says what a shallower look found, the best move has to keep half of its
-    /// advantage, and the two samples must not differ more than the two looks: else the deeper one says less than it
-    /// disturbs.
-    pub(super) fn confirm<G, E>(
-        &mut self,
-        ahead: &mut Lookahead<G, E>,
-        root: &G,
-        depth: u32,
-        incumbent: usize,
-        before: Option<f64>,
-    ) -> Option<f64>
-    where
-        G: Outcomes<Action = A> + Key,
-        E: Evaluator<G>,
-    {
-        let challenger = std::mem::replace(&mut self.best, incumbent);
-        ahead.aim(depth);
-        let value = self.valued(ahead, root, depth, challenger)?;
-        if challenger == incumbent {
-            return Some(value);
-        }
-        let (rival, noise) =
-            (self.valued(ahead, root, depth, incumbent)?, (value - self.values[challenger]).abs());
-        let advantage = self.values[challenger] - self.values[incumbent];
-        let needed = before.map_or(0.0, |_| advantage / 2.0);
-        let noisy = before.is_some_and(|before| noise > (value - before).abs());
-        if noisy || value - rival < needed {
-            return Some(rival);
-        }
-        self.best = challenger;
-        Some(value)
-    }
-
-    fn valued<G, E>(&mut self, ahead: &mut Lookahead<G, E>, root: &G, depth: u32, at: usize) -> Option<f64>
-    where
-        G: Outcomes<Action = A> + Key,
-        E: Evaluator<G>,
-    {
-        let (candidate, before) = (&mut self.candidates[at], ahead.nodes());
-        let value = ahead.value(&root.after(candidate.action), depth - 1, Window::FULL);
-        candidate.visits += ahead.nodes() - before;
-        candidate.value = value?;
-        value
-    }
-
     /// What the last finished iteration would play.
     pub(super) fn action(&self) -> A {
         self.candidates[self.best].action

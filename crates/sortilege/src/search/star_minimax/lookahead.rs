@@ -1,9 +1,8 @@
 //! What every variant shares: the walk through the tree, the count of nodes, and buffers that are lent out
 //! and taken back, so that no node allocates.
 
-use super::bounds::{Bounds, OutcomeSet, Probed, Source, Window};
+use super::bounds::{OutcomeSet, Probed, Window};
 use super::dice::{Dice, Past};
-use super::known::Known;
 use super::ordering::Ordering;
 use super::pruning::Pruning;
 use super::sampling::Sampling;
@@ -30,8 +29,6 @@ pub(super) struct Rules {
     pub(super) unpruned: u32,
     /// Decides the samples.
     pub(super) seed: u64,
-    /// Leaves have so many playouts; without any they are evaluated.
-    pub(super) playouts: u32,
 }
 
 /// A look-ahead from one root. Values are those of the root player; `None` means that time is up.
@@ -51,12 +48,8 @@ pub(super) struct Lookahead<G: Game, E> {
     /// Evaluated leaves of this iteration: lines that a deeper one might follow further.
     evaluated: u64,
     look_at: u64,
-    /// The nodes that are allowed.
-    most: u64,
     clock: Clock,
     pub(super) table: Table<G::Action>,
-    /// What passes of one decision tell each other of states, if there are several.
-    pub(super) known: Known,
     idle_moves: Vec<Vec<G::Action>>,
     idle_sets: Vec<OutcomeSet<G::Action>>,
     listed: Vec<(G::Action, f64)>,
@@ -79,7 +72,6 @@ impl<G: Game, E> Lookahead<G, E> {
                 ordering,
                 unpruned: 0,
                 seed: 0,
-                playouts: 0,
             },
             horizon: 0,
             past: Past::default(),
@@ -88,10 +80,8 @@ impl<G: Game, E> Lookahead<G, E> {
             leaves: 0,
             evaluated: 0,
             look_at: 0,
-            most: u64::MAX,
             clock: Budget::default().start(&Stop::default()),
             table: Table::new(),
-            known: Known::new(),
             idle_moves: vec![],
             idle_sets: vec![],
             listed: vec![],
@@ -104,16 +94,11 @@ impl<G: Game, E> Lookahead<G, E> {
     pub(super) fn start(&mut self, rules: Rules, budget: &Budget, stop: &Stop) {
         self.clock = budget.start(stop);
         self.rules = rules;
-        (self.nodes, self.leaves, self.look_at, self.most) = (0, 0, 0, u64::MAX);
+        (self.nodes, self.leaves, self.look_at) = (0, 0, 0);
         match rules.pruning {
             Pruning::None => self.rules.unpruned = u32::MAX,
             _ => self.table.start(budget.memory),
         }
-    }
-
-    /// Gives up after so many nodes more, until it is allowed more.
-    pub(super) fn allow(&mut self, nodes: u64) {
-        (self.most, self.look_at) = (self.nodes.saturating_add(nodes), self.nodes);
     }
 
     /// Starts an iteration.
@@ -124,25 +109,9 @@ impl<G: Game, E> Lookahead<G, E> {
         self.evaluated = 0;
     }
 
-    /// Counts of what values come from, for [`Lookahead::source_since`].
-    #[inline]
-    pub(super) fn sources(&self) -> [u64; 2] {
-        [self.evaluated, self.sampled]
-    }
-
-    /// What values since then came from.
-    #[inline]
-    pub(super) fn source_since(&self, [evaluated, sampled]: [u64; 2]) -> Source {
-        Source { horizon: self.evaluated > evaluated, samples: self.sampled > sampled }
-    }
-
     /// Whether any line of the last iteration ended for want of depth.
     pub(super) fn reached_horizon(&self) -> bool {
         self.evaluated > 0
-    }
-    /// How many lines of the last iteration did.
-    pub(super) fn at_the_horizon(&self) -> u64 {
-        self.evaluated
     }
     /// Whether the last iteration left out outcomes of chance.
     pub(super) fn left_out(&self) -> bool {
@@ -162,13 +131,7 @@ impl<G: Game, E> Lookahead<G, E> {
         self.leaves
     }
     pub(super) fn bytes(&self) -> usize {
-        self.table.bytes() + self.known.bytes()
-    }
-    /// Goes on with other samples, and values leaves by so many playouts.
-    pub(super) fn resample(&mut self, sampling: Sampling, playouts: u32, seed: u64) {
-        (self.rules.sampling, self.rules.playouts, self.rules.seed) = (sampling, playouts, seed);
-        // What leaves are worth depends on the seed if they are played out.
-        self.known.under(if playouts > 0 { seed } else { 0 });
+        self.table.bytes()
     }
     pub(super) fn elapsed(&self) -> Duration {
         self.clock.elapsed()
@@ -196,32 +159,10 @@ impl<G: Game, E> Lookahead<G, E> {
     #[inline]
     pub(super) fn visit(&mut self) -> Option<()> {
         if self.nodes == self.look_at {
-            let look_at = self.clock.next_look(self.nodes)?;
-            self.look_at = look_at.min(self.most);
-            if self.nodes >= self.most {
-                return None;
-            }
+            self.look_at = self.clock.next_look(self.nodes)?;
         }
         self.nodes += 1;
         Some(())
-    }
-}
-
-impl<G: Outcomes, E> Lookahead<G, E> {
-    /// Nodes of a look one move ahead of `root` with all outcomes.
-    pub(super) fn nodes_of_a_move(&mut self, root: &G) -> usize {
-        let (mut nodes, mut actions) = (1, std::mem::take(&mut self.scratch));
-        root.actions(&mut actions);
-        for &action in &actions {
-            let after = root.after(action);
-            nodes += 1;
-            if after.turn() == Turn::Chance {
-                after.outcomes(&mut self.listed);
-                nodes += self.listed.len();
-            }
-        }
-        self.scratch = actions;
-        nodes
     }
 }
 
@@ -238,7 +179,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
             Turn::Player(_) if depth == 0 => {
                 self.leaves += 1;
                 self.evaluated += 1;
-                self.leaf(state)
+                Some(self.opinion(state))
             }
             Turn::Player(who) => self.choice(state, self.side(who), depth, window, None),
             // The paper counts a chance node to the move before it.
@@ -249,46 +190,9 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         }
     }
 
-    /// The value of a state where `side` is on turn, a move of which may have been probed. What is known of it from
-    /// before need not be searched, and what is found out without samples is kept.
+    /// The value of a state where `side` is on turn, a move of which may have been probed.
     #[inline]
     pub(super) fn choice(
-        &mut self,
-        state: &G,
-        side: Side,
-        depth: u32,
-        window: Window,
-        probed: Option<Probed<G::Action>>,
-    ) -> Option<f64> {
-        if !self.known.is_on() {
-            return self.search_choice(state, side, depth, window, probed);
-        }
-        let (key, known) = (state.key(), self.known_of(state, depth));
-        if let Some(value) = known.answer(window) {
-            return Some(value);
-        }
-        let before = self.sources();
-        let value = self.search_choice(state, side, depth, window, probed)?;
-        let [now, then] = [Some(self.source_since(before)), probed.map(|probed| probed.source)];
-        if ![now, then].into_iter().flatten().any(|source| source.samples) {
-            let cut = [now, then].into_iter().flatten().any(|source| source.horizon);
-            self.known.keep(key, depth, window, value, !cut);
-        }
-        Some(value)
-    }
-
-    /// What earlier passes say of a state.
-    #[inline]
-    pub(super) fn known_of(&mut self, state: &G, depth: u32) -> Bounds {
-        let found = if self.known.is_on() { self.known.recall(state.key(), depth) } else { None };
-        let (bounds, to_the_end) = found.unwrap_or((Bounds::UNKNOWN, true));
-        // Whoever relies on it relies on the leaves that it came from.
-        self.evaluated += u64::from(!to_the_end);
-        bounds
-    }
-
-    #[inline]
-    fn search_choice(
         &mut self,
         state: &G,
         side: Side,
@@ -299,14 +203,6 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         match depth <= self.rules.unpruned {
             true => self.best(state, side, depth, probed),
             false => self.alpha_beta(state, side, depth, window, probed),
-        }
-    }
-
-    #[inline]
-    fn leaf(&mut self, state: &G) -> Option<f64> {
-        match self.rules.playouts {
-            0 => Some(self.opinion(state)),
-            _ => self.play_out(state),
         }
     }
 

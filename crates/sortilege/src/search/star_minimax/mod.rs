@@ -42,15 +42,13 @@ mod bounds;
 mod deepening;
 mod dice;
 mod expectimax;
-mod known;
-mod lead;
 mod lookahead;
 mod ordering;
+mod outcome_tree;
 mod played_out;
 mod pruning;
 mod sampling;
 mod scheduled;
-mod second_opinion;
 mod side;
 mod star1;
 mod star2;
@@ -64,7 +62,7 @@ pub use dice::Dice;
 pub use ordering::Ordering;
 pub use pruning::Pruning;
 pub use sampling::Sampling;
-pub use scheduled::{Pass, ScheduledStar};
+pub use scheduled::ScheduledStar;
 
 use super::{Decision, Search};
 use crate::evaluator::Evaluator;
@@ -173,7 +171,7 @@ where
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let &mut StarMinimax { pruning, sampling, dice, exact, ordering, unpruned, .. } = self;
         let seed = rng.bits();
-        let rules = Rules { me: who, pruning, sampling, dice, exact, ordering, unpruned, seed, playouts: 0 };
+        let rules = Rules { me: who, pruning, sampling, dice, exact, ordering, unpruned, seed };
         self.ahead.start(rules, &self.budget, &self.stop);
         self.finished.clear();
         let mut deepening = Deepening::new(view, who, &mut self.ahead);

@@ -5,8 +5,6 @@ use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes};
 use crate::{Rng, Turn};
 
-/// Keeps the random numbers of playouts apart from those of samples.
-const PLAYOUTS: u64 = 1 << 40;
 /// Random moves between the root and a state at which evaluation and playouts are compared.
 const AWAY: usize = 8;
 /// Fewer states say nothing, and more say nothing new.
@@ -19,19 +17,8 @@ const SHORT: u64 = 64;
 const CLOSE: f64 = 0.5;
 
 impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
-    /// What `state` brings the root player on average, if everybody plays at random from there. Depends on nothing but the
-    /// seed and the state.
-    pub(super) fn play_out(&mut self, state: &G) -> Option<f64> {
-        let mut rng = Rng::derive(&[self.rules.seed, state.key(), PLAYOUTS]);
-        let count = self.rules.playouts;
-        let mut sum = 0.0;
-        for _ in 0..count {
-            sum += self.playout(state, &mut rng)?;
-        }
-        Some(sum / f64::from(count))
-    }
-
-    fn playout(&mut self, state: &G, rng: &mut Rng) -> Option<f64> {
+    /// What `state` brings the root player if everybody plays at random from there.
+    pub(super) fn playout(&mut self, state: &G, rng: &mut Rng) -> Option<f64> {
         let end = self.wander(state, usize::MAX, rng)?;
         Some(end.payoff(self.rules.me))
     }

@@ -76,17 +76,6 @@ impl Sampling {
         Some(share.is_none())
     }
 
-    /// How many outcomes it draws where it draws some.
-    pub(super) fn width(self) -> Option<u32> {
-        match self {
-            Sampling::All => None,
-            Sampling::WithReplacement(width)
-            | Sampling::WithoutReplacement(width)
-            | Sampling::Systematic(width)
-            | Sampling::Adaptive { first: width, .. } => Some(width),
-        }
-    }
-
     /// The same with twice as many draws, if that is more and not beyond reason.
     pub(super) fn wider(self) -> Option<Sampling> {
         let twice = |width: u32| (width < MOST_DRAWS).then_some(2 * width.max(1));

@@ -1,361 +1,198 @@
-//! Star2 on a schedule: our own search, made of the parts of the family of SM and of Monte Carlo search.
+//! A search of our own that is as good as Star2 and as Monte Carlo tree search, made of parts of both.
 
-use super::DEEPEST;
-use super::bounds::Window;
-use super::deepening::Deepening;
-use super::dice::Dice;
-use super::lead::Lead;
 use super::lookahead::{Lookahead, Rules};
 use super::ordering::Ordering;
+use super::outcome_tree::{Descent, Kind, OutcomeTree, ROOT};
 use super::pruning::Pruning;
 use super::sampling::Sampling;
-use super::second_opinion::{self, SecondOpinion};
+use super::side::Side;
+use super::{Dice, Search};
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes, PerfectInfo, Sequential};
-use crate::search::{Decision, Search};
+use crate::search::{Candidate, Decision};
 use crate::tree::TreeStats;
-use crate::{Budget, Game, Player, Rng, Stop};
+use crate::{Budget, Game, Player, Rng, Stop, Turn};
 
-/// Star2 that goes on with samples where it cannot go on with all outcomes.
+/// Width and depth on one schedule: a tree of moves and outcomes that grows where it pays, with an evaluator at its leaves.
 ///
-/// Star2 deepens by one move at a time, and throws away what it has begun and cannot finish, which is most of its budget
-/// where throws have many outcomes. A sampled search spends it, but on noise, where nothing was to be gained by it. Here
-/// width and depth are scheduled together, pass by pass:
+/// Star2 deepens by one move at a time with all outcomes of chance, and throws away what it has begun and cannot finish. Monte
+/// Carlo tree search never has to, but averages over moves that nobody would make, and over throws that happened to fall. Here
+/// every simulation adds one state, so that width and depth grow together:
 ///
-/// - While the next depth fits into what is left, it is searched with all outcomes: that is Star2.
-/// - Then a deeper look is taken on a sample, one outcome of every throw but the first. From there a pass is either
-///   wider or deeper than the one before: wider if two samples differ more than two depths do.
-/// - **One sample chooses, another one values.** The best of several moves by one and the same sample is partly the
-///   luckiest. So the move that a sampled pass likes best is valued on other samples, and has to keep half of its advantage
-///   over the one that was best before, or else that one stays. It stays also while two samples differ more than two depths.
+/// - **Leaves are evaluated at once**, also before the dice fall, as at the horizon of Star2.
+/// - **What is backed up are maxima and averages by probability** over what was seen, as in expectimax, which they become as all
+///   outcomes are seen. A descent goes by the mean of those and of what simulations brought, half and half: these are implicit
+///   minimax backups (Lanctot, Winands, Pepels & Sturtevant 2014) with chance.
+/// - **Dice fall at even distances**, so that every outcome comes up as often as its probability says, and not by luck.
+/// - **What was seen to the ends of the game is known**, and not looked at again; when the root is, the search ends.
 /// - **Leaves are played out** where the evaluation is not worth much: where it says the same everywhere, or does not
-///   follow what playouts say of states close to the root. A small part of the budget is spent to find out.
-/// - **What needed no sample is kept** from pass to pass, as bounds on the values of states.
+///   follow what playouts say of states close to the root. A small part of the budget is spent to find out. Means alone count then.
+/// - A budget that is not enough for one throw in full leaves the choice to the evaluation.
 ///
-/// If it is [asked for](ScheduledStar::second_opinion), a tree search takes the place of the samples:
+/// An iteration is a visited node, as in the [star-minimax](super::StarMinimax) family; moves of playouts count as well.
 ///
-/// - Half of the budget goes to Star2, as long as the next depth fits into it, and the rest to [UCT](crate::search::Uct) with the same
-///   leaves, whose tree grows where it pays. Star2 goes on alone, and with samples, where it sees the game end, where leaves are
-///   played out, and where there is too little for a tree.
-/// - If UCT would play another move, Star2 says of the two, at each of its depths and by all outcomes, how far they are apart.
-///   The move of UCT is played if it comes from far beyond the last depth that said anything new; or else if it was tried far
-///   more often than the other one, and is the better one if both searches are believed, the one that changed its mind less
-///   the more.
-///
-/// Siblings are compared on [common dice](super::Dice::Common), which are [drawn](super::Sampling::Systematic) at even
-/// distances. Moves of playouts count as visited nodes, and a simulation of the tree search as ten of them.
+/// ```
+/// use sortilege::search::{ScheduledStar, Search};
+/// use sortilege::testing::random_tree::{RandomTree, Score, Shape};
+/// use sortilege::{Budget, Player, Rng};
+/// let game = RandomTree::new(1, Shape::REGULAR);
+/// let mut search = ScheduledStar::new(Budget::iterations(10_000), Score);
+/// let decision = search.decide(&game, Player(0), &mut Rng::new(1));
+/// assert!(decision.iterations <= 10_000 && decision.tree.mean_depth > 1.0);
+/// ```
 pub struct ScheduledStar<G: Game, E> {
-    /// Which moves are searched first.
-    pub ordering: Ordering,
+    /// The constant of UCB1.
+    pub c: f64,
+    /// How much backed up values count beside means in a descent, from 0 to 1: the α of implicit minimax.
+    pub alpha: f64,
     /// Whether leaves may be played out, if that turns out to be better than the evaluation.
     pub playouts: bool,
-    /// Whether a tree search has its say with half of the budget. That pays where Star2 sees a move or two with all of it, because
-    /// throws have very many outcomes, and costs where half of the budget means a depth less.
-    pub second_opinion: bool,
-    /// The deepest pass, in moves of players.
-    pub depth: u32,
     /// How long it may think; an iteration is a visited node.
     pub budget: Budget,
     /// Ends the search from outside.
     pub stop: Stop,
     ahead: Lookahead<G, E>,
-    second: SecondOpinion<G, E>,
-    /// Whether the tree search has its say in this decision.
-    asks: bool,
-    passes: Vec<Pass>,
-    /// What passes say of their move beside that of the tree search, the deepest first.
-    leads: Vec<f64>,
+    tree: OutcomeTree,
+    outcomes: Vec<(G::Action, f64)>,
+    moves: Vec<G::Action>,
 }
 
-/// A finished pass.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pass {
-    /// How many moves of players it looked ahead.
-    pub depth: u32,
-    /// How many outcomes of a throw it looked at; nothing if all.
-    pub width: Option<u32>,
-    /// How many playouts a leaf had; none if it was evaluated.
-    pub playouts: u32,
-    /// What the best move is worth, on samples that had no part in choosing it.
-    pub value: f64,
-    /// How far that is from its value on those that had.
-    pub noise: f64,
-    /// Nodes visited.
-    pub nodes: u64,
-    /// Whether samples or playouts had a part in it.
-    guessed: bool,
-    /// Whether any line ended for want of depth.
-    cut: bool,
-    /// Whether any line ended with the game.
-    ended: bool,
-}
-
-/// What a pass is to look at.
+/// How simulations go in one decision.
 #[derive(Clone, Copy)]
-struct Plan {
-    depth: u32,
-    sampling: Sampling,
-    playouts: u32,
+struct Manner {
+    descent: Descent,
+    plays_out: bool,
+    /// Decides where draws begin.
+    seed: u64,
+}
+
+/// What simulations have come to.
+#[derive(Clone, Copy, Default)]
+struct Depths {
+    simulations: u64,
+    /// Moves of players, of all together and of the longest.
+    moves: u64,
+    most: u64,
 }
 
 /// The part of the budget that is spent on whether leaves are to be played out.
 const SHARE: f64 = 0.05;
 /// No more nodes than this are spent on it.
 const MOST_COMPARED: f64 = 20_000.0;
-/// A pass is given up, if there is something better to do, when it takes so many times as long as was hoped and this part of what is
-/// left.
-const PATIENCE: (f64, f64) = (1.25, 1.0 / 16.0);
-/// How much cheaper a move of depth may turn out than the one before, if there is nothing better to do than to try, and if there is.
-const HOPE: [f64; 2] = [2.0, 1.25];
+/// The constant of UCB1 for results of playouts, which are wins and losses.
+const C_OF_PLAYOUTS: f64 = 1.0;
 
-impl<G: Outcomes + Sequential, E: Clone> ScheduledStar<G, E> {
-    /// A search with moves in the order of their evaluation; `evaluator` says what states at the horizon are worth.
+impl<G: Outcomes + Sequential, E> ScheduledStar<G, E> {
+    /// A search with c = 0.6 and α = 0.5; `evaluator` says what states are worth.
     pub fn new(budget: Budget, evaluator: E) -> Self {
         ScheduledStar {
-            ordering: Ordering::Evaluated,
+            c: 0.6,
+            alpha: 0.5,
             playouts: true,
-            second_opinion: false,
-            depth: DEEPEST,
             budget,
             stop: Stop::default(),
-            ahead: Lookahead::new(evaluator.clone()),
-            second: SecondOpinion::new(evaluator),
-            asks: false,
-            passes: vec![],
-            leads: vec![],
+            ahead: Lookahead::new(evaluator),
+            tree: OutcomeTree::new(),
+            outcomes: vec![],
+            moves: vec![],
         }
-    }
-}
-
-impl<G: Game, E> ScheduledStar<G, E> {
-    /// The passes that the last decision finished.
-    pub fn passes(&self) -> &[Pass] {
-        &self.passes
-    }
-
-    /// Whether a tree search can be had for half of the budget, in a decision between so many moves.
-    fn affords_a_tree(&self, moves: usize) -> bool {
-        let price = second_opinion::ENOUGH * second_opinion::NODES_OF_A_SIMULATION * moves as u64;
-        moves > 1 && self.budget.iterations.is_none_or(|most| most / 2 >= price)
-    }
-
-    /// Nodes that passes still have time for, as far as that can be told.
-    fn left(&self) -> f64 {
-        let nodes = self.ahead.nodes() as f64;
-        let share = if self.asks { 2 } else { 1 };
-        let by_count = self.budget.iterations.map_or(f64::INFINITY, |most| (most / share) as f64 - nodes);
-        let (elapsed, whole) = (self.ahead.elapsed(), self.budget.time);
-        let time_left = whole.map(|most| (most / share as u32).saturating_sub(elapsed));
-        // Before the first node it is taken to last a microsecond.
-        let by_time = time_left.map_or(f64::INFINITY, |left| {
-            nodes.max(1.0) * left.as_secs_f64() / elapsed.as_secs_f64().max(1e-6)
-        });
-        by_count.min(by_time)
-    }
-
-    /// What to look at after the passes so far; nothing if everything has been seen.
-    fn next(&self, plan: Plan) -> Option<Plan> {
-        let last = self.passes.last()?;
-        let shallower = self.passes.iter().rev().find(|pass| pass.depth < last.depth);
-        let change = shallower.map_or(f64::INFINITY, |pass| (pass.value - last.value).abs());
-        match (last.guessed, last.cut) {
-            (false, false) => None,
-            (true, false) => plan.wider(),
-            // Depth comes first while all outcomes can be had.
-            (true, true) if 2.0 * self.next_cost() <= self.left() => Some(self.deeper(plan)),
-            (true, true) if last.noise > change => plan.wider().or_else(|| Some(self.deeper(plan))),
-            (_, true) => Some(self.deeper(plan)),
-        }
-    }
-
-    /// One move deeper, with all outcomes if there is time for that.
-    fn deeper(&self, plan: Plan) -> Plan {
-        let sampling = match plan.sampling {
-            _ if self.next_cost() <= self.left() => Sampling::All,
-            Sampling::All => Sampling::Systematic(1),
-            sampled => sampled,
-        };
-        Plan { depth: plan.depth + 1, sampling, ..plan }
-    }
-
-    /// Nodes that the next pass may take before it is given up for a tree.
-    fn patience(&self) -> f64 {
-        let (times, part) = PATIENCE;
-        self.left().min((times * self.next_cost()).max(part * self.left()))
-    }
-
-    /// Nodes that one more move of depth would take with all outcomes, if it is a little cheaper than the one before was: what
-    /// the table remembers helps, and towards its end a game gets narrower.
-    fn next_cost(&self) -> f64 {
-        let full = |pass: &&Pass| pass.width.is_none();
-        let mut full = self.passes.iter().rev().filter(full).map(|pass| pass.nodes as f64);
-        match (full.next(), full.next(), self.passes.last()) {
-            (_, _, Some(Pass { width: Some(_), .. })) | (None, _, _) => f64::INFINITY,
-            (Some(last), before, _) => {
-                last * (last / before.unwrap_or(1.0)).max(2.0) / HOPE[usize::from(self.asks)]
-            }
-        }
-    }
-}
-
-/// Before the first pass.
-fn rules(me: Player, ordering: Ordering) -> Rules {
-    let (pruning, sampling, dice) = (Pruning::Star2, Sampling::All, Dice::Common);
-    Rules { me, pruning, sampling, dice, exact: 1, ordering, unpruned: 0, seed: 0, playouts: 0 }
-}
-
-impl Plan {
-    /// Twice as many outcomes and playouts, if there can be more of either.
-    fn wider(self) -> Option<Plan> {
-        let sampling = self.sampling.wider();
-        let playouts = if self.playouts < 1 << 16 { 2 * self.playouts } else { self.playouts };
-        let wider = Plan { sampling: sampling.unwrap_or(self.sampling), playouts, ..self };
-        (sampling.is_some() || playouts > self.playouts).then_some(wider)
     }
 }
 
 impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
     /// Whether leaves are to be played out.
     fn plays_out(&mut self, root: &G, rng: &mut Rng) -> bool {
-        let nodes = (SHARE * self.left()).min(MOST_COMPARED);
+        let nodes =
+            self.budget.iterations.map_or(MOST_COMPARED, |most| (SHARE * most as f64).min(MOST_COMPARED));
         self.ahead.is_better_played_out(root, nodes as u64, rng).unwrap_or(false)
     }
 
-    /// Does what `plan` says, on samples that `rng` seeds.
-    fn pass(
-        &mut self,
-        root: &G,
-        deepening: &mut Deepening<G::Action>,
-        plan: Plan,
-        rng: &mut Rng,
-    ) -> Option<()> {
-        let allowed = if self.asks { self.patience() } else { f64::INFINITY };
-        let (incumbent, ahead) = (deepening.best(), &mut self.ahead);
-        let before = ahead.nodes();
-        ahead.resample(plan.sampling, plan.playouts, rng.bits());
-        ahead.allow(allowed as u64);
-        let chosen = deepening.deepen(ahead, root, plan.depth)?;
-        let (cut, left_out) = (ahead.reached_horizon(), ahead.left_out());
-        let ended = chosen.leaves > ahead.at_the_horizon();
-        let guessed = left_out || plan.playouts > 0 && cut;
-        let mut value = chosen.value;
-        if guessed {
-            ahead.resample(plan.sampling, plan.playouts, rng.bits());
-            // Playouts come from the first pass on, so that there is nothing better to hold them against.
-            let shallower = self.passes.iter().rev().find(|pass| pass.depth < plan.depth);
-            let before = shallower.filter(|_| plan.playouts == 0).map(|pass| pass.value);
-            value = deepening.confirm(ahead, root, plan.depth, incumbent, before)?;
-        }
-        self.passes.push(Pass {
-            depth: plan.depth,
-            width: plan.sampling.width().filter(|_| left_out),
-            playouts: plan.playouts,
-            value,
-            noise: (value - chosen.value).abs(),
-            nodes: ahead.nodes() - before,
-            guessed,
-            cut,
-            ended,
-        });
+    /// Whether the budget is not enough to see all outcomes of a throw.
+    fn is_too_small(&mut self, root: &G) -> bool {
+        let Some(most) = self.budget.iterations else { return false };
+        let ScheduledStar { moves, outcomes, .. } = self;
+        moves.iter().any(|&action| {
+            let after = root.after(action);
+            after.turn() == Turn::Chance && {
+                after.outcomes(outcomes);
+                outcomes.len() as u64 > most
+            }
+        })
+    }
+
+    /// One simulation: down to a state that was not met yet, and up again with what it is worth. Nothing if time was up before
+    /// that.
+    fn simulate(&mut self, root: &G, manner: Manner, depths: &mut Depths, rng: &mut Rng) -> Option<()> {
+        let (mut state, mut at, mut moves) = (root.clone(), ROOT, 0);
+        self.tree.begin();
+        let ends_there = loop {
+            self.ahead.visit()?;
+            let kind = self.tree.kind(at);
+            if kind == Kind::Over || self.tree.is_new(at) {
+                break true;
+            }
+            let next = match kind {
+                Kind::Choice(side) => self.chosen(at, side, &state, manner, rng),
+                _ => self.drawn(at, &state, manner),
+            };
+            let Some((place, (action, odds))) = next else { break false };
+            moves += u64::from(kind != Kind::Chance);
+            state.apply(action);
+            match self.tree.follow(at, place, odds, self.kind(&state)) {
+                Some(child) => at = child,
+                None => break false,
+            }
+        };
+        let worth = match state.turn() {
+            Turn::Over => state.payoff(self.ahead.rules.me),
+            _ if manner.plays_out => self.ahead.playout(&state, rng)?,
+            _ => self.ahead.opinion(&state),
+        };
+        self.tree.back_up(worth, ends_there);
+        depths.simulations += 1;
+        depths.moves += moves;
+        depths.most = depths.most.max(moves);
         Some(())
     }
-}
 
-impl<G, E> ScheduledStar<G, E>
-where
-    G: PerfectInfo + Sequential + Outcomes + Key,
-    E: Evaluator<G>,
-{
-    /// The decision after the tree search has had its say. Passes have made another one for candidate number `incumbent`.
-    fn reconsidered(
+    fn kind(&self, state: &G) -> Kind {
+        match state.turn() {
+            Turn::Over => Kind::Over,
+            Turn::Chance => Kind::Chance,
+            Turn::Player(who) => Kind::Choice(self.ahead.side(who)),
+            Turn::Together => unreachable!("the game is sequential"),
+        }
+    }
+
+    /// A move that was not tried, by lot, or else that of UCB1; with its place. Nothing if there is no room for it.
+    fn chosen(
         &mut self,
-        (root, who): (&G, Player),
-        passes: Decision<G::Action>,
-        incumbent: usize,
+        at: u32,
+        side: Side,
+        state: &G,
+        manner: Manner,
         rng: &mut Rng,
-    ) -> Decision<G::Action> {
-        let Some(share) = self.for_the_tree(&passes) else { return passes };
-        let change = match self.passes.as_slice() {
-            [.., before, last] => (last.value - before.value).abs(),
-            _ => 0.0,
-        };
-        let found = self.second.ask((root, who), change, share, &self.stop, rng);
-        let mut time = passes.time + found.time;
-        let mut iterations = passes.iterations + second_opinion::NODES_OF_A_SIMULATION * found.iterations;
-        let tree = TreeStats { bytes: passes.tree.bytes + found.tree.bytes, ..passes.tree };
-        let challenger = found.candidates.iter().position(|one| one.action == found.action);
-        let challenger = challenger.expect("a move of the root");
-        let mut preferred = passes;
-        if challenger != incumbent {
-            let left = Budget {
-                iterations: Some(self.nodes_of_a_comparison()),
-                time: self.budget.time.map(|most| most.saturating_sub(time)),
-                memory: self.budget.memory.map(|bytes| bytes / 4),
-            };
-            self.ahead.start(rules(who, self.ordering), &left, &self.stop);
-            let overruled = self.is_overruled(root, &found, incumbent, challenger).unwrap_or(false);
-            (iterations, time) = (iterations + self.ahead.nodes(), time + self.ahead.elapsed());
-            if overruled {
-                preferred = found;
-            }
+    ) -> Option<(usize, (G::Action, f64))> {
+        state.actions(&mut self.moves);
+        if !self.tree.open(at, self.moves.len()) {
+            return None;
         }
-        Decision { iterations, time, tree, ..preferred }
-    }
-
-    /// Simulations that the tree search may make after `passes`; nothing if these would be too few. Some nodes are kept to compare
-    /// its move with that of the passes.
-    fn for_the_tree(&self, passes: &Decision<G::Action>) -> Option<Budget> {
-        let Budget { iterations, time, memory } = self.budget;
-        let kept = self.nodes_of_a_comparison();
-        let share = Budget {
-            iterations: iterations.map(|most| {
-                most.saturating_sub(passes.iterations + kept) / second_opinion::NODES_OF_A_SIMULATION
-            }),
-            time: time.map(|most| {
-                let part = kept as f64 / passes.iterations.max(1) as f64;
-                most.saturating_sub(passes.time).saturating_sub(passes.time.mul_f64(part))
-            }),
-            memory: memory.map(|bytes| bytes / 2),
+        let untried = self.tree.untried(at).count();
+        let place = match untried {
+            0 => self.tree.select(at, side, manner.descent),
+            _ => self.tree.untried(at).nth(rng.below(untried)).expect("as many as were counted"),
         };
-        let enough = second_opinion::ENOUGH * passes.candidates.len() as u64;
-        (share.iterations.is_none_or(|most| most >= enough)).then_some(share)
+        Some((place, (self.moves[place], 1.0)))
     }
 
-    /// Two moves at all depths take a little more than all moves at the last depth, if there are only two: nothing can be pruned.
-    fn nodes_of_a_comparison(&self) -> u64 {
-        self.passes.last().map_or(0, |pass| pass.nodes * 3 / 2)
-    }
-
-    /// Whether the `challenger` that the tree search has found is to be played in place of the move of the passes. Nothing if time
-    /// was up before that was known.
-    fn is_overruled(
-        &mut self,
-        root: &G,
-        found: &Decision<G::Action>,
-        incumbent: usize,
-        challenger: usize,
-    ) -> Option<bool> {
-        let deepest = self.passes.last().map_or(0, |pass| pass.depth);
-        self.ahead.resample(Sampling::All, 0, 0);
-        self.leads.clear();
-        for depth in (1..=deepest).rev() {
-            self.ahead.aim(depth);
-            let ours =
-                self.ahead.value(&root.after(found.candidates[incumbent].action), depth - 1, Window::FULL)?;
-            if depth == deepest && !self.ahead.reached_horizon() {
-                // What was searched to the ends of the game is known.
-                return Some(false);
-            }
-            let its = self.ahead.value(
-                &root.after(found.candidates[challenger].action),
-                depth - 1,
-                Window::FULL,
-            )?;
-            self.leads.push(ours - its);
+    /// The outcome that is due, with its place. Nothing if there is no room for it.
+    fn drawn(&mut self, at: u32, state: &G, manner: Manner) -> Option<(usize, (G::Action, f64))> {
+        state.outcomes(&mut self.outcomes);
+        if !self.tree.open(at, self.outcomes.len()) {
+            return None;
         }
-        let (passes, tree) = (Lead::by_depths(&self.leads), self.second.lead(found, [incumbent, challenger]));
-        let clearly = SecondOpinion::<G, E>::clearly_prefers(found, challenger, incumbent);
-        Some(tree.is_from_further(&passes) || clearly && passes.is_lost_with(&tree))
+        let place = self.tree.due(at, manner.seed, &self.outcomes);
+        Some((place, self.outcomes[place]))
     }
 }
 
@@ -364,44 +201,58 @@ where
     G: PerfectInfo + Sequential + Outcomes + Key,
     E: Evaluator<G>,
 {
-    /// Candidates hold the values of the last finished pass, of which the chosen one's is the best guess and the others' are
-    /// bounds. Visits are the nodes below each move over all passes. If the tree search had the last word, both are its own.
+    /// Candidates hold what a descent goes by, the mean of what is backed up and of what simulations brought, or what they are
+    /// worth if that is known; visits are simulations. Moves that were not tried are worth what the states after them seem to be.
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        assert_eq!(view.turn(), Turn::Player(who), "a search decides for the player on turn");
         let mut rng = Rng::new(rng.bits());
-        view.actions(&mut self.ahead.scratch);
-        let affordable = self.second_opinion && self.affords_a_tree(self.ahead.scratch.len());
-        let memory = self.budget.memory.map(|bytes| bytes / if affordable { 4 } else { 2 });
-        self.ahead.start(rules(who, self.ordering), &Budget { memory, ..self.budget }, &self.stop);
-        self.ahead.known.start(memory);
-        self.passes.clear();
-        self.asks = false;
-        let mut deepening = Deepening::new(view, who, &mut self.ahead);
-        let plays_out = self.playouts && self.plays_out(view, &mut rng);
-        self.asks = affordable && !plays_out;
-        let mut plan = Plan { depth: 1, sampling: Sampling::All, playouts: u32::from(plays_out) };
-        let too_wide = self.asks && self.ahead.nodes_of_a_move(view) as f64 > self.left();
-        let finished = loop {
-            if plan.depth > self.depth {
-                break true;
-            }
-            if too_wide || self.asks && plan.sampling != Sampling::All {
-                break false;
-            }
-            if self.pass(view, &mut deepening, plan, &mut rng).is_none() {
-                break false;
-            }
-            self.asks = self.asks && !self.passes.iter().any(|pass| pass.ended);
-            let Some(next) = self.next(plan) else { break true };
-            plan = next;
+        self.ahead.start(rules(who), &self.budget, &self.stop);
+        view.actions(&mut self.moves);
+        let glance = |&action: &G::Action| {
+            let value = self.ahead.first_glance(&view.after(action));
+            Candidate { action, visits: 0, value, proven: None }
         };
-        let depth = self.passes.iter().map(|pass| pass.depth).max().unwrap_or(0);
-        let incumbent = deepening.best();
-        let decision = deepening.decision(&self.ahead, f64::from(depth));
-        match self.asks && !finished && !self.stop.is_set() {
-            true => self.reconsidered((view, who), decision, incumbent, &mut rng),
-            false => decision,
+        let mut candidates: Vec<Candidate<G::Action>> = self.moves.iter().map(glance).collect();
+        let is_too_small = self.is_too_small(view);
+        let plays_out = !is_too_small && self.playouts && self.plays_out(view, &mut rng);
+        let descent = match plays_out {
+            true => Descent { c: C_OF_PLAYOUTS, alpha: 0.0 },
+            false => Descent { c: self.c, alpha: self.alpha },
+        };
+        let manner = Manner { descent, plays_out, seed: rng.bits() };
+        self.tree.start(Side::Max, self.budget.memory);
+        let mut depths = Depths::default();
+        // Where nothing but memory is limited, the search ends with it.
+        let ends_full = self.budget.iterations.is_none() && self.budget.time.is_none();
+        loop {
+            let is_over = is_too_small || self.tree.is_known() || ends_full && self.tree.is_full();
+            if is_over || self.simulate(view, manner, &mut depths, &mut rng).is_none() {
+                break;
+            }
+        }
+        self.tree.tell(&mut candidates, descent.alpha);
+        let glanced = (1..candidates.len())
+            .fold(0, |best, at| if candidates[at].value > candidates[best].value { at } else { best });
+        let chosen = self.tree.choice(descent.alpha).unwrap_or(glanced);
+        Decision {
+            action: candidates[chosen].action,
+            candidates,
+            iterations: self.ahead.nodes(),
+            time: self.ahead.elapsed(),
+            tree: TreeStats {
+                nodes: self.tree.len(),
+                depth: depths.most as f64,
+                mean_depth: depths.moves as f64 / depths.simulations.max(1) as f64,
+                bytes: self.tree.bytes(),
+            },
         }
     }
+}
+
+/// Nothing but whose values are asked for: the rest is for searches that look as far ahead everywhere.
+fn rules(me: Player) -> Rules {
+    let (pruning, sampling, ordering) = (Pruning::None, Sampling::All, Ordering::Listed);
+    Rules { me, pruning, sampling, dice: Dice::Own, exact: 0, ordering, unpruned: 0, seed: 0 }
 }
 
 #[cfg(test)]
@@ -414,6 +265,7 @@ mod tests {
     use std::time::Duration;
 
     const ME: Player = Player(0);
+    const DEEP: Shape = Shape { steps: 12, moves: 3, outcomes: 12, turns: Turns::Alternating };
 
     fn decide<E: Evaluator<RandomTree>>(
         search: &mut ScheduledStar<RandomTree, E>,
@@ -423,102 +275,31 @@ mod tests {
         Decision { time: Duration::ZERO, ..decision }
     }
 
-    /// What is kept from pass to pass changes no value; all outcomes are those of Star2.
-    #[test]
-    fn without_a_limit_it_is_the_classic_search() {
-        for seed in 0..100 {
-            let game = RandomTree::new(seed, Shape::DRAWN);
-            let mut scheduled = ScheduledStar::new(Budget::default(), Score);
-            (scheduled.depth, scheduled.playouts) = (4, false);
-            decide(&mut scheduled, &game);
-            let mut classic = StarMinimax::expectimax(Budget::default(), Score).depth(4);
-            classic.decide(&game, ME, &mut Rng::new(1));
-            assert_eq!(scheduled.passes().len(), classic.finished().len());
-            for (pass, right) in scheduled.passes().iter().zip(classic.finished()) {
-                assert!((pass.value - right.value).abs() < 1e-12, "{pass:?} for {right:?}");
-                assert_eq!((pass.depth, pass.width, pass.playouts), (right.depth, None, 0));
-                assert!(pass.nodes <= right.nodes, "{pass:?} for {right:?}");
-            }
-        }
+    fn value_of(decision: &Decision<u8>) -> f64 {
+        decision.candidates.iter().find(|one| one.action == decision.action).expect("a candidate").value
     }
 
+    /// Seen to their ends, trees are worth what they are worth, whether leaves before that were evaluated or played out.
     #[test]
     fn small_trees_are_solved() {
-        for seed in 0..100 {
+        for seed in 0..50 {
             let game = RandomTree::new(seed, Shape { steps: 6, ..Shape::DRAWN });
             let truth = Expectimax::new().value(&game)[0];
-            let mut search = ScheduledStar::new(Budget::iterations(1_000_000), Score);
+            let mut search = ScheduledStar::new(Budget::iterations(300_000), Score);
             let decision = decide(&mut search, &game);
-            let last = search.passes().last().unwrap();
-            assert!((last.value - truth).abs() < 1e-12 && !last.cut, "{last:?} for {truth}");
-            let chosen = decision.candidates.iter().find(|one| one.action == decision.action).unwrap();
-            assert_eq!(chosen.value, last.value);
+            assert!((value_of(&decision) - truth).abs() < 1e-9, "{decision:?} for {truth}");
+            assert!(decision.iterations < 300_000, "nothing is left to find out");
+            let mut blind = ScheduledStar::new(Budget::iterations(300_000), Even);
+            let decision = decide(&mut blind, &game);
+            assert!((value_of(&decision) - truth).abs() < 1e-9, "{decision:?} for {truth}");
         }
-    }
-
-    /// Where throws have many outcomes one more move of depth does not fit, and a sample of it does.
-    #[test]
-    fn what_is_left_is_spent_on_samples() {
-        let wide = Shape { steps: 12, moves: 3, outcomes: 12, turns: Turns::Alternating };
-        for limit in [100, 3_000, 30_000] {
-            let game = RandomTree::new(1, wide);
-            let mut search = ScheduledStar::new(Budget::iterations(limit), Score);
-            let decision = decide(&mut search, &game);
-            assert!(decision.iterations <= limit);
-            let (full, sampled): (Vec<&Pass>, Vec<&Pass>) =
-                search.passes().iter().partition(|pass| pass.width.is_none());
-            assert!(full.iter().all(|pass| pass.noise == 0.0));
-            let deepest = |passes: &[&Pass]| passes.iter().map(|pass| pass.depth).max();
-            assert!(limit == 100 || deepest(&sampled) > deepest(&full), "{:?}", search.passes());
-        }
-    }
-
-    /// An evaluation that says nothing is replaced by playouts, and one that knows the result is not.
-    #[test]
-    fn leaves_are_played_out_where_nothing_is_known_of_them() {
-        let deep = Shape { steps: 20, moves: 2, outcomes: 2, turns: Turns::Alternating };
-        let game = RandomTree::new(3, deep);
-        let mut blind = ScheduledStar::new(Budget::iterations(50_000), Even);
-        decide(&mut blind, &game);
-        assert!(blind.passes().iter().all(|pass| pass.playouts > 0), "{:?}", blind.passes());
-        assert!(blind.passes().iter().any(|pass| pass.playouts > 1 || pass.depth > 1));
-        let mut seeing = ScheduledStar::new(Budget::iterations(50_000), Score);
-        decide(&mut seeing, &game);
-        assert!(seeing.passes().iter().all(|pass| pass.playouts == 0), "{:?}", seeing.passes());
-    }
-
-    /// A tree search has the rest of what was not enough to see everything, if it is enough for it.
-    #[test]
-    fn a_second_opinion_is_paid_for() {
-        let game = RandomTree::new(1, Shape { steps: 12, moves: 3, outcomes: 12, turns: Turns::Alternating });
-        for limit in [290, 500, 3_000, 30_000] {
-            let mut search = ScheduledStar::new(Budget::iterations(limit), Score);
-            search.second_opinion = true;
-            let decision = decide(&mut search, &game);
-            assert!(decision.iterations <= limit, "{limit}: {decision:?}");
-            let is_sampled = |pass: &Pass| pass.width.is_some();
-            let passes: u64 = search.passes().iter().map(|pass| pass.nodes).sum();
-            assert_eq!(
-                search.passes().iter().any(is_sampled),
-                limit == 290,
-                "{limit}: {:?}",
-                search.passes()
-            );
-            assert!(limit == 290 || passes <= limit / 2, "{limit}: {:?}", search.passes());
-        }
-        let mut search = ScheduledStar::new(Budget::iterations(1_000_000), Score);
-        search.second_opinion = true;
-        let small = RandomTree::new(1, Shape { steps: 4, ..Shape::DRAWN });
-        assert!(decide(&mut search, &small).iterations < 500_000, "everything was seen");
     }
 
     /// What choices lose on average over a hundred games, beside exact values.
-    fn lost(shape: Shape, nodes: u64, second_opinion: bool) -> f64 {
+    fn lost(shape: Shape, mut search: impl Search<RandomTree>) -> f64 {
         let one = |seed| {
             let game = RandomTree::new(seed, shape);
-            let mut search = ScheduledStar::new(Budget::iterations(nodes), Score);
-            search.second_opinion = second_opinion;
-            let decision = decide(&mut search, &game);
+            let decision = search.decide(&game, ME, &mut Rng::new(1));
             let worth = |action| Expectimax::new().value(&game.after(action))[0];
             let best = decision.candidates.iter().map(|one| worth(one.action)).fold(-1.0, f64::max);
             best - worth(decision.action)
@@ -526,14 +307,54 @@ mod tests {
         (0..100).map(one).sum::<f64>() / 100.0
     }
 
-    /// Half of the budget is not much missed, even in short games that samples see to their ends.
     #[test]
-    fn a_second_opinion_costs_little() {
+    fn it_loses_no_more_than_star2() {
         for (steps, outcomes, nodes) in [(5, 6, 1_000), (5, 6, 3_000), (4, 12, 1_000), (3, 60, 1_000)] {
             let shape = Shape { steps, moves: 3, outcomes, turns: Turns::Alternating };
-            let [with, without] = [true, false].map(|second_opinion| lost(shape, nodes, second_opinion));
-            assert!(with < without + 0.01, "{outcomes} outcomes, {nodes} nodes: {with} and {without}");
+            let budget = Budget::iterations(nodes);
+            let scheduled = lost(shape, ScheduledStar::new(budget, Score));
+            let classic = lost(shape, StarMinimax::star2(budget, Score));
+            assert!(
+                scheduled < classic + 0.005,
+                "{outcomes} outcomes, {nodes} nodes: {scheduled} and {classic}"
+            );
         }
+    }
+
+    /// An evaluation that says nothing is replaced by playouts, and one that knows the result is not.
+    #[test]
+    fn leaves_are_played_out_where_nothing_is_known_of_them() {
+        fn plays_out(evaluator: impl Evaluator<RandomTree>) -> bool {
+            let shape = Shape { steps: 20, moves: 2, outcomes: 2, turns: Turns::Alternating };
+            let mut search = ScheduledStar::new(Budget::iterations(50_000), evaluator);
+            search.ahead.start(rules(ME), &search.budget, &Stop::default());
+            search.plays_out(&RandomTree::new(3, shape), &mut Rng::new(1))
+        }
+        assert!(plays_out(Even) && !plays_out(Score));
+    }
+
+    #[test]
+    fn budgets_are_kept_and_spent() {
+        let game = RandomTree::new(1, DEEP);
+        for limit in [100, 3_000, 30_000] {
+            let decision = decide(&mut ScheduledStar::new(Budget::iterations(limit), Score), &game);
+            assert!(
+                decision.iterations <= limit && decision.iterations + 50 > limit,
+                "{limit}: {decision:?}"
+            );
+        }
+    }
+
+    /// With fewer nodes than a throw has outcomes the evaluation decides.
+    #[test]
+    fn a_budget_for_less_than_a_throw_is_not_spent() {
+        let game = RandomTree::new(1, DEEP);
+        let decision = decide(&mut ScheduledStar::new(Budget::iterations(11), Score), &game);
+        assert_eq!(decision.iterations, 0);
+        let mut ahead = Lookahead::new(Score);
+        ahead.start(rules(ME), &Budget::default(), &Stop::default());
+        let best = decision.candidates.iter().map(|one| ahead.first_glance(&game.after(one.action)));
+        assert_eq!(value_of(&decision), best.fold(-1.0, f64::max));
     }
 
     #[test]
@@ -549,10 +370,10 @@ mod tests {
     fn stop_and_memory_are_obeyed() {
         let game = RandomTree::new(8, Shape::REGULAR);
         let mut search = ScheduledStar::new(Budget { memory: Some(4096), ..Budget::iterations(2000) }, Score);
-        search.second_opinion = true;
-        let bytes = decide(&mut search, &game).tree.bytes;
-        // A node that was begun is finished.
-        assert!(bytes <= 4096 + 256, "{bytes}");
+        let decision = decide(&mut search, &game);
+        assert!(decision.tree.bytes <= 4096 && decision.iterations > 1900, "{decision:?}");
+        search.budget.iterations = None;
+        assert!(decide(&mut search, &game).tree.bytes <= 4096, "memory alone ends it");
         search.stop.now();
         assert_eq!(decide(&mut search, &game).iterations, 1);
     }

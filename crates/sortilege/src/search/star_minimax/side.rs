@@ -16,6 +16,14 @@ impl Side {
             Side::Min => f64::INFINITY,
         }
     }
+    /// What makes a value of the root player one that is to be as large as can be.
+    #[inline]
+    pub(super) fn sign(self) -> f64 {
+        match self {
+            Side::Max => 1.0,
+            Side::Min => -1.0,
+        }
+    }
     #[inline]
     pub(super) fn prefers(self, value: f64, to: f64) -> bool {
         match self {

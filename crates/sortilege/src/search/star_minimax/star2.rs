@@ -43,13 +43,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
     ) -> Option<(Bounds, Option<Probed<G::Action>>)> {
         match state.turn() {
             Turn::Player(who) if depth > 0 => {
-                let known = self.known_of(state, depth);
-                if known.lower == known.upper {
-                    self.visit()?;
-                    return Some((known, None));
-                }
                 let probed = self.probe_move(state, self.side(who), depth, window)?;
-                Some((known.after(probed), Some(probed)))
+                Some((Bounds::UNKNOWN.after(probed), Some(probed)))
             }
             Turn::Chance => Some((Bounds::UNKNOWN, None)),
             _ => Some((Bounds::exactly(self.value(state, depth, window.clipped(Bounds::UNKNOWN))?), None)),
@@ -60,9 +55,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         self.visit()?;
         let (action, forced) =
             self.with_moves(state, |ahead, moves| (ahead.first(state, side, depth, moves), moves.len() == 1));
-        let before = self.sources();
         let value = self.value(&state.after(action), depth - 1, window.clipped(Bounds::UNKNOWN))?;
-        Some(Probed { side, action, value, forced, window, source: self.source_since(before) })
+        Some(Probed { side, action, value, forced, window })
     }
 
     /// The value of a successor that was probed; it counted as a visited node then.

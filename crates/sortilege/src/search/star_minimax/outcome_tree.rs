@@ -1,0 +1,399 @@
+//! A tree in which throws are searched in width and in depth at once: our own, for [`ScheduledStar`](super::ScheduledStar).
+
+use super::bounds::{V_MAX, V_MIN};
+use super::side::Side;
+use crate::rng::mix;
+use crate::search::Candidate;
+use std::ops::Range;
+
+/// Whose state a node stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Kind {
+    Choice(Side),
+    Chance,
+    Over,
+}
+
+/// A state. Values are those of the root player.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// How likely what leads to it is, if chance decides.
+    odds: f64,
+    kind: Kind,
+    visits: u32,
+    /// What simulations have brought.
+    total: f64,
+    /// What is backed up: the best of the moves that were tried, the average of the outcomes that were seen.
+    value: f64,
+    /// Of the outcomes that were seen, the probability, and the same times what each is worth.
+    seen: f64,
+    worth: f64,
+    /// Where its children are, one place for every move or outcome; none before its second visit.
+    first: u32,
+    width: u32,
+    /// Children that are not known to the ends of the game.
+    unknown: u32,
+    /// Whether everything that matters below it was seen to the end of the game.
+    known: bool,
+}
+
+/// States as far as they were met.
+pub(super) struct OutcomeTree {
+    nodes: Vec<Node>,
+    /// Children by the places of their moves and outcomes.
+    places: Vec<u32>,
+    path: Vec<u32>,
+    /// The bytes that it may take, and whether there was no room for something.
+    limit: usize,
+    full: bool,
+}
+
+pub(super) const ROOT: u32 = 0;
+/// In the place of a child that was not met yet.
+const NOBODY: u32 = u32::MAX;
+/// 2^64 divided by the golden ratio.
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// How a descent goes on at a choice: by the constant of UCB1, and by how much what is backed up counts beside the mean, which is
+/// the alpha of implicit minimax.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Descent {
+    pub(super) c: f64,
+    pub(super) alpha: f64,
+}
+
+impl OutcomeTree {
+    pub(super) fn new() -> Self {
+        OutcomeTree { nodes: vec![], places: vec![], path: vec![], limit: usize::MAX, full: false }
+    }
+
+    /// Begins anew, with a root where `side` is on turn.
+    pub(super) fn start(&mut self, side: Side, limit: Option<usize>) {
+        self.nodes.clear();
+        self.places.clear();
+        (self.limit, self.full) = (limit.unwrap_or(usize::MAX), false);
+        self.nodes.push(Node::new(1.0, Kind::Choice(side)));
+        self.nodes[0].visits = 1;
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node>() + self.places.len() * size_of::<u32>()
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.nodes.len() as u64
+    }
+
+    /// Begins a descent.
+    pub(super) fn begin(&mut self) {
+        self.path.clear();
+        self.path.push(ROOT);
+    }
+
+    pub(super) fn kind(&self, node: u32) -> Kind {
+        self.nodes[node as usize].kind
+    }
+
+    /// Whether it has not been valued yet.
+    pub(super) fn is_new(&self, node: u32) -> bool {
+        self.nodes[node as usize].visits == 0
+    }
+
+    /// Whether nothing is left to find out.
+    pub(super) fn is_known(&self) -> bool {
+        self.nodes[ROOT as usize].known
+    }
+
+    /// Whether there was no room for something.
+    pub(super) fn is_full(&self) -> bool {
+        self.full
+    }
+
+    /// Makes places for as many moves or outcomes, unless they are there. Whether they are there now.
+    pub(super) fn open(&mut self, node: u32, width: usize) -> bool {
+        if self.nodes[node as usize].width > 0 {
+            return true;
+        }
+        let (first, more) = (self.places.len(), width * size_of::<u32>());
+        if self.bytes() + more > self.limit || u32::try_from(first + width).is_err() {
+            self.full = true;
+            return false;
+        }
+        self.places.resize(first + width, NOBODY);
+        let node = &mut self.nodes[node as usize];
+        (node.first, node.width, node.unknown) = (first as u32, width as u32, width as u32);
+        true
+    }
+
+    fn children(&self, node: u32) -> Range<usize> {
+        let Node { first, width, .. } = self.nodes[node as usize];
+        first as usize..(first + width) as usize
+    }
+
+    fn was_visited(&self, child: u32) -> bool {
+        child != NOBODY && self.nodes[child as usize].visits > 0
+    }
+
+    /// The moves of a node that were not tried, by their places.
+    pub(super) fn untried(&self, node: u32) -> impl Iterator<Item = usize> {
+        let places = self.places[self.children(node)].iter().enumerate();
+        places.filter(|&(_, &child)| !self.was_visited(child)).map(|(place, _)| place)
+    }
+
+    /// The move that UCB1 would try next among those that are not known to the end, which there are; its place.
+    pub(super) fn select(&self, node: u32, side: Side, rule: Descent) -> usize {
+        let logarithm = f64::from(self.nodes[node as usize].visits.max(1)).ln();
+        let (mut best, mut chosen) = (f64::NEG_INFINITY, 0);
+        for (place, &child) in self.places[self.children(node)].iter().enumerate() {
+            let child = &self.nodes[child as usize];
+            if child.known {
+                continue;
+            }
+            let bound = side.sign() * child.estimate(rule.alpha)
+                + rule.c * (logarithm / f64::from(child.visits)).sqrt();
+            if bound > best {
+                (best, chosen) = (bound, place);
+            }
+        }
+        chosen
+    }
+
+    /// The place of the outcome that is due: those of a golden ratio sequence lie at even distances however many they are, so that
+    /// over any number of visits an outcome comes up as often as its probability has it, give or take a few. What is known to
+    /// the end makes room for the next one that is not.
+    pub(super) fn due<A>(&self, node: u32, seed: u64, outcomes: &[(A, f64)]) -> usize {
+        let begin = mix(seed ^ u64::from(node));
+        let visit = u64::from(self.nodes[node as usize].visits);
+        let mut left = (begin.wrapping_add(GOLDEN.wrapping_mul(visit)) >> 11) as f64 / (1u64 << 53) as f64;
+        let due = outcomes.iter().position(|&(_, odds)| {
+            left -= odds;
+            left < 0.0
+        });
+        let (due, places) = (due.unwrap_or(outcomes.len() - 1), &self.places[self.children(node)]);
+        let is_open = |&place: &usize| {
+            let child = places[place];
+            child == NOBODY || !self.nodes[child as usize].known
+        };
+        (due..outcomes.len()).chain(0..due).find(is_open).unwrap_or(due)
+    }
+
+    /// Goes on to the child in a place, which is made if there is room for it.
+    pub(super) fn follow(&mut self, node: u32, place: usize, odds: f64, kind: Kind) -> Option<u32> {
+        let at = self.children(node).start + place;
+        if self.places[at] == NOBODY {
+            if self.bytes() + size_of::<Node>() > self.limit || self.nodes.len() >= NOBODY as usize {
+                self.full = true;
+                return None;
+            }
+            self.places[at] = self.nodes.len() as u32;
+            self.nodes.push(Node::new(odds, kind));
+        }
+        self.path.push(self.places[at]);
+        Some(self.places[at])
+    }
+
+    /// Tells all nodes on the path what the last state of it is worth; `ends_there` if the last node stands for that state, and
+    /// not one before it.
+    pub(super) fn back_up(&mut self, worth: f64, ends_there: bool) {
+        let (mut worth, mut below) = (worth, None);
+        for at in (0..self.path.len()).rev() {
+            let number = self.path[at] as usize;
+            let before = self.nodes[number];
+            match (below, before.kind) {
+                (None, kind) if ends_there => {
+                    let node = &mut self.nodes[number];
+                    (node.value, node.known) = (worth, kind == Kind::Over);
+                }
+                (None, _) => {}
+                (Some((child, was)), Kind::Choice(side)) => self.back_up_choice(number, side, child, was),
+                (Some((child, was)), _) => self.back_up_chance(number, child, was),
+            }
+            let node = &mut self.nodes[number];
+            if node.unknown < node.width {
+                // Nobody goes again where all is known, so that simulations do not tell the average any more.
+                worth = node.value;
+            }
+            node.visits += 1;
+            node.total += worth;
+            below = Some((number, before));
+        }
+    }
+
+    fn back_up_choice(&mut self, number: usize, side: Side, child: usize, was: Node) {
+        let best = self.best(number as u32, side);
+        let (child, node) = (self.nodes[child], &mut self.nodes[number]);
+        node.value = best;
+        node.unknown -= u32::from(child.known && !was.known);
+        let won = if side == Side::Max { V_MAX } else { V_MIN };
+        node.known = node.unknown == 0 || child.known && child.value == won;
+    }
+
+    fn best(&self, node: u32, side: Side) -> f64 {
+        let tried = self.places[self.children(node)].iter().filter(|&&child| self.was_visited(child));
+        let values = tried.map(|&child| self.nodes[child as usize].value);
+        values.fold(side.worst(), |best, value| if side.prefers(value, best) { value } else { best })
+    }
+
+    fn back_up_chance(&mut self, number: usize, child: usize, was: Node) {
+        let (child, node) = (self.nodes[child], &mut self.nodes[number]);
+        if was.visits == 0 {
+            node.seen += child.odds;
+            node.worth += child.odds * child.value;
+        } else {
+            node.worth += child.odds * (child.value - was.value);
+        }
+        node.value = node.worth / node.seen;
+        node.unknown -= u32::from(child.known && !was.known);
+        node.known = node.unknown == 0;
+    }
+
+    /// What is known of the moves at the root, in the game's order, to the player on turn; nothing of those that were not tried.
+    pub(super) fn tell<A>(&self, candidates: &mut [Candidate<A>], alpha: f64) {
+        for (candidate, &child) in candidates.iter_mut().zip(&self.places[self.children(ROOT)]) {
+            if self.was_visited(child) {
+                let child = &self.nodes[child as usize];
+                let value = if child.known { child.value } else { child.estimate(alpha) };
+                (candidate.visits, candidate.value) = (u64::from(child.visits), value);
+            }
+        }
+    }
+
+    /// The place of the move to be played, if any was tried: that which was tried most often, or one of which all is known and that
+    /// is no worse.
+    pub(super) fn choice(&self, alpha: f64) -> Option<usize> {
+        let tried = || {
+            let places = self.places[self.children(ROOT)].iter().enumerate();
+            places
+                .filter(|&(_, &child)| self.was_visited(child))
+                .map(|(place, &child)| (place, &self.nodes[child as usize]))
+        };
+        let worth = |node: &Node| if node.known { node.value } else { node.estimate(alpha) };
+        let better = |one: (usize, &Node), other: (usize, &Node)| worth(one.1).total_cmp(&worth(other.1));
+        let most = tried()
+            .filter(|(_, node)| !node.known)
+            .max_by(|&one, &other| one.1.visits.cmp(&other.1.visits).then(better(one, other)));
+        let sure = tried().filter(|(_, node)| node.known).max_by(|&one, &other| better(one, other));
+        let chosen = match (most, sure) {
+            (Some(most), Some(sure)) if worth(sure.1) >= worth(most.1) => Some(sure),
+            (Some(most), _) => Some(most),
+            (None, sure) => sure,
+        };
+        chosen.map(|(place, _)| place)
+    }
+}
+
+impl Node {
+    fn new(odds: f64, kind: Kind) -> Self {
+        Node {
+            odds,
+            kind,
+            visits: 0,
+            total: 0.0,
+            value: 0.0,
+            seen: 0.0,
+            worth: 0.0,
+            first: 0,
+            width: 0,
+            unknown: 0,
+            known: false,
+        }
+    }
+
+    /// What it seems to be worth: between the mean of what simulations brought and what is backed up.
+    fn estimate(&self, alpha: f64) -> f64 {
+        (1.0 - alpha) * self.total / f64::from(self.visits) + alpha * self.value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULE: Descent = Descent { c: 0.5, alpha: 0.5 };
+
+    /// A root with a move to a throw, whose outcomes have these probabilities.
+    fn throw(odds: &[f64]) -> (OutcomeTree, Vec<((), f64)>) {
+        let mut tree = OutcomeTree::new();
+        tree.start(Side::Max, None);
+        tree.begin();
+        assert!(tree.open(ROOT, 1));
+        tree.follow(ROOT, 0, 1.0, Kind::Chance).unwrap();
+        tree.back_up(0.0, true);
+        (tree, odds.iter().map(|&odds| ((), odds)).collect())
+    }
+
+    #[test]
+    fn outcomes_come_up_as_often_as_their_probability_says() {
+        for seed in 0..50 {
+            let (mut tree, outcomes) = throw(&[0.5, 0.25, 0.2, 0.05]);
+            let mut counts = [0.0; 4];
+            assert!(tree.open(1, outcomes.len()));
+            for draw in 1..=200 {
+                let place = tree.due(1, seed, &outcomes);
+                counts[place] += 1.0;
+                tree.begin();
+                tree.follow(ROOT, 0, 1.0, Kind::Chance).unwrap();
+                tree.follow(1, place, outcomes[place].1, Kind::Choice(Side::Max)).unwrap();
+                tree.back_up(0.0, false);
+                for (count, (_, odds)) in counts.iter().zip(&outcomes) {
+                    assert!(
+                        (count - odds * f64::from(draw)).abs() < 4.0,
+                        "{counts:?} of {draw}, seed {seed}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// Of two outcomes one is worth 1 and comes up in a quarter of all cases, the other one is worth -1.
+    #[test]
+    fn what_is_backed_up_are_averages_by_probability() {
+        let (mut tree, outcomes) = throw(&[0.25, 0.75]);
+        for (place, worth, value) in [(0, 1.0, 1.0), (1, -1.0, -0.5)] {
+            tree.begin();
+            assert!(tree.open(1, 2));
+            tree.follow(ROOT, 0, 1.0, Kind::Chance).unwrap();
+            tree.follow(1, place, outcomes[place].1, Kind::Over).unwrap();
+            tree.back_up(worth, true);
+            assert_eq!(tree.nodes[1].value, value);
+            assert_eq!(tree.is_known(), place == 1);
+        }
+        assert_eq!(tree.nodes[0].value, -0.5);
+        assert_eq!(tree.choice(RULE.alpha), Some(0));
+    }
+
+    /// A move of which all is known is not looked at again, and is played unless another one is better.
+    #[test]
+    fn what_is_known_is_left_alone_and_not_forgotten() {
+        let mut tree = OutcomeTree::new();
+        tree.start(Side::Max, None);
+        for (place, kind, worth) in [(0, Kind::Over, 0.3), (1, Kind::Choice(Side::Min), 0.2)] {
+            tree.begin();
+            assert!(tree.open(ROOT, 2));
+            assert_eq!(tree.untried(ROOT).next(), Some(place));
+            tree.follow(ROOT, place, 1.0, kind).unwrap();
+            tree.back_up(worth, true);
+        }
+        assert_eq!(tree.select(ROOT, Side::Max, RULE), 1);
+        assert_eq!(tree.choice(RULE.alpha), Some(0));
+        for _ in 0..5 {
+            tree.begin();
+            tree.follow(ROOT, 1, 1.0, Kind::Choice(Side::Min)).unwrap();
+            tree.back_up(0.9, true);
+        }
+        assert_eq!(tree.choice(RULE.alpha), Some(1));
+    }
+
+    /// Who can win for certain need not know the rest.
+    #[test]
+    fn a_win_is_known_at_once() {
+        let mut tree = OutcomeTree::new();
+        tree.start(Side::Max, None);
+        tree.begin();
+        assert!(tree.open(ROOT, 3));
+        tree.follow(ROOT, 2, 1.0, Kind::Over).unwrap();
+        tree.back_up(1.0, true);
+        assert!(tree.is_known());
+        assert_eq!(tree.choice(RULE.alpha), Some(2));
+    }
+}
