@@ -140,15 +140,16 @@ impl OutcomeTree {
         places.filter(|&(_, &child)| !self.was_visited(child)).map(|(place, _)| place)
     }
 
-    /// The move that UCB1 would try next among those that are not known to the end, which there are; its place.
+    /// The move that UCB1 would try next among those that were tried and are not known to the end; its place, or the first one if
+    /// there is none.
     pub(super) fn select(&self, node: u32, side: Side, rule: Descent) -> usize {
         let logarithm = f64::from(self.nodes[node as usize].visits.max(1)).ln();
         let (mut best, mut chosen) = (f64::NEG_INFINITY, 0);
         for (place, &child) in self.places[self.children(node)].iter().enumerate() {
-            let child = &self.nodes[child as usize];
-            if child.known {
+            if !self.was_visited(child) || self.nodes[child as usize].known {
                 continue;
             }
+            let child = &self.nodes[child as usize];
             let bound = side.sign() * child.estimate(rule.alpha)
                 + rule.c * (logarithm / f64::from(child.visits)).sqrt();
             if bound > best {

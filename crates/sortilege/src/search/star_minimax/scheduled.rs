@@ -177,7 +177,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
         if !self.tree.open(at, self.moves.len()) {
             return None;
         }
-        let untried = self.tree.untried(at).count();
+        // Where there is no room for new moves, those that are there are all that can be learnt of.
+        let untried = if self.tree.is_full() { 0 } else { self.tree.untried(at).count() };
         let place = match untried {
             0 => self.tree.select(at, side, manner.descent),
             _ => self.tree.untried(at).nth(rng.below(untried)).expect("as many as were counted"),
