@@ -59,9 +59,9 @@ where
     [errors(&mut scheduled, start, &truth), errors(&mut star2, start, &truth)]
 }
 
-/// What is lost beside Star2 is less than a quarter of a hundredth of a game.
-fn assert_no_worse([[regret, _], [classic, _]]: [[f64; 2]; 2], what: &str) {
-    assert!(regret <= classic + 0.005, "{what}: {regret} is lost, {classic} by Star2");
+/// What is lost beside what Star2 loses is no more than `most`; 0.01 is half of a hundredth of a game.
+fn assert_no_worse([[regret, _], [classic, _]]: [[f64; 2]; 2], most: f64, what: &str) {
+    assert!(regret <= classic + most, "{what}: {regret} is lost, {classic} by Star2");
 }
 
 /// At Pig every state is solved. Neither with a good evaluation nor with one that counts what is banked alone is much lost, at
@@ -73,7 +73,7 @@ fn at_pig_little_is_lost() {
     for evaluation in [pig::Evaluation::Fitted, pig::Evaluation::Banked] {
         for nodes in [100, 1_000, 10_000] {
             let found = both(&Pig::default(), evaluation, nodes, truth);
-            assert_no_worse(found, &format!("{evaluation:?}, {nodes} nodes"));
+            assert_no_worse(found, 0.005, &format!("{evaluation:?}, {nodes} nodes"));
             let [[regret, off], _] = found;
             assert!(regret < 0.03 && off < 0.1, "{evaluation:?}, {nodes} nodes: {found:?}");
         }
@@ -88,13 +88,16 @@ fn small_boards_of_ewn_are_solved() {
     let start = Ewn::new(3, 3, Setup::Random).unwrap();
     let [[regret, off], _] = both(&start, ewn::Evaluation::Mobility, 1_000_000, truth);
     assert!(regret.abs() < 1e-12 && off < 0.01, "{regret} and {off}");
-    for (evaluation, nodes) in [(ewn::Evaluation::None, 1_000), (ewn::Evaluation::Material, 300)] {
-        assert_no_worse(both(&start, evaluation, nodes, truth), &format!("{evaluation:?}, {nodes} nodes"));
+    for evaluation in [ewn::Evaluation::None, ewn::Evaluation::Material, ewn::Evaluation::Mobility] {
+        for nodes in [100, 300, 1_000, 3_000] {
+            let what = format!("{evaluation:?}, {nodes} nodes");
+            assert_no_worse(both(&start, evaluation, nodes, truth), 0.005, &what);
+        }
     }
 }
 
 /// The last turns of a short game of Can't Stop, 126 outcomes a throw: with 3,000 nodes Star2 does not see the end of them,
-/// and a tree that grows where it pays does.
+/// and a tree that grows where it pays does. Neither does it need a throw in full to learn what it may bring.
 #[test]
 fn at_the_end_of_cant_stop_little_is_lost() {
     let memo = RefCell::new(Expectimax::with_memo());
@@ -102,11 +105,11 @@ fn at_the_end_of_cant_stop_little_is_lost() {
     let short = CantStop::new(Rules { shortest: 2, slope: 0, columns: 1 }).unwrap();
     let start = short.parse_position("- - runners - turn 499 decides").unwrap();
     for evaluation in [cant_stop::Evaluation::Progress, cant_stop::Evaluation::Banked] {
-        for nodes in [300, 3_000, 30_000] {
+        for nodes in [100, 300, 1_000, 3_000, 30_000] {
             let found = both(&start, evaluation, nodes, truth);
-            assert_no_worse(found, &format!("{evaluation:?}, {nodes} nodes"));
+            assert_no_worse(found, 0.01, &format!("{evaluation:?}, {nodes} nodes"));
             let [[regret, _], [classic, _]] = found;
-            assert!(nodes != 3_000 || regret < 0.01 && classic > 0.05, "{evaluation:?}: {found:?}");
+            assert!(regret < 0.02 && (nodes > 3_000 || classic > 0.03), "{evaluation:?}: {found:?}");
         }
     }
 }

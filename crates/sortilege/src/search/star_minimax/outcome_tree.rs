@@ -28,7 +28,9 @@ struct Node {
     /// Of the outcomes that were seen, the probability, and the same times what each is worth.
     seen: f64,
     worth: f64,
-    /// Where its children are, one place for every move or outcome; none before its second visit.
+    /// What it seemed to be worth when it was met.
+    glance: f64,
+    /// Where its children are, one place for every move or outcome; none while it is a leaf.
     first: u32,
     width: u32,
     /// Children that are not known to the ends of the game.
@@ -99,6 +101,11 @@ impl OutcomeTree {
         self.nodes[node as usize].visits == 0
     }
 
+    /// Whether it has no children yet.
+    pub(super) fn is_leaf(&self, node: u32) -> bool {
+        self.nodes[node as usize].width == 0
+    }
+
     /// Whether nothing is left to find out.
     pub(super) fn is_known(&self) -> bool {
         self.nodes[ROOT as usize].known
@@ -143,15 +150,14 @@ impl OutcomeTree {
     /// The move that UCB1 would try next among those that were tried and are not known to the end; its place, or the first one if
     /// there is none.
     pub(super) fn select(&self, node: u32, side: Side, rule: Descent) -> usize {
-        let logarithm = f64::from(self.nodes[node as usize].visits.max(1)).ln();
+        let logarithm = self.logarithm(node);
         let (mut best, mut chosen) = (f64::NEG_INFINITY, 0);
         for (place, &child) in self.places[self.children(node)].iter().enumerate() {
             if !self.was_visited(child) || self.nodes[child as usize].known {
                 continue;
             }
             let child = &self.nodes[child as usize];
-            let bound = side.sign() * child.estimate(rule.alpha)
-                + rule.c * (logarithm / f64::from(child.visits)).sqrt();
+            let bound = side.sign() * child.estimate(rule.alpha) + rule.doubt(logarithm, child.visits);
             if bound > best {
                 (best, chosen) = (bound, place);
             }
@@ -193,6 +199,42 @@ impl OutcomeTree {
         Some(self.places[at])
     }
 
+    /// Gives a choice all its children at once, with what each seems to be worth, if there is room for them.
+    pub(super) fn expand(&mut self, node: u32, children: &[(Kind, f64)]) {
+        let more = children.len() * (size_of::<Node>() + size_of::<u32>());
+        let fits = self.bytes() + more <= self.limit && self.nodes.len() + children.len() < NOBODY as usize;
+        if !fits || !self.open(node, children.len()) {
+            self.full = true;
+            return;
+        }
+        let first = self.children(node).start;
+        for (place, &(kind, worth)) in children.iter().enumerate() {
+            self.places[first + place] = self.nodes.len() as u32;
+            let known = kind == Kind::Over;
+            self.nodes.push(Node {
+                visits: 1,
+                total: worth,
+                value: worth,
+                glance: worth,
+                known,
+                ..Node::new(1.0, kind)
+            });
+            self.nodes[node as usize].unknown -= u32::from(known);
+        }
+    }
+
+    /// Whether nothing is left to find out at a choice that was just expanded.
+    fn is_settled(&self, node: u32) -> bool {
+        let Node { kind: Kind::Choice(side), width: 1.., unknown, .. } = self.nodes[node as usize] else {
+            return false;
+        };
+        let wins = |&child: &u32| {
+            let child = &self.nodes[child as usize];
+            child.known && child.value == won(side)
+        };
+        unknown == 0 || self.places[self.children(node)].iter().any(wins)
+    }
+
     /// Tells all nodes on the path what the last state of it is worth; `ends_there` if the last node stands for that state, and
     /// not one before it.
     pub(super) fn back_up(&mut self, worth: f64, ends_there: bool) {
@@ -202,8 +244,9 @@ impl OutcomeTree {
             let before = self.nodes[number];
             match (below, before.kind) {
                 (None, kind) if ends_there => {
+                    let known = kind == Kind::Over || self.is_settled(number as u32);
                     let node = &mut self.nodes[number];
-                    (node.value, node.known) = (worth, kind == Kind::Over);
+                    (node.value, node.glance, node.known) = (worth, worth, known);
                 }
                 (None, _) => {}
                 (Some((child, was)), Kind::Choice(side)) => self.back_up_choice(number, side, child, was),
@@ -225,14 +268,13 @@ impl OutcomeTree {
         let (child, node) = (self.nodes[child], &mut self.nodes[number]);
         node.value = best;
         node.unknown -= u32::from(child.known && !was.known);
-        let won = if side == Side::Max { V_MAX } else { V_MIN };
-        node.known = node.unknown == 0 || child.known && child.value == won;
+        node.known = node.unknown == 0 || child.known && child.value == won(side);
     }
 
     fn best(&self, node: u32, side: Side) -> f64 {
         let tried = self.places[self.children(node)].iter().filter(|&&child| self.was_visited(child));
         let values = tried.map(|&child| self.nodes[child as usize].value);
-        values.fold(side.worst(), |best, value| if side.prefers(value, best) { value } else { best })
+        values.fold(side.worst(), |best, value| side.better(best, value))
     }
 
     fn back_up_chance(&mut self, number: usize, child: usize, was: Node) {
@@ -243,7 +285,9 @@ impl OutcomeTree {
         } else {
             node.worth += child.odds * (child.value - was.value);
         }
-        node.value = node.worth / node.seen;
+        // Until all outcomes are seen, what it seemed to be worth counts as one more of them.
+        let unseen = (1.0 - node.seen).max(0.0) / f64::from(node.width);
+        node.value = (node.worth + unseen * node.glance) / (node.seen + unseen);
         node.unknown -= u32::from(child.known && !was.known);
         node.known = node.unknown == 0;
     }
@@ -259,28 +303,38 @@ impl OutcomeTree {
         }
     }
 
-    /// The place of the move to be played, if any was tried: that which was tried most often, or one of which all is known and that
-    /// is no worse.
-    pub(super) fn choice(&self, alpha: f64) -> Option<usize> {
-        let tried = || {
-            let places = self.places[self.children(ROOT)].iter().enumerate();
-            places
-                .filter(|&(_, &child)| self.was_visited(child))
-                .map(|(place, &child)| (place, &self.nodes[child as usize]))
+    /// The place of the move to be played, if any was tried: the best by what it is worth at least, as far as was seen. That is
+    /// what it seems to be worth less what UCB1 would add to it, or what it is worth if all is known.
+    pub(super) fn choice(&self, rule: Descent) -> Option<usize> {
+        let logarithm = self.logarithm(ROOT);
+        let at_least = |child: u32| match self.nodes[child as usize] {
+            Node { known: true, value, .. } => value,
+            child => child.estimate(rule.alpha) - rule.doubt(logarithm, child.visits),
         };
-        let worth = |node: &Node| if node.known { node.value } else { node.estimate(alpha) };
-        let better = |one: (usize, &Node), other: (usize, &Node)| worth(one.1).total_cmp(&worth(other.1));
-        let most = tried()
-            .filter(|(_, node)| !node.known)
-            .max_by(|&one, &other| one.1.visits.cmp(&other.1.visits).then(better(one, other)));
-        let sure = tried().filter(|(_, node)| node.known).max_by(|&one, &other| better(one, other));
-        let chosen = match (most, sure) {
-            (Some(most), Some(sure)) if worth(sure.1) >= worth(most.1) => Some(sure),
-            (Some(most), _) => Some(most),
-            (None, sure) => sure,
-        };
-        chosen.map(|(place, _)| place)
+        let places = self.places[self.children(ROOT)].iter().enumerate();
+        let tried = places.filter(|&(_, &child)| self.was_visited(child));
+        let best = tried
+            .map(|(place, &child)| (place, at_least(child)))
+            .max_by(|one, other| one.1.total_cmp(&other.1));
+        best.map(|(place, _)| place)
     }
+
+    /// Of the visits of a node.
+    fn logarithm(&self, node: u32) -> f64 {
+        f64::from(self.nodes[node as usize].visits.max(1)).ln()
+    }
+}
+
+impl Descent {
+    /// How far from the truth what so many visits brought may be, by UCB1.
+    fn doubt(&self, logarithm: f64, visits: u32) -> f64 {
+        self.c * (logarithm / f64::from(visits)).sqrt()
+    }
+}
+
+/// What the game brings the root player if `side` wins.
+fn won(side: Side) -> f64 {
+    if side == Side::Max { V_MAX } else { V_MIN }
 }
 
 impl Node {
@@ -293,6 +347,7 @@ impl Node {
             value: 0.0,
             seen: 0.0,
             worth: 0.0,
+            glance: 0.0,
             first: 0,
             width: 0,
             unknown: 0,
@@ -346,11 +401,12 @@ mod tests {
         }
     }
 
-    /// Of two outcomes one is worth 1 and comes up in a quarter of all cases, the other one is worth -1.
+    /// Of two outcomes one is worth 1 and comes up in a quarter of all cases, the other one is worth -1. While that is not seen, the
+    /// 0 that the throw seemed to be worth counts as half of the three quarters that are left.
     #[test]
     fn what_is_backed_up_are_averages_by_probability() {
         let (mut tree, outcomes) = throw(&[0.25, 0.75]);
-        for (place, worth, value) in [(0, 1.0, 1.0), (1, -1.0, -0.5)] {
+        for (place, worth, value) in [(0, 1.0, 0.4), (1, -1.0, -0.5)] {
             tree.begin();
             assert!(tree.open(1, 2));
             tree.follow(ROOT, 0, 1.0, Kind::Chance).unwrap();
@@ -360,7 +416,7 @@ mod tests {
             assert_eq!(tree.is_known(), place == 1);
         }
         assert_eq!(tree.nodes[0].value, -0.5);
-        assert_eq!(tree.choice(RULE.alpha), Some(0));
+        assert_eq!(tree.choice(RULE), Some(0));
     }
 
     /// A move of which all is known is not looked at again, and is played unless another one is better.
@@ -376,13 +432,57 @@ mod tests {
             tree.back_up(worth, true);
         }
         assert_eq!(tree.select(ROOT, Side::Max, RULE), 1);
-        assert_eq!(tree.choice(RULE.alpha), Some(0));
+        assert_eq!(tree.choice(RULE), Some(0));
         for _ in 0..5 {
             tree.begin();
             tree.follow(ROOT, 1, 1.0, Kind::Choice(Side::Min)).unwrap();
             tree.back_up(0.9, true);
         }
-        assert_eq!(tree.choice(RULE.alpha), Some(1));
+        assert_eq!(tree.choice(RULE), Some(1));
+    }
+
+    /// Moves all of which end the game, or one of which wins, leave nothing to find out, and those above hear of it.
+    #[test]
+    fn a_leaf_that_is_known_once_it_is_expanded_is_heard_of() {
+        for (ends, value) in [
+            (vec![(Kind::Over, -1.0), (Kind::Over, 0.0)], 0.0),
+            (vec![(Kind::Chance, 0.2), (Kind::Over, 1.0)], 1.0),
+        ] {
+            let (mut tree, _) = throw(&[1.0]);
+            tree.begin();
+            assert!(tree.open(1, 1));
+            tree.follow(ROOT, 0, 1.0, Kind::Chance).unwrap();
+            let leaf = tree.follow(1, 0, 1.0, Kind::Choice(Side::Max)).unwrap();
+            tree.expand(leaf, &ends);
+            assert!(!tree.is_leaf(leaf) && !tree.is_known());
+            tree.back_up(value, true);
+            assert!(tree.is_known());
+            assert_eq!(tree.nodes[ROOT as usize].value, value);
+        }
+    }
+
+    /// Where there is no room for all of them a leaf gets none.
+    #[test]
+    fn a_leaf_stays_one_where_there_is_no_room() {
+        let mut tree = OutcomeTree::new();
+        tree.start(Side::Max, Some(3 * size_of::<Node>()));
+        tree.expand(ROOT, &[(Kind::Chance, 0.1); 3]);
+        assert!(tree.is_leaf(ROOT) && tree.is_full() && tree.len() == 1);
+    }
+
+    /// What was seen less often is worth less at least, and of two moves that were seen as often the better one is played.
+    #[test]
+    fn the_move_is_played_that_is_worth_most_at_least() {
+        let mut tree = OutcomeTree::new();
+        tree.start(Side::Max, None);
+        tree.expand(ROOT, &[(Kind::Chance, 0.4), (Kind::Chance, 0.5)]);
+        assert_eq!(tree.choice(RULE), Some(1));
+        for _ in 0..20 {
+            tree.begin();
+            tree.follow(ROOT, 0, 1.0, Kind::Chance).unwrap();
+            tree.back_up(0.4, true);
+        }
+        assert_eq!(tree.choice(RULE), Some(0));
     }
 
     /// Who can win for certain need not know the rest.
@@ -395,6 +495,6 @@ mod tests {
         tree.follow(ROOT, 2, 1.0, Kind::Over).unwrap();
         tree.back_up(1.0, true);
         assert!(tree.is_known());
-        assert_eq!(tree.choice(RULE.alpha), Some(2));
+        assert_eq!(tree.choice(RULE), Some(2));
     }
 }

@@ -17,17 +17,21 @@ use crate::{Budget, Game, Player, Rng, Stop, Turn};
 ///
 /// Star2 deepens by one move at a time with all outcomes of chance, and throws away what it has begun and cannot finish. Monte
 /// Carlo tree search never has to, but averages over moves that nobody would make, and over throws that happened to fall. Here
-/// every simulation adds one state, so that width and depth grow together:
+/// every simulation adds one state with what may be done there, so that width and depth grow together:
 ///
-/// - **Leaves are evaluated at once**, also before the dice fall, as at the horizon of Star2.
+/// - **Leaves are evaluated at once**, also before the dice fall, as at the horizon of Star2. Where somebody is on turn, they are
+///   worth what the best of the moves seems to be worth, all of which enter the tree: who looks at throws and not at the
+///   answers to them sees what a throw may cost, and not what it may bring.
 /// - **What is backed up are maxima and averages by probability** over what was seen, as in expectimax, which they become as all
 ///   outcomes are seen. A descent goes by the mean of those and of what simulations brought, half and half: these are implicit
 ///   minimax backups (Lanctot, Winands, Pepels & Sturtevant 2014) with chance.
+/// - **What a throw seemed to be worth before the dice fell** counts as one more outcome, until all were seen.
 /// - **Dice fall at even distances**, so that every outcome comes up as often as its probability says, and not by luck.
 /// - **What was seen to the ends of the game is known**, and not looked at again; when the root is, the search ends.
+/// - **The move is played that is worth most at least**: by its value less what UCB1 adds to it, so that neither a move that was
+///   hardly looked at is played, nor one whose many visits are from before its refutation.
 /// - **Leaves are played out** where the evaluation is not worth much: where it says the same everywhere, or does not
 ///   follow what playouts say of states close to the root. A small part of the budget is spent to find out. Means alone count then.
-/// - A budget that is not enough for one throw in full leaves the choice to the evaluation.
 ///
 /// An iteration is a visited node, as in the [star-minimax](super::StarMinimax) family; moves of playouts count as well.
 ///
@@ -55,6 +59,8 @@ pub struct ScheduledStar<G: Game, E> {
     tree: OutcomeTree,
     outcomes: Vec<(G::Action, f64)>,
     moves: Vec<G::Action>,
+    /// What the moves of a leaf lead to, and what that seems to be worth.
+    ahead_of_leaf: Vec<(Kind, f64)>,
 }
 
 /// How simulations go in one decision.
@@ -95,6 +101,7 @@ impl<G: Outcomes + Sequential, E> ScheduledStar<G, E> {
             tree: OutcomeTree::new(),
             outcomes: vec![],
             moves: vec![],
+            ahead_of_leaf: vec![],
         }
     }
 }
@@ -107,19 +114,6 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
         self.ahead.is_better_played_out(root, nodes as u64, rng).unwrap_or(false)
     }
 
-    /// Whether the budget is not enough to see all outcomes of a throw.
-    fn is_too_small(&mut self, root: &G) -> bool {
-        let Some(most) = self.budget.iterations else { return false };
-        let ScheduledStar { moves, outcomes, .. } = self;
-        moves.iter().any(|&action| {
-            let after = root.after(action);
-            after.turn() == Turn::Chance && {
-                after.outcomes(outcomes);
-                outcomes.len() as u64 > most
-            }
-        })
-    }
-
     /// One simulation: down to a state that was not met yet, and up again with what it is worth. Nothing if time was up before
     /// that.
     fn simulate(&mut self, root: &G, manner: Manner, depths: &mut Depths, rng: &mut Rng) -> Option<()> {
@@ -128,7 +122,12 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
         let ends_there = loop {
             self.ahead.visit()?;
             let kind = self.tree.kind(at);
-            if kind == Kind::Over || self.tree.is_new(at) {
+            let ends = match kind {
+                Kind::Over => true,
+                Kind::Choice(_) if !manner.plays_out => self.tree.is_leaf(at),
+                _ => self.tree.is_new(at),
+            };
+            if ends {
                 break true;
             }
             let next = match kind {
@@ -144,15 +143,30 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
             }
         };
         let worth = match state.turn() {
-            Turn::Over => state.payoff(self.ahead.rules.me),
             _ if manner.plays_out => self.ahead.playout(&state, rng)?,
-            _ => self.ahead.opinion(&state),
+            Turn::Player(who) if ends_there => self.expand(at, self.ahead.side(who), &state)?,
+            _ => self.ahead.first_glance(&state),
         };
         self.tree.back_up(worth, ends_there);
         depths.simulations += 1;
         depths.moves += moves;
         depths.most = depths.most.max(moves);
         Some(())
+    }
+
+    /// Enters all moves of a leaf where `side` is on turn, if there is room for them, and says what the best seems to be worth.
+    /// Nothing if time is up before all were looked at.
+    fn expand(&mut self, leaf: u32, side: Side, state: &G) -> Option<f64> {
+        state.actions(&mut self.moves);
+        self.ahead_of_leaf.clear();
+        for at in 0..self.moves.len() {
+            self.ahead.visit()?;
+            let after = state.after(self.moves[at]);
+            let worth = self.ahead.first_glance(&after);
+            self.ahead_of_leaf.push((self.kind(&after), worth));
+        }
+        self.tree.expand(leaf, &self.ahead_of_leaf);
+        Some(self.ahead_of_leaf.iter().fold(side.worst(), |best, &(_, worth)| side.better(best, worth)))
     }
 
     fn kind(&self, state: &G) -> Kind {
@@ -164,7 +178,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
         }
     }
 
-    /// A move that was not tried, by lot, or else that of UCB1; with its place. Nothing if there is no room for it.
+    /// The move that UCB1 has, or one by lot that was not tried yet; with its place. Nothing if there is no room for it.
     fn chosen(
         &mut self,
         at: u32,
@@ -177,8 +191,10 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
         if !self.tree.open(at, self.moves.len()) {
             return None;
         }
-        // Where there is no room for new moves, those that are there are all that can be learnt of.
-        let untried = if self.tree.is_full() { 0 } else { self.tree.untried(at).count() };
+        // Leaves that are evaluated get all their moves at once. Where there is no room for new moves, those that are there are
+        // all that can be learnt of.
+        let all_are_there = !manner.plays_out || self.tree.is_full();
+        let untried = if all_are_there { 0 } else { self.tree.untried(at).count() };
         let place = match untried {
             0 => self.tree.select(at, side, manner.descent),
             _ => self.tree.untried(at).nth(rng.below(untried)).expect("as many as were counted"),
@@ -203,7 +219,8 @@ where
     E: Evaluator<G>,
 {
     /// Candidates hold what a descent goes by, the mean of what is backed up and of what simulations brought, or what they are
-    /// worth if that is known; visits are simulations. Moves that were not tried are worth what the states after them seem to be.
+    /// worth if that is known. Visits are simulations, and the first look. Moves that were not tried, which there are if leaves are
+    /// played out, are worth what the states after them seem to be.
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         assert_eq!(view.turn(), Turn::Player(who), "a search decides for the player on turn");
         let mut rng = Rng::new(rng.bits());
@@ -214,8 +231,7 @@ where
             Candidate { action, visits: 0, value, proven: None }
         };
         let mut candidates: Vec<Candidate<G::Action>> = self.moves.iter().map(glance).collect();
-        let is_too_small = self.is_too_small(view);
-        let plays_out = !is_too_small && self.playouts && self.plays_out(view, &mut rng);
+        let plays_out = self.playouts && self.plays_out(view, &mut rng);
         let descent = match plays_out {
             true => Descent { c: C_OF_PLAYOUTS, alpha: 0.0 },
             false => Descent { c: self.c, alpha: self.alpha },
@@ -226,7 +242,7 @@ where
         // Where nothing but memory is limited, the search ends with it.
         let ends_full = self.budget.iterations.is_none() && self.budget.time.is_none();
         loop {
-            let is_over = is_too_small || self.tree.is_known() || ends_full && self.tree.is_full();
+            let is_over = self.tree.is_known() || ends_full && self.tree.is_full();
             if is_over || self.simulate(view, manner, &mut depths, &mut rng).is_none() {
                 break;
             }
@@ -234,7 +250,7 @@ where
         self.tree.tell(&mut candidates, descent.alpha);
         let glanced = (1..candidates.len())
             .fold(0, |best, at| if candidates[at].value > candidates[best].value { at } else { best });
-        let chosen = self.tree.choice(descent.alpha).unwrap_or(glanced);
+        let chosen = self.tree.choice(descent).unwrap_or(glanced);
         Decision {
             action: candidates[chosen].action,
             candidates,
@@ -346,12 +362,12 @@ mod tests {
         }
     }
 
-    /// With fewer nodes than a throw has outcomes the evaluation decides.
+    /// With fewer nodes than there are moves the evaluation decides.
     #[test]
-    fn a_budget_for_less_than_a_throw_is_not_spent() {
+    fn a_budget_for_less_than_a_look_at_all_moves_leaves_the_choice_to_the_evaluation() {
         let game = RandomTree::new(1, DEEP);
-        let decision = decide(&mut ScheduledStar::new(Budget::iterations(11), Score), &game);
-        assert_eq!(decision.iterations, 0);
+        let decision = decide(&mut ScheduledStar::new(Budget::iterations(2), Score), &game);
+        assert!(decision.candidates.iter().all(|one| one.visits == 0));
         let mut ahead = Lookahead::new(Score);
         ahead.start(rules(ME), &Budget::default(), &Stop::default());
         let best = decision.candidates.iter().map(|one| ahead.first_glance(&game.after(one.action)));

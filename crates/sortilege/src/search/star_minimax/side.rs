@@ -31,4 +31,9 @@ impl Side {
             Side::Min => value < to,
         }
     }
+    /// Which of two values it prefers.
+    #[inline]
+    pub(super) fn better(self, one: f64, other: f64) -> f64 {
+        if self.prefers(other, one) { other } else { one }
+    }
 }
