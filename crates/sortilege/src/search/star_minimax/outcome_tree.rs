@@ -148,16 +148,17 @@ impl OutcomeTree {
     }
 
     /// The move that UCB1 would try next among those that were tried and are not known to the end; its place, or the first one if
-    /// there is none.
+    /// there is none. At the root the square root of all visits stands in place of their logarithm, so that every move is looked at
+    /// far more often: a look costs nothing but time there, and only the move that is played in the end can be a mistake.
     pub(super) fn select(&self, node: u32, side: Side, rule: Descent) -> usize {
-        let logarithm = self.logarithm(node);
+        let explored = if node == ROOT { self.visits(ROOT).sqrt() } else { self.logarithm(node) };
         let (mut best, mut chosen) = (f64::NEG_INFINITY, 0);
         for (place, &child) in self.places[self.children(node)].iter().enumerate() {
             if !self.was_visited(child) || self.nodes[child as usize].known {
                 continue;
             }
             let child = &self.nodes[child as usize];
-            let bound = side.sign() * child.estimate(rule.alpha) + rule.doubt(logarithm, child.visits);
+            let bound = side.sign() * child.estimate(rule.alpha) + rule.doubt(explored, child.visits);
             if bound > best {
                 (best, chosen) = (bound, place);
             }
@@ -319,16 +320,20 @@ impl OutcomeTree {
         best.map(|(place, _)| place)
     }
 
+    fn visits(&self, node: u32) -> f64 {
+        f64::from(self.nodes[node as usize].visits.max(1))
+    }
+
     /// Of the visits of a node.
     fn logarithm(&self, node: u32) -> f64 {
-        f64::from(self.nodes[node as usize].visits.max(1)).ln()
+        self.visits(node).ln()
     }
 }
 
 impl Descent {
-    /// How far from the truth what so many visits brought may be, by UCB1.
-    fn doubt(&self, logarithm: f64, visits: u32) -> f64 {
-        self.c * (logarithm / f64::from(visits)).sqrt()
+    /// How far from the truth what so many visits brought may be, by UCB1, if `explored` is the logarithm of all visits.
+    fn doubt(&self, explored: f64, visits: u32) -> f64 {
+        self.c * (explored / f64::from(visits)).sqrt()
     }
 }
 
@@ -483,6 +488,24 @@ mod tests {
             tree.back_up(0.4, true);
         }
         assert_eq!(tree.choice(RULE), Some(0));
+    }
+
+    /// What looked bad at first is looked at again much sooner at the root than below it.
+    #[test]
+    fn moves_at_the_root_are_looked_at_again() {
+        let mut tree = OutcomeTree::new();
+        tree.start(Side::Max, None);
+        let mut next = |node: u32| {
+            tree.expand(node, &[(Kind::Choice(Side::Max), 0.5), (Kind::Choice(Side::Max), -0.5)]);
+            let first = tree.nodes.len() - 2;
+            for (child, visits) in [(first, 9_990), (first + 1, 10)] {
+                let child = &mut tree.nodes[child];
+                (child.visits, child.total) = (visits, child.value * f64::from(visits));
+            }
+            tree.nodes[node as usize].visits = 10_000;
+            tree.select(node, Side::Max, RULE)
+        };
+        assert_eq!((next(ROOT), next(1)), (1, 0));
     }
 
     /// Who can win for certain need not know the rest.

@@ -27,6 +27,8 @@ use crate::{Budget, Game, Player, Rng, Stop, Turn};
 ///   minimax backups (Lanctot, Winands, Pepels & Sturtevant 2014) with chance.
 /// - **What a throw seemed to be worth before the dice fell** counts as one more outcome, until all were seen.
 /// - **Dice fall at even distances**, so that every outcome comes up as often as its probability says, and not by luck.
+/// - **At the root moves are compared for the choice**, and not for what looking at them brings: by the square root of all visits in
+///   place of their logarithm (Tolpin & Shimony 2012), so that a move that needs a wide look before it shows its worth gets one.
 /// - **What was seen to the ends of the game is known**, and not looked at again; when the root is, the search ends.
 /// - **The move is played that is worth most at least**: by its value less what UCB1 adds to it, so that neither a move that was
 ///   hardly looked at is played, nor one whose many visits are from before its refutation.
