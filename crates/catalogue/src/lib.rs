@@ -78,7 +78,7 @@ pub use kit::{AnySetup, Kit};
 pub use level::{Level, Recommended};
 pub use listing::{Catalogue, GameKind};
 pub use opinion::Opinion;
-pub use oracle::Oracle;
+pub use oracle::{Oracle, open_values};
 pub use playouts::{EPSILON, PLAYOUT, UNIFORM};
 pub use preset::Preset;
 pub use rewards::REWARD;

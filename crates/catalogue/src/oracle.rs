@@ -1,4 +1,4 @@
-//! The true values of actions, in games small enough to be unrolled.
+//! The true values of actions, in games small enough to be unrolled, or to have each of their states looked at once.
 //!
 //! Where nothing is hidden they are those of best play by everybody from here on. Where something is, they
 //! are those of an equilibrium of the whole game, averaged over the histories that look like this position to
@@ -16,22 +16,28 @@
 use crate::Error;
 use crate::capability::Playable;
 use crate::exploit::{MOST_ENDINGS, endings};
-use sortilege::exact::{Knowledge, Tabulated, Tree, cfr, expectimax};
-use sortilege::game::{Hidden, Observe, Outcomes, PerfectInfo};
-use sortilege::{Game, Player, Turn};
+use sortilege::exact::{Expectimax, Knowledge, Tabulated, Tree, cfr};
+use sortilege::game::{Hidden, Key, Observe, Outcomes, PerfectInfo};
+use sortilege::{Game, Player, Stop, Turn};
 
 /// Each action of the player on turn in the second state, with its value; the first is the start of the game.
 pub type Oracle<G> = fn(&G, &G) -> Result<Vec<(<G as Game>::Action, f64)>, Error>;
 
-/// For games in which everybody sees everything.
+/// For games in which everybody sees everything. States that come up again are looked at once, so a game may have more ways to
+/// end than anybody could follow if it has few enough states.
 pub fn open_values<G>(_: &G, state: &G) -> Result<Vec<(G::Action, f64)>, Error>
 where
-    G: Playable + PerfectInfo + Outcomes,
+    G: Playable + PerfectInfo + Outcomes + Key,
 {
     let who = mover(state)?;
-    small(state)?;
-    let values = expectimax::action_values(state).into_iter();
-    Ok(values.map(|(action, payoffs)| (action, payoffs[who.0])).collect())
+    let mut solver = Expectimax::with_memo().patient(MOST_LOOKS, Stop::default());
+    let values = solver.action_values(state).into_iter();
+    match solver.has_given_up() {
+        true => Err(Error::Refused(format!(
+            "more than {MOST_LOOKS} states would have to be looked at to know true values, which is too many"
+        ))),
+        false => Ok(values.map(|(action, payoffs)| (action, payoffs[who.0])).collect()),
+    }
 }
 
 /// For games of two with something hidden.
@@ -40,7 +46,11 @@ where
     G: Playable + Outcomes,
 {
     let who = mover(state)?;
-    small(start)?;
+    if endings(start, MOST_ENDINGS) == 0 {
+        return Err(Error::Refused(format!(
+            "the game has more than {MOST_ENDINGS} ways to end, too many to know true values"
+        )));
+    }
     if start.players() != 2 {
         return Err(Error::Refused("true values of hidden information are known for games of 2".to_string()));
     }
@@ -56,6 +66,9 @@ where
     }
 }
 
+/// At an open game: a second or two, and some hundred megabytes.
+const MOST_LOOKS: u64 = 2_000_000;
+
 /// Enough for values to three or four digits in the games of the catalogue.
 const ITERATIONS: u32 = 1000;
 
@@ -63,15 +76,6 @@ fn mover<G: Game>(state: &G) -> Result<Player, Error> {
     match state.turn() {
         Turn::Player(who) => Ok(who),
         _ => Err(Error::Refused("actions have true values where one player alone is on turn".to_string())),
-    }
-}
-
-fn small<G: Playable + Outcomes>(state: &G) -> Result<(), Error> {
-    match endings(state, MOST_ENDINGS) {
-        0 => Err(Error::Refused(format!(
-            "the game has more than {MOST_ENDINGS} ways to end, too many to know true values"
-        ))),
-        _ => Ok(()),
     }
 }
 

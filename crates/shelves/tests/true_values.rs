@@ -46,6 +46,20 @@ fn tic_tac_toe_is_a_draw() {
     assert!(all.len() == 9 && all.iter().all(|&(_, value)| value == 0.0), "{all:?}");
 }
 
+/// One stone each on three by three squares: who steps into the middle is captured there, and any other step wins the race, or
+/// captures.
+#[test]
+fn small_boards_of_ewn_are_known_and_the_full_one_is_not() {
+    let mut found = values("ewn:size=3,stones=1", "1a1 1c3 player 1 moves-1").unwrap();
+    found.sort_by(|one, other| one.0.cmp(&other.0));
+    assert_eq!(
+        found,
+        [("1a2", 1.0), ("1b1", 1.0), ("1b2", -1.0)].map(|(name, value)| (name.to_string(), value))
+    );
+    let full = "1a1,2c1,3a3,4b2,5a2,6b1 1e5,2c5,3e3,4d4,5e4,6d5 player 1 moves-1";
+    assert!(values("ewn", full).unwrap_err().to_string().contains("too many"));
+}
+
 #[test]
 fn what_is_not_known_is_refused() {
     let refusal = |game: &str| {

@@ -5,7 +5,7 @@ use sortilege::evaluator::Evaluator;
 use sortilege::game::{Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::playout::Policy;
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
-use sortilege_catalogue::{Entry, Error, Evaluations, Listed, Playable, Preset, listed};
+use sortilege_catalogue::{Entry, Error, Evaluations, Listed, Playable, Preset, listed, open_values};
 use sortilege_games_dice::cant_stop::{self, CantStop, OneMoreRoll, RuleOf28};
 use sortilege_games_dice::ewn::{self, Ewn, Greedy};
 use sortilege_games_dice::pig::{self, HoldAt, Optimal, Pig, Solution};
@@ -52,7 +52,7 @@ where
     E: Evaluator<G> + Copy + Sync + 'static,
 {
     let entry = Entry::new(schema, start).open().chance().outcomes().evaluate(evaluations);
-    entry.key().star_minimax(evaluations)
+    entry.key().star_minimax(evaluations).oracle(open_values)
 }
 
 /// All of them, in the order in which they are listed.
