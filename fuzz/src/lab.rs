@@ -94,7 +94,7 @@ impl Choices<'_> {
                 self.spec(part)
             }
             Kind::Word(words) => Spec::new(*self.of(words)),
-            Kind::Text(_) | Kind::Evaluation => Spec::new(*self.of(&TEXTS)),
+            Kind::Text(_) | Kind::File(_) | Kind::Evaluation => Spec::new(*self.of(&TEXTS)),
             Kind::Time => Spec::new(number + *self.of(&["s", "ms", "min", ""])),
             Kind::Bytes => Spec::new(number + *self.of(&["MiB", "GiB", "kB", "B", ""])),
             Kind::NumberOr(_, _, words) if self.byte().is_multiple_of(2) => Spec::new(*self.of(words)),

@@ -583,3 +583,105 @@ fn ray_is_handed_to_python() {
     let wanted = "python3 -P -m sortilege.ray --out far --address head:1 --mixed -- experiment.toml";
     assert_eq!((status, last), (7, wanted), "{told}");
 }
+
+/// A rulesheet in which the player takes one of two numbers.
+const SHEET: &str = "(role a) (init (n 0)) (init (n 1)) (<= (legal a (take ?n)) (true (n ?n)))
+(<= (next (got ?n)) (does a (take ?n))) (<= terminal (true (got ?n)))
+(<= (goal a 100) (true (got 1))) (<= (goal a 0) (true (got 0)))";
+
+fn with_sheet(file: &str) -> String {
+    format!("design = 'match'\ngame = 'gdl:file={file}'\ngames = 20\nplayers = ['random']\n")
+}
+
+/// A run carries copies of the files that its game names, so that it can be resumed, merged and done unit by unit where
+/// they are gone.
+#[test]
+fn a_run_keeps_the_files_that_its_game_names() {
+    let place = Place::new("sheets", &with_sheet("sheets/mine.kif"));
+    fs::create_dir_all(place.folder.join("sheets")).unwrap();
+    fs::write(place.folder.join("sheets/mine.kif"), SHEET).unwrap();
+    for part in 1..=2 {
+        place.text(&format!("run experiment.toml --shard {part}/2 --out part{part}"));
+    }
+    place.text("run experiment.toml --out whole");
+    place.text("unit plan experiment.toml --out units");
+    let whole = place.units("whole");
+    fs::remove_dir_all(place.folder.join("sheets")).unwrap();
+    place.text("merge merged part1 part2");
+    assert_eq!(place.units("merged"), whole);
+    place.text("report whole");
+    fs::remove_file(place.folder.join("whole/units/000000.jsonl")).unwrap();
+    place.text("run whole/experiment.toml --out whole");
+    assert_eq!(place.units("whole"), whole);
+    place.text(&format!("unit run --plan units/plans/00.json --unit 0-{} --out units", whole.len() - 1));
+    assert_eq!(place.units("units"), whole);
+    // A copy that was changed does not have its hash any more.
+    let kept = fs::read_to_string(place.folder.join("whole/experiment.toml")).unwrap();
+    fs::write(place.folder.join("changed.toml"), kept.replace("(got 1)", "(got 0)")).unwrap();
+    let (said, status) = place.refusal("run changed.toml --out changed");
+    assert!(status == 2 && said.contains("the copy of `sheets/mine.kif` was changed"), "{said}");
+}
+
+#[test]
+fn an_experiment_names_files_in_its_own_folder() {
+    let place = Place::new("outside", &with_sheet("mine.kif"));
+    let outside = std::env::temp_dir().join(format!("sortilege-cli-{}-elsewhere.kif", std::process::id()));
+    fs::write(&outside, SHEET).unwrap();
+    let name = outside.display().to_string();
+    fs::write(place.folder.join("outside.toml"), with_sheet(&name)).unwrap();
+    let up = format!("../{}", outside.file_name().unwrap().display());
+    fs::write(place.folder.join("up.toml"), with_sheet(&up)).unwrap();
+    for file in ["outside.toml", "up.toml"] {
+        let (said, status) = place.refusal(&format!("run {file} --out run"));
+        assert!(status == 2 && said.contains("`--allow-files` permits any file"), "{said}");
+        assert!(!place.folder.join("run").exists());
+    }
+    place.text("run outside.toml --allow-files --out run");
+    // A pipe is refused and not waited for.
+    let made = Command::new("mkfifo").arg(place.folder.join("mine.kif")).status().unwrap();
+    assert!(made.success());
+    let (said, status) = place.refusal("run experiment.toml --out piped");
+    assert!(status == 2 && said.contains("not a regular file"), "{said}");
+    // The same holds for records.
+    place.text(&format!("match gdl:file={name} --player random --games 2 --record games.jsonl"));
+    let (said, status) = place.refusal("replay games.jsonl");
+    assert!(status == 2 && said.contains("`--allow-files` permits any file"), "{said}");
+    place.text("replay games.jsonl --allow-files");
+    fs::remove_file(outside).unwrap();
+}
+
+/// A full disk or a killed program leaves half a line, which costs that game and no other.
+#[test]
+fn half_a_record_costs_one_game() {
+    let place = Place::new("torn", "");
+    let line = "match kuhn --player random --player random --games 2 --record games.jsonl";
+    place.text(line);
+    let file = place.folder.join("games.jsonl");
+    let whole = fs::read_to_string(&file).unwrap();
+    fs::write(&file, &whole[..whole.len() - 20]).unwrap();
+    place.text(line);
+    for game in [1, 3, 4] {
+        place.text(&format!("replay games.jsonl --game {game}"));
+    }
+    let (said, status) = place.refusal("replay games.jsonl --game 2");
+    assert!(status == 2 && said.contains("line 2"), "{said}");
+    let (said, _) = place.refusal("replay games.jsonl --game 5");
+    assert!(said.contains("has 4 games, so --game cannot be 5"), "{said}");
+}
+
+/// A sparse file takes a few bytes of an archive and any amount of memory.
+#[test]
+fn files_of_a_run_that_are_too_large_are_refused() {
+    let place =
+        Place::new("sparse", "design = 'match'\ngame = 'kuhn'\ngames = 4\nplayers = ['random', 'random']\n");
+    place.text("run experiment.toml --out run");
+    for name in ["manifest.json", "units/000000.jsonl", "plans/00.json"] {
+        let path = place.folder.join("run").join(name);
+        let kept = fs::read(&path).unwrap();
+        fs::File::create(&path).unwrap().set_len(6 << 30).unwrap();
+        let (said, _) = place.refusal("report run");
+        assert!(said.contains("has more than 256 MiB"), "{name}: {said}");
+        fs::write(&path, kept).unwrap();
+    }
+    place.text("report run");
+}

@@ -40,9 +40,8 @@ impl Capability {
         (Capability::Key, "key"),
     ];
 
-    /// The words for some of them, in the order in which they are listed.
-    pub fn words(some: &[Capability]) -> Vec<&'static str> {
-        let claimed = Capability::WORDS.iter().filter(|(capability, _)| some.contains(capability));
-        claimed.map(|&(_, word)| word).collect()
+    /// The words for the capabilities that `has` accepts, in the order in which they are listed.
+    pub fn words(has: impl Fn(Capability) -> bool) -> Vec<&'static str> {
+        Capability::WORDS.iter().filter(|(capability, _)| has(*capability)).map(|&(_, word)| word).collect()
     }
 }

@@ -34,6 +34,7 @@ pub fn thought<G: Playable>(state: &G, decision: Decision<G::Action>, notes: Vec
     Thought {
         action: state.action_name(decision.action),
         candidates: weighed.collect(),
+        bounds: false,
         iterations: decision.iterations,
         seconds: decision.time.as_secs_f64(),
         tree: decision.tree,

@@ -8,6 +8,7 @@ use crate::any_search::AnySearch;
 use crate::capability::{Capability, Playable};
 use crate::evaluations::Evaluations;
 use crate::exploit::{Decide, exploit};
+use crate::files::Contents;
 use crate::kit::{AnyUct, Build, GameParts, Given, Kit};
 use crate::level::{Level, Recommended};
 use crate::oracle::{Oracle, hidden_values, open_values};
@@ -31,7 +32,7 @@ use sortilege::{Game, Rng, Stop};
 use std::hash::Hash;
 
 /// The first state of a game, or which settings do not go together.
-type Start<G> = Box<dyn Fn(&Settings) -> Result<G, String> + Send + Sync>;
+type Start<G> = Box<dyn Fn(&Settings, &Contents) -> Result<G, String> + Send + Sync>;
 /// Measures how much the best opponent wins, by unrolling the game; nothing if it has too many ways to end.
 type Exploit<G> = fn(&G, bool, &mut Decide<G>, &Stop) -> Option<f64>;
 /// Measures the same without.
@@ -46,8 +47,10 @@ pub struct Entry<G: Playable> {
     pub(crate) schema: &'static Schema,
     /// Its first state, or which settings do not go together.
     pub(crate) start: Start<G>,
-    /// What it can do.
-    pub(crate) capabilities: Vec<Capability>,
+    /// What the game can do with some settings.
+    capabilities: Vec<Capability>,
+    /// Whether the game of a state lacks a capability that the entry claims.
+    lacks: fn(&G, Capability) -> bool,
     /// The players that fit it.
     pub(crate) players: Vec<&'static Schema>,
     /// How these are built, in the same order.
@@ -55,7 +58,7 @@ pub struct Entry<G: Playable> {
     /// Players of papers with their settings for it.
     pub(crate) presets: Vec<Preset>,
     /// Who is recommended to play it.
-    pub(crate) recommended: Option<Recommended>,
+    recommended: Option<Recommended>,
     /// Other names for it, and what each stands for.
     pub(crate) other_names: Vec<(&'static str, &'static str)>,
     /// Its rules, for people.
@@ -92,10 +95,19 @@ impl<G: Playable> Entry<G> {
         schema: &'static Schema,
         start: impl Fn(&Settings) -> Result<G, String> + Send + Sync + 'static,
     ) -> Self {
+        Entry::with_files(schema, move |settings, _| start(settings))
+    }
+
+    /// The same for a game with settings that name files; `start` is given their contents.
+    pub fn with_files(
+        schema: &'static Schema,
+        start: impl Fn(&Settings, &Contents) -> Result<G, String> + Send + Sync + 'static,
+    ) -> Self {
         let entry = Entry {
             schema,
             start: Box::new(start),
             capabilities: vec![],
+            lacks: |_, _| false,
             players: vec![],
             builds: vec![],
             presets: vec![],
@@ -164,6 +176,23 @@ impl<G: Playable> Entry<G> {
     /// True values are known, in a way of the game's own.
     pub fn oracle(self, oracle: Oracle<G>) -> Self {
         Entry { oracle: Some(oracle), ..self }
+    }
+
+    /// Settings decide which of the claimed capabilities an opened game has: `lacks` returns whether the game of a
+    /// state lacks one. The answer is the same for every state of a game.
+    pub fn without(self, lacks: fn(&G, Capability) -> bool) -> Self {
+        Entry { lacks, ..self }
+    }
+
+    /// Whether the game of `state` has a capability.
+    pub(crate) fn has(&self, state: &G, capability: Capability) -> bool {
+        self.capabilities.contains(&capability) && !(self.lacks)(state, capability)
+    }
+
+    /// The recommended player; without one, the search made for games of this kind among `players`.
+    pub(crate) fn recommended(&self, players: &[&Schema]) -> Recommended {
+        let hidden = self.capabilities.contains(&Capability::Hidden);
+        self.recommended.unwrap_or_else(|| Recommended::among(players, hidden))
     }
 
     fn can(mut self, capability: Capability) -> Self {

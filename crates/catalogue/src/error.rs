@@ -123,6 +123,31 @@ impl fmt::Display for Error {
     }
 }
 
+/// The most characters of input that a message quotes.
+const QUOTED: usize = 200;
+
+/// The most characters of a message.
+const MESSAGE: usize = 4_000;
+
+/// A message that stays readable whatever input it quotes: quotations between backquotes are cut, and so is the whole.
+/// Every way in which messages leave a program goes through this function.
+pub fn brief(message: &str) -> String {
+    let parts: Vec<String> = message.split('`').map(|part| shortened(part, QUOTED)).collect();
+    // Text outside of backquotes is ours, apart from lists of names, which the last cut bounds.
+    let outside = message.split('`').map(str::to_string);
+    let mixed = parts.into_iter().zip(outside).enumerate();
+    let all: Vec<String> = mixed.map(|(at, (cut, whole))| if at % 2 == 1 { cut } else { whole }).collect();
+    shortened(&all.join("`"), MESSAGE)
+}
+
+/// The beginning of a text that is longer than `most` characters, and its length.
+fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_string(),
+        Some((end, _)) => format!("{}... ({} characters)", &text[..end], text.chars().count()),
+    }
+}
+
 /// What is shown of a text on each side of a slip, in bytes.
 const SHOWN: usize = 100;
 

@@ -92,7 +92,7 @@ impl<G: Playable> Analysis for GameTable<G> {
         let Some(oracle) = self.entry.oracle else {
             return Err(Error::Refused(format!("nobody knows true values in `{}`", self.spec())));
         };
-        let start = (self.entry.start)(&self.settings).expect("these settings have been used before");
+        let start = self.start.clone();
         let values = oracle(&start, &self.state)?.into_iter();
         Ok(values.map(|(action, value)| (self.state.action_name(action), value)).collect())
     }

@@ -1,10 +1,12 @@
 //! The table for any game: types are erased here, and nowhere below.
 
 use crate::any_search::AnySearch;
-use crate::capability::Playable;
+use crate::capability::{Capability, Playable};
 use crate::course;
 use crate::entry::Entry;
+use crate::files::Contents;
 use crate::game_play::play;
+use crate::gauge::are_bounds;
 use crate::kit::Given;
 use crate::roster::Roster;
 use crate::setting::{Schema, Settings};
@@ -21,6 +23,10 @@ pub struct GameTable<G: Playable> {
     pub(crate) entry: Arc<Entry<G>>,
     pub(crate) roster: Arc<Roster>,
     pub(crate) settings: Settings,
+    /// The files that settings name.
+    files: Contents,
+    /// The game at its start.
+    pub(crate) start: G,
     pub(crate) state: G,
     /// Choices that are in where all choose at once, one place a seat.
     chosen: Vec<Option<G::Action>>,
@@ -52,10 +58,29 @@ impl<G: Playable> Choices for Held<G> {
 
 impl<G: Playable> GameTable<G> {
     /// The start of the game that settings describe.
-    pub fn new(entry: Arc<Entry<G>>, roster: Arc<Roster>, settings: Settings) -> Result<Self, Error> {
-        let state = (entry.start)(&settings).map_err(|why| settings.refused(why))?;
-        let chosen = vec![None; state.players()];
-        Ok(GameTable { entry, roster, settings, state, chosen, past: vec![] })
+    pub fn new(
+        entry: Arc<Entry<G>>,
+        roster: Arc<Roster>,
+        settings: Settings,
+        files: Contents,
+    ) -> Result<Self, Error> {
+        let start = (entry.start)(&settings, &files).map_err(|why| settings.refused(why))?;
+        let (state, chosen) = (start.clone(), vec![None; start.players()]);
+        Ok(GameTable { entry, roster, settings, files, start, state, chosen, past: vec![] })
+    }
+
+    /// Another table with the same game, in a state where nothing has happened yet.
+    fn at(&self, state: G) -> Self {
+        GameTable {
+            entry: self.entry.clone(),
+            roster: self.roster.clone(),
+            settings: self.settings.clone(),
+            files: self.files.clone(),
+            start: self.start.clone(),
+            chosen: vec![None; state.players()],
+            state,
+            past: vec![],
+        }
     }
 
     /// The search behind a player, who has to be one of this game.
@@ -163,33 +188,24 @@ impl<G: Playable> Table for GameTable<G> {
     fn full_spec(&self) -> Spec {
         self.settings.full_spec()
     }
+    fn files(&self) -> &Contents {
+        &self.files
+    }
     fn again(&self) -> Box<dyn Table> {
-        let (entry, roster) = (self.entry.clone(), self.roster.clone());
-        let again = GameTable::new(entry, roster, self.settings.clone());
-        Box::new(again.expect("this table was opened with the same settings"))
+        Box::new(self.at(self.start.clone()))
     }
     fn copy(&self) -> Box<dyn Table> {
-        Box::new(GameTable {
-            entry: self.entry.clone(),
-            roster: self.roster.clone(),
-            settings: self.settings.clone(),
-            state: self.state.clone(),
-            chosen: self.chosen.clone(),
-            past: self.past.clone(),
-        })
+        let (chosen, past) = (self.chosen.clone(), self.past.clone());
+        Box::new(GameTable { chosen, past, ..self.at(self.state.clone()) })
     }
     fn world(&self, who: Player, rng: &mut Rng) -> Box<dyn Table> {
-        Box::new(GameTable {
-            entry: self.entry.clone(),
-            roster: self.roster.clone(),
-            settings: self.settings.clone(),
-            state: G::determinize(&self.state.view(who), rng),
-            chosen: vec![None; self.seats()],
-            past: vec![],
-        })
+        Box::new(self.at(G::determinize(&self.state.view(who), rng)))
     }
     fn rules(&self) -> Option<&'static str> {
         self.entry.rules
+    }
+    fn has(&self, capability: Capability) -> bool {
+        self.entry.has(&self.state, capability)
     }
     fn seats(&self) -> usize {
         self.state.players()
@@ -267,8 +283,7 @@ impl<G: Playable> Table for GameTable<G> {
     /// A position is read from the start of the game, not from where it is: why it cannot be read is told to whoever
     /// asked, and must not tell of what is hidden here.
     fn set_position(&mut self, text: &str) -> Result<(), Error> {
-        let start = (self.entry.start)(&self.settings).map_err(|why| self.settings.refused(why))?;
-        self.state = start.parse_position(text.trim()).map_err(|why| Error::Position { why })?;
+        self.state = self.start.parse_position(text.trim()).map_err(|why| Error::Position { why })?;
         self.chosen.fill(None);
         self.past.clear();
         Ok(())
@@ -314,8 +329,7 @@ impl<G: Playable> Table for GameTable<G> {
         if opinion.is_some() {
             opinion::may_advise(&settings)?;
         }
-        let start = (self.entry.start)(&self.settings).map_err(|why| self.settings.refused(why))?;
-        let given = Given { start: Some(start), stop: stop.clone(), watch, opinion };
+        let given = Given { start: Some(self.start.clone()), stop: stop.clone(), watch, opinion };
         let search = self.entry.build(&settings, given)?;
         let is_shown_all = matches!(search, AnySearch::Cheating(_));
         Ok(Agent::new(self.roster.game, &settings, stop, is_shown_all, Box::new(search)))
@@ -330,7 +344,7 @@ impl<G: Playable> Table for GameTable<G> {
     }
 
     fn level(&self, level: Level) -> Spec {
-        self.roster.recommended.at(level)
+        self.roster.recommended.at(level, &self.roster.players)
     }
 
     fn think(&self, player: &mut Agent, who: Player, rng: &mut Rng) -> Result<Thought, Error> {
@@ -341,7 +355,9 @@ impl<G: Playable> Table for GameTable<G> {
         let search = self.search_for(player, who)?;
         self.tell(search, heard, who);
         let decision = search.decide(&self.state, who, rng);
-        let thought = course::thought(&self.state, decision, search.notes());
+        let notes = search.notes();
+        let mut thought = course::thought(&self.state, decision, notes);
+        thought.bounds = are_bounds(player.full_spec());
         player.heard = self.past.len();
         Ok(thought)
     }

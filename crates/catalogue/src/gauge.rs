@@ -41,6 +41,12 @@ impl Scale {
     }
 }
 
+/// Whether the values of a player are those of a pruned minimax search: exact for the chosen move, and upper bounds for the
+/// others.
+pub fn are_bounds(player: &Spec) -> bool {
+    STAR_MINIMAX.iter().any(|member| member.schema.name == player.name)
+}
+
 /// How people are told what moves are worth, whoever says so: in what the game is played for, or as a score from 0 for a
 /// loss to 1 for a win.
 #[derive(Clone, Copy, Debug, PartialEq)]

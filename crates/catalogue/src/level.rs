@@ -32,15 +32,17 @@ impl Level {
         Level::ALL.into_iter().find(|level| level.name() == name)
     }
 
-    /// How much a search looks at.
-    fn budget(self) -> (&'static str, &'static str) {
-        let simulations = |number| ("iterations", number);
-        match self {
-            Level::Beginner => simulations("5"),
-            Level::Easy => simulations("50"),
-            Level::Normal => simulations("500"),
-            Level::Strong => ("time", "200ms"),
-            Level::Best => ("time", "1s"),
+    /// The budget of a search: simulations in total, which a player with several trees divides among them, or time.
+    fn budget(self, has_trees: bool) -> &'static [(&'static str, &'static str)] {
+        match (self, has_trees) {
+            (Level::Beginner, false) => &[("iterations", "5")],
+            (Level::Beginner, true) => &[("trees", "5"), ("iterations", "1")],
+            (Level::Easy, false) => &[("iterations", "50")],
+            (Level::Easy, true) => &[("trees", "10"), ("iterations", "5")],
+            (Level::Normal, false) => &[("iterations", "500")],
+            (Level::Normal, true) => &[("trees", "25"), ("iterations", "20")],
+            (Level::Strong, _) => &[("time", "200ms")],
+            (Level::Best, _) => &[("time", "1s")],
         }
     }
 }
@@ -63,13 +65,16 @@ impl Recommended {
         Recommended::Player(wanted.iter().find(fits).copied().unwrap_or("flat-ucb"))
     }
 
-    /// The player of a level.
-    pub(crate) fn at(&self, level: Level) -> Spec {
+    /// The player of a level, one of `players`.
+    pub(crate) fn at(&self, level: Level, players: &[&Schema]) -> Spec {
         let read = |text: &str| -> Spec { text.parse().expect("recommended players are tested") };
-        let (setting, value) = level.budget();
-        match self {
-            Recommended::Player(text) => read(text).with(setting, read(value)),
-            Recommended::ByLevel(texts) => read(texts[level as usize]),
-        }
+        let player = match self {
+            Recommended::ByLevel(texts) => return read(texts[level as usize]),
+            Recommended::Player(text) => read(text),
+        };
+        let schema = players.iter().find(|schema| schema.name == player.name);
+        let has_trees = schema.is_some_and(|schema| schema.fields.iter().any(|field| field.name == "trees"));
+        let budget = level.budget(has_trees).iter();
+        budget.fold(player, |player, (setting, value)| player.with(*setting, read(value)))
     }
 }

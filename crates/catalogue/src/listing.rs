@@ -2,11 +2,10 @@
 //! it; a false claim does not compile.
 
 use crate::build::Build;
-use crate::capability::Capability;
-use crate::level::Recommended;
+use crate::files::{Contents, Files};
 use crate::preset::standing_for;
 use crate::roster::Roster;
-use crate::setting::Schema;
+use crate::setting::{Kind, Schema};
 use crate::shelf::Listed;
 use crate::{Error, Spec, Table, players};
 use std::collections::HashSet;
@@ -16,21 +15,15 @@ use std::sync::Arc;
 /// A game that can be opened.
 pub struct GameKind {
     game: Box<dyn Listed>,
-    seats: usize,
-    capabilities: Vec<&'static str>,
+    default: Box<dyn Table>,
     roster: Arc<Roster>,
 }
 
 impl GameKind {
     fn new(game: Box<dyn Listed>, everybody: &[&'static Schema]) -> Result<Self, Error> {
         let roster = Arc::new(roster(&*game, everybody));
-        let start = game.open(roster.clone(), game.schema().defaults())?;
-        Ok(GameKind {
-            seats: start.seats(),
-            capabilities: Capability::words(game.capabilities()),
-            roster,
-            game,
-        })
+        let default = game.open(roster.clone(), game.schema().defaults(), Contents::default())?;
+        Ok(GameKind { default, roster, game })
     }
 
     /// What it is called.
@@ -41,13 +34,14 @@ impl GameKind {
     pub fn schema(&self) -> &'static Schema {
         self.game.schema()
     }
-    /// The number of seats when nothing is set.
+    /// The number of seats with default settings.
     pub fn seats(&self) -> usize {
-        self.seats
+        self.default.seats()
     }
-    /// What it can do, in the words of `sortilege::game`.
-    pub fn capabilities(&self) -> &[&'static str] {
-        &self.capabilities
+    /// The game with default settings, at its start. Settings may change its seats, players and capabilities, so
+    /// a program that opened a game asks that table and not this one.
+    pub fn default_table(&self) -> &dyn Table {
+        &*self.default
     }
     /// Its rules for people, in Markdown, if somebody has written them.
     pub fn rules(&self) -> Option<&'static str> {
@@ -67,12 +61,14 @@ impl GameKind {
     }
 }
 
-/// Games and players by name, whosever they are. Clones are the same catalogue, and cost nothing.
+/// Games and players by name. Clones are the same catalogue, and cost nothing. Settings name no files unless
+/// [`Catalogue::with_files`] permits them.
 #[derive(Clone)]
 pub struct Catalogue {
     games: Arc<[GameKind]>,
     players: Arc<[&'static Schema]>,
     build: Build,
+    files: Files,
 }
 
 impl Catalogue {
@@ -94,12 +90,33 @@ impl Catalogue {
             games: kinds.collect::<Result<_, _>>()?,
             players: players.into(),
             build: Build::default(),
+            files: Files::none(),
         })
     }
 
     /// The same, in a program that was built from `build`.
     pub fn built_from(self, build: Build) -> Self {
         Catalogue { build, ..self }
+    }
+
+    /// The same catalogue; settings may name the files that `files` permits.
+    pub fn with_files(&self, files: Files) -> Self {
+        Catalogue { files, ..self.clone() }
+    }
+
+    /// Which files settings may name.
+    pub fn files(&self) -> &Files {
+        &self.files
+    }
+
+    /// The names of all files that are built in.
+    pub fn built_in_files(&self) -> Vec<String> {
+        let fields = self.games.iter().flat_map(|game| game.schema().fields);
+        let names = fields.filter_map(|field| match field.kind {
+            Kind::File(names) => Some(names),
+            _ => None,
+        });
+        names.flatten().map(|name| name.to_string()).collect()
     }
 
     /// What the program was built from.
@@ -129,7 +146,9 @@ impl Catalogue {
     pub fn open(&self, spec: &Spec) -> Result<Box<dyn Table>, Error> {
         let kind = self.game(&spec.name)?;
         let meant = kind.meant_by(&spec.name).map(|meant| standing_for(meant, spec));
-        kind.game.open(kind.roster.clone(), kind.schema().read(meant.as_ref().unwrap_or(spec))?)
+        let settings = kind.schema().read(meant.as_ref().unwrap_or(spec))?;
+        let files = self.files.contents(&settings)?;
+        kind.game.open(kind.roster.clone(), settings, files)
     }
 }
 
@@ -198,10 +217,9 @@ fn roster(game: &dyn Listed, everybody: &[&'static Schema]) -> Roster {
         names => schema.with_evaluations(names),
     };
     let players: Vec<_> = everybody.iter().copied().filter(fits).map(in_game).collect();
-    let hidden = game.capabilities().contains(&Capability::Hidden);
     Roster {
         game: game.schema().name,
-        recommended: game.recommended().unwrap_or_else(|| Recommended::among(&players, hidden)),
+        recommended: game.recommended(&players),
         players,
         presets: game.presets().to_vec(),
         everybody: everybody.to_vec(),

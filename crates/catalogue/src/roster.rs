@@ -54,7 +54,7 @@ impl Roster {
             return preset.with(spec);
         }
         if let Some(level) = Level::named(&spec.name) {
-            return before(spec, self.recommended.at(level));
+            return before(spec, self.recommended.at(level, &self.players));
         }
         match self.common(&spec.name) {
             Some(name) => before(spec, Spec::new(name)),

@@ -1,7 +1,8 @@
 //! A game's line in the catalogue, without the game's type.
 
-use crate::capability::{Capability, Playable};
+use crate::capability::Playable;
 use crate::entry::Entry;
+use crate::files::Contents;
 use crate::game_table::GameTable;
 use crate::level::Recommended;
 use crate::roster::Roster;
@@ -13,8 +14,6 @@ use std::sync::Arc;
 pub trait Listed: Send + Sync {
     /// Its name, help and settings.
     fn schema(&self) -> &'static Schema;
-    /// What it can do.
-    fn capabilities(&self) -> &[Capability];
     /// The players that fit it, as they are declared.
     fn players(&self) -> &[&'static Schema];
     /// Its own policies, which are among the players too.
@@ -23,14 +22,16 @@ pub trait Listed: Send + Sync {
     fn evaluations(&self) -> &[&'static str];
     /// Players of papers with their settings for it.
     fn presets(&self) -> &[Preset];
-    /// Who is recommended to play it, if somebody found out.
-    fn recommended(&self) -> Option<Recommended>;
+    /// The recommended player, chosen among `players` where the game names none.
+    fn recommended(&self, players: &[&'static Schema]) -> Recommended;
     /// Other names for it, and the game with settings that each stands for.
     fn other_names(&self) -> &[(&'static str, &'static str)];
     /// Its rules for people, in Markdown; a game may have none.
     fn rules(&self) -> Option<&'static str>;
-    /// A table with the game that settings describe, at its start, for the players of `roster`.
-    fn open(&self, roster: Arc<Roster>, settings: Settings) -> Result<Box<dyn Table>, Error>;
+    /// A table with the game that settings describe, at its start, for the players of `roster`. `files` has the contents of
+    /// the files that settings name.
+    fn open(&self, roster: Arc<Roster>, settings: Settings, files: Contents)
+    -> Result<Box<dyn Table>, Error>;
 }
 
 /// Erases the type of a game. It is compiled with all its players where this is called.
@@ -63,9 +64,6 @@ impl<G: Playable, L: Playable> Listed for BySize<G, L> {
     fn schema(&self) -> &'static Schema {
         self.usual.schema
     }
-    fn capabilities(&self) -> &[Capability] {
-        self.usual.capabilities()
-    }
     fn players(&self) -> &[&'static Schema] {
         self.usual.players()
     }
@@ -78,8 +76,8 @@ impl<G: Playable, L: Playable> Listed for BySize<G, L> {
     fn presets(&self) -> &[Preset] {
         self.usual.presets()
     }
-    fn recommended(&self) -> Option<Recommended> {
-        self.usual.recommended
+    fn recommended(&self, players: &[&'static Schema]) -> Recommended {
+        Listed::recommended(&self.usual, players)
     }
     fn other_names(&self) -> &[(&'static str, &'static str)] {
         self.usual.other_names()
@@ -87,21 +85,26 @@ impl<G: Playable, L: Playable> Listed for BySize<G, L> {
     fn rules(&self) -> Option<&'static str> {
         Listed::rules(&self.usual)
     }
-    fn open(&self, roster: Arc<Roster>, settings: Settings) -> Result<Box<dyn Table>, Error> {
+    fn open(
+        &self,
+        roster: Arc<Roster>,
+        settings: Settings,
+        files: Contents,
+    ) -> Result<Box<dyn Table>, Error> {
         match (self.is_large)(&settings) {
-            true => Listed::open(&self.large, roster, settings),
-            false => Listed::open(&self.usual, roster, settings),
+            true => Listed::open(&self.large, roster, settings, files),
+            false => Listed::open(&self.usual, roster, settings, files),
         }
     }
 }
 
-/// The same for a game of which settings say whether anything is hidden, as where the rules are read from a file: `is_hidden`
-/// looks. What it can do is told of the game in which nothing is, and whoever plays with something hidden has to fit that
-/// too; claims that break this panic. Only those who fit the game that is opened sit down there.
+/// The same for a game whose settings decide whether anything is hidden, such as a game read from a rulesheet: `is_hidden`
+/// decides. The opened table has the capabilities and the players of the entry that was chosen. Every player of the hidden
+/// entry has to be one of the open entry too; entries that break this rule panic.
 pub fn listed_by_information<G: Playable, H: Playable>(
     open: Entry<G>,
     hidden: Entry<H>,
-    is_hidden: fn(&Settings) -> bool,
+    is_hidden: fn(&Settings, &Contents) -> bool,
 ) -> Box<dyn Listed> {
     assert_eq!(open.schema, hidden.schema, "both are one game");
     let fits = |player: &&'static Schema| open.players.contains(player);
@@ -114,15 +117,12 @@ pub fn listed_by_information<G: Playable, H: Playable>(
 struct ByInformation<G: Playable, H: Playable> {
     open: Arc<Entry<G>>,
     hidden: Arc<Entry<H>>,
-    is_hidden: fn(&Settings) -> bool,
+    is_hidden: fn(&Settings, &Contents) -> bool,
 }
 
 impl<G: Playable, H: Playable> Listed for ByInformation<G, H> {
     fn schema(&self) -> &'static Schema {
         self.open.schema
-    }
-    fn capabilities(&self) -> &[Capability] {
-        self.open.capabilities()
     }
     fn players(&self) -> &[&'static Schema] {
         self.open.players()
@@ -136,8 +136,8 @@ impl<G: Playable, H: Playable> Listed for ByInformation<G, H> {
     fn presets(&self) -> &[Preset] {
         self.open.presets()
     }
-    fn recommended(&self) -> Option<Recommended> {
-        self.open.recommended
+    fn recommended(&self, players: &[&'static Schema]) -> Recommended {
+        Listed::recommended(&self.open, players)
     }
     fn other_names(&self) -> &[(&'static str, &'static str)] {
         self.open.other_names()
@@ -145,28 +145,30 @@ impl<G: Playable, H: Playable> Listed for ByInformation<G, H> {
     fn rules(&self) -> Option<&'static str> {
         Listed::rules(&self.open)
     }
-    fn open(&self, roster: Arc<Roster>, settings: Settings) -> Result<Box<dyn Table>, Error> {
-        match (self.is_hidden)(&settings) {
-            true => Listed::open(&self.hidden, fitting(&roster, &self.hidden.players, true), settings),
-            false => Listed::open(&self.open, fitting(&roster, &self.open.players, false), settings),
+    fn open(
+        &self,
+        roster: Arc<Roster>,
+        settings: Settings,
+        files: Contents,
+    ) -> Result<Box<dyn Table>, Error> {
+        match (self.is_hidden)(&settings, &files) {
+            true => Listed::open(&self.hidden, fitting(&roster, &self.hidden), settings, files),
+            false => Listed::open(&self.open, fitting(&roster, &self.open), settings, files),
         }
     }
 }
 
-/// Those of a roster who fit, and the search that is made for such games.
-fn fitting(roster: &Roster, players: &[&'static Schema], hidden: bool) -> Arc<Roster> {
+/// The roster of an opened game: the players that fit it, and its recommended player.
+fn fitting<G: Playable>(roster: &Roster, entry: &Entry<G>) -> Arc<Roster> {
     let mut roster = roster.clone();
-    roster.players.retain(|schema| players.iter().any(|player| player.name == schema.name));
-    roster.recommended = Recommended::among(&roster.players, hidden);
+    roster.players.retain(|schema| entry.players.iter().any(|player| player.name == schema.name));
+    roster.recommended = entry.recommended(&roster.players);
     Arc::new(roster)
 }
 
 impl<G: Playable> Listed for Arc<Entry<G>> {
     fn schema(&self) -> &'static Schema {
         self.schema
-    }
-    fn capabilities(&self) -> &[Capability] {
-        &self.capabilities
     }
     fn players(&self) -> &[&'static Schema] {
         &self.players
@@ -180,8 +182,8 @@ impl<G: Playable> Listed for Arc<Entry<G>> {
     fn presets(&self) -> &[Preset] {
         &self.presets
     }
-    fn recommended(&self) -> Option<Recommended> {
-        self.recommended
+    fn recommended(&self, players: &[&'static Schema]) -> Recommended {
+        Entry::recommended(self, players)
     }
     fn other_names(&self) -> &[(&'static str, &'static str)] {
         &self.other_names
@@ -189,7 +191,12 @@ impl<G: Playable> Listed for Arc<Entry<G>> {
     fn rules(&self) -> Option<&'static str> {
         self.rules
     }
-    fn open(&self, roster: Arc<Roster>, settings: Settings) -> Result<Box<dyn Table>, Error> {
-        Ok(Box::new(GameTable::new(self.clone(), roster, settings)?))
+    fn open(
+        &self,
+        roster: Arc<Roster>,
+        settings: Settings,
+        files: Contents,
+    ) -> Result<Box<dyn Table>, Error> {
+        Ok(Box::new(GameTable::new(self.clone(), roster, settings, files)?))
     }
 }

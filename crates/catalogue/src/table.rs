@@ -1,6 +1,8 @@
 //! The table: one thin layer without type parameters over every game, for people, scripts and pages. Types
 //! are erased once a move, never once a node.
 
+use crate::capability::Capability;
+use crate::files::Contents;
 use crate::{Agent, Analysis, Error, Level, Opinion, Preset, Spec, Stakes};
 use sortilege::bandit::Proven;
 use sortilege::progress::Watch;
@@ -17,6 +19,8 @@ pub trait Table: Send + Sync {
     fn spec(&self) -> Spec;
     /// The game with all its settings.
     fn full_spec(&self) -> Spec;
+    /// The contents of the files that its settings name: the table reads no file again.
+    fn files(&self) -> &Contents;
     /// Another table with the same game, at its start.
     fn again(&self) -> Box<dyn Table>;
     /// Another table with the same game, where it is now and with all that has happened; choices that are in stay in.
@@ -25,6 +29,12 @@ pub trait Table: Send + Sync {
     /// else, by the odds of [`Hidden::determinize`](sortilege::game::Hidden::determinize). Nothing has happened there yet, and
     /// no choice is in.
     fn world(&self, who: Player, rng: &mut Rng) -> Box<dyn Table>;
+    /// Whether the opened game, with its settings, has a capability.
+    fn has(&self, capability: Capability) -> bool;
+    /// The capabilities of the opened game, in the words of `sortilege::game`.
+    fn capabilities(&self) -> Vec<&'static str> {
+        Capability::words(|capability| self.has(capability))
+    }
     /// The number of seats.
     fn seats(&self) -> usize;
     /// The name of a seat.
@@ -142,6 +152,9 @@ pub struct Thought {
     pub action: String,
     /// Every legal action, in the game's order.
     pub candidates: Vec<Weighed>,
+    /// Whether this is a minimax search with pruning: the value of `action` is exact, those of other actions are upper bounds,
+    /// and visits count nodes. Otherwise values are means over visits.
+    pub bounds: bool,
     /// Simulations made.
     pub iterations: u64,
     /// Time taken.

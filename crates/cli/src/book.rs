@@ -3,7 +3,7 @@
 use crate::Failure;
 use sortilege_lab::record::Record;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A file to which records are added.
@@ -12,6 +12,16 @@ pub struct Book {
     file: File,
     /// The first thing that went wrong; nothing is written after it.
     trouble: Option<io::Error>,
+}
+
+/// Ends the last line of a file if a full disk or a killed program left half a record, so that the next record is whole.
+fn end_line(file: &mut File) -> io::Result<()> {
+    let mut last = [b'\n'];
+    if file.seek(SeekFrom::End(0))? > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    if last == [b'\n'] { Ok(()) } else { file.write_all(b"\n") }
 }
 
 impl Book {
@@ -31,8 +41,9 @@ impl Book {
                 folder.display()
             )));
         }
-        let file = OpenOptions::new().create(true).append(true).open(path);
-        let file = file.map_err(|error| Failure::unwritable(path, &error))?;
+        let file = OpenOptions::new().create(true).read(true).append(true).open(path);
+        let mut file = file.map_err(|error| Failure::unwritable(path, &error))?;
+        end_line(&mut file).map_err(|error| Failure::unwritable(path, &error))?;
         Ok(Book { path: path.to_path_buf(), file, trouble: None })
     }
 

@@ -1,5 +1,6 @@
 //! What can go wrong, each in one sentence.
 
+use sortilege_catalogue::brief;
 use std::path::Path;
 use std::{fmt, io};
 
@@ -62,7 +63,7 @@ impl fmt::Display for Failure {
         };
         // What somebody typed, or wrote into a file that is read, can have line breaks in it, and codes that would
         // have a terminal do things; the sentence stays on one line and is nothing but text.
-        let line = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+        let line = brief(&sentence.split_whitespace().collect::<Vec<_>>().join(" "));
         write!(f, "{}", line.replace(char::is_control, "\u{fffd}"))
     }
 }
@@ -70,6 +71,15 @@ impl fmt::Display for Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sentence_quotes_the_beginning_of_long_input() {
+        let long = "x".repeat(60_000);
+        let failure = Failure::Usage(format!("there is no game named `{long}`; did you mean `mnk`?"));
+        let quoted = format!("`{}... (60000 characters)`", "x".repeat(200));
+        assert_eq!(failure.to_string(), format!("there is no game named {quoted}; did you mean `mnk`?"));
+        assert!(Failure::Usage(long).to_string().len() < 5_000);
+    }
 
     #[test]
     fn a_sentence_is_one_line_of_text() {

@@ -1,22 +1,27 @@
 //! What a program has that calls this command line.
 
 use crate::Failure;
-use sortilege_catalogue::{Catalogue, Spec, Table};
+use sortilege_catalogue::{Catalogue, Files, Spec, Table};
 use sortilege_lab::reproduce::{Paper, Papers};
 use std::path::{Path, PathBuf};
 
 /// What is there to play with.
 pub struct House {
-    /// Games and players.
+    /// Games and players. Settings name no files unless a verb permits it.
     pub catalogue: Catalogue,
     /// Papers that the program carries with it, and their claims that need no statistics.
     pub papers: Papers,
 }
 
 impl House {
-    /// A table with the game, in the position if one is given.
+    /// The catalogue for what a person types, who may name any file.
+    pub fn typed(&self) -> Catalogue {
+        self.catalogue.with_files(Files::any())
+    }
+
+    /// A table with the game that a person typed, in the position if one is given.
     pub fn open(&self, game: &str, position: Option<&str>) -> Result<Box<dyn Table>, Failure> {
-        let mut table = self.catalogue.open(&game.parse::<Spec>()?)?;
+        let mut table = self.typed().open(&game.parse::<Spec>()?)?;
         if let Some(position) = position {
             table.set_position(position)?;
         }

@@ -1,8 +1,11 @@
 //! What the command lines of several verbs have in common: how numbers are read, and whether builds may
 //! be mixed.
 
+use crate::house::House;
 use sortilege_catalogue::setting::whole_number;
+use sortilege_catalogue::{Catalogue, Files};
 use sortilege_lab::run::Builds;
+use std::path::Path;
 use std::time::Duration;
 
 /// How many cores there are, which is how many threads there are unless somebody says otherwise.
@@ -22,6 +25,21 @@ impl Mixed {
     /// In the words of the lab.
     pub fn builds(&self) -> Builds {
         if self.mixed { Builds::Mixed } else { Builds::Apart }
+    }
+}
+
+/// Which files an experiment or a record may name.
+#[derive(clap::Args, Debug)]
+pub struct AllowFiles {
+    /// Let FILE name any file, such as a rulesheet elsewhere, and not only files in its own folder
+    #[arg(long)]
+    pub allow_files: bool,
+}
+
+impl AllowFiles {
+    /// The catalogue, with the files that `file` may name.
+    pub fn catalogue(&self, house: &House, file: &Path) -> Catalogue {
+        house.catalogue.with_files(Files::beside(file, self.allow_files))
     }
 }
 

@@ -211,6 +211,26 @@ impl Core {
     }
 }
 
+/// Whether random games with `steps` steps in total, from fixed seeds, meet a step in which several seats have a choice.
+pub(crate) fn meets_together(sheet: &Arc<Sheet>, steps: u32) -> bool {
+    let (mut rng, mut core) = (Rng::new(1), Core::new(sheet.clone()));
+    for _ in 0..steps {
+        match core.turn {
+            Turn::Together => return true,
+            Turn::Over => core = Core::new(sheet.clone()),
+            Turn::Chance => {
+                let outcome = core.sample(&mut rng);
+                core.apply(outcome);
+            }
+            Turn::Player(seat) => {
+                let action = core.draw(sheet.role_of(seat), &mut rng);
+                core.apply(action);
+            }
+        }
+    }
+    false
+}
+
 impl Core {
     /// How convincing a finished game was, without knowledge of it: by how much the best seat is ahead of the others, and how
     /// much more the winner could do than the others when it ended. A draw has quality 1.

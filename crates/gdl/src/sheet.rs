@@ -1,6 +1,7 @@
 //! A rulesheet that is ready to be played: by its net, if it has one, and by the Datalog machine otherwise.
 
 use crate::budget::Limits;
+use crate::core;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::lanes::Lanes;
@@ -17,7 +18,7 @@ use sortilege::{Player, Rng};
 use std::cell::RefCell;
 use std::io::Read;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 /// How a sheet is run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -66,6 +67,8 @@ pub struct Sheet {
     pub(crate) longest: u32,
     known: Mutex<Known>,
     pub(crate) beliefs: Cache,
+    /// Whether several seats choose in one step, once it has been asked.
+    is_simultaneous: OnceLock<bool>,
 }
 
 /// What the machine has found out about states, and sets of percepts that have a number.
@@ -94,6 +97,9 @@ thread_local! {
     /// Each thread has an engine for each of the last sheets, left at the last state that it looked at.
     static ENGINES: RefCell<Vec<(u64, Engine)>> = const { RefCell::new(vec![]) };
 }
+
+/// Steps of random games in which [`Sheet::is_simultaneous`] looks for simultaneous choices.
+const PROBED: u32 = 200;
 
 /// Sheets that a thread has an engine for.
 const MOST_ENGINES: usize = 4;
@@ -151,6 +157,7 @@ impl Sheet {
             longest: options.longest.max(1),
             known: Mutex::default(),
             beliefs: Default::default(),
+            is_simultaneous: OnceLock::new(),
         }))
     }
 
@@ -182,6 +189,17 @@ impl Sheet {
     /// Whether something is hidden: the sheet says what is seen.
     pub fn is_hidden(&self) -> bool {
         self.program.has_percepts
+    }
+
+    /// Whether the role `random` moves.
+    pub fn has_chance(&self) -> bool {
+        self.random.is_some()
+    }
+
+    /// Whether several seats have a choice in the same step. Random games of the sheet decide, since the rules do not
+    /// state it; a sheet in which it first happens after [`PROBED`] steps counts as one in turns.
+    pub fn is_simultaneous(self: &Arc<Self>) -> bool {
+        *self.is_simultaneous.get_or_init(|| self.players() > 1 && core::meets_together(self, PROBED))
     }
 
     pub(crate) fn id(&self) -> u64 {
@@ -550,10 +568,11 @@ impl Sheet {
 fn load(path: &std::path::Path) -> Result<Vec<u8>, Error> {
     // Whoever tells of it says which file it is.
     let read = |error| Error::new(format!("the file cannot be read: {error}"));
-    let file = std::fs::File::open(path).map_err(read)?;
-    if !file.metadata().map_err(read)?.is_file() {
-        return Err(Error::new("this is no file"));
+    // Opening a pipe would wait for its writer, so the name is looked up first.
+    if !std::fs::metadata(path).map_err(read)?.is_file() {
+        return Err(Error::new("this is not a regular file"));
     }
+    let file = std::fs::File::open(path).map_err(read)?;
     let mut bytes = vec![];
     file.take(LONGEST as u64 + 1).read_to_end(&mut bytes).map_err(read)?;
     match bytes.len() > LONGEST {

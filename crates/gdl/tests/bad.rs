@@ -95,7 +95,7 @@ fn files_that_cannot_be_read_are_told() {
     let error = |path: &str| Sheet::open(path.as_ref(), &Options::default()).unwrap_err().to_string();
     assert!(error("nowhere.kif").starts_with("the file cannot be read: "), "{}", error("nowhere.kif"));
     assert!(!error("nowhere.kif").contains("nowhere"));
-    assert_eq!(error("."), "this is no file");
+    assert_eq!(error("."), "this is not a regular file");
 }
 
 #[test]

@@ -50,9 +50,14 @@ fn look(path: &Path) -> io::Result<Found> {
 
 /// Whether there is a file. What is there and no file is refused.
 pub(crate) fn is_file(path: &Path) -> Result<bool, Error> {
+    Ok(size(path)?.is_some())
+}
+
+/// The size of a file, if there is one. What is there and no file is refused.
+fn size(path: &Path) -> Result<Option<u64>, Error> {
     match look(path).map_err(|error| io_error(path, "read", &error))? {
-        Found::Nothing => Ok(false),
-        Found::File(_) => Ok(true),
+        Found::Nothing => Ok(None),
+        Found::File(bytes) => Ok(Some(bytes)),
         Found::Other(kind) => Err(Error::Refused(format!(
             "`{}` is {kind}, where a file is wanted; move it elsewhere",
             path.display()
@@ -76,10 +81,19 @@ fn kind(found: FileType) -> &'static str {
     if found.is_dir() { "a folder" } else { "no file" }
 }
 
-/// The contents of a file; nothing if there is no such file.
+/// The most bytes of a file in a run folder.
+const MOST: u64 = 256 << 20;
+
+/// The contents of a file; nothing if there is no such file. A file that is too large is refused before it is read: a
+/// sparse file of any size takes a few bytes in an archive.
 pub(crate) fn contents(path: &Path) -> Result<Option<Vec<u8>>, Error> {
-    if !is_file(path)? {
-        return Ok(None);
+    match size(path)? {
+        None => return Ok(None),
+        Some(bytes) if bytes > MOST => {
+            let (path, most) = (path.display(), MOST >> 20);
+            return Err(Error::Refused(format!("`{path}` has more than {most} MiB; move it elsewhere")));
+        }
+        Some(_) => {}
     }
     match fault::step(Step::Read, path).and_then(|()| fs::read(path)) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -229,6 +243,11 @@ pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut paths: Vec<PathBuf> = paths.collect::<Result<_, Error>>()?;
     paths.sort();
     Ok(paths)
+}
+
+/// The BLAKE3 hash of bytes, in hexadecimal digits.
+pub(crate) fn hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
 }
 
 /// The last part of a path.

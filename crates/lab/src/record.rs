@@ -124,16 +124,25 @@ impl Record {
         serde_json::to_string(self).expect("names of moves and numbers can be written")
     }
 
-    /// All records in a file, one a line.
-    pub fn read_file(path: &Path) -> Result<Vec<Self>, Error> {
+    /// Record number `number` of a file with one record a line, counted from 1. Other lines may be damaged: a full disk or
+    /// a killed program can leave half a line.
+    pub fn read_file(path: &Path, number: u64) -> Result<Self, Error> {
         let text = disk::text(path, LARGEST)?;
-        let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
-        let read = |(line, number)| {
-            Record::read(line).map_err(|why| {
-                Error::Refused(format!("line {number} of `{}` is no record of a game: {why}", path.display()))
-            })
+        let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+        let place = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
+        let Some((line, at)) = lines.nth(place) else {
+            let games = match text.lines().filter(|line| !line.trim().is_empty()).count() {
+                1 => "1 game".to_string(),
+                count => format!("{count} games"),
+            };
+            return Err(Error::Refused(format!(
+                "`{}` has {games}, so --game cannot be {number}",
+                path.display()
+            )));
         };
-        lines.map(read).collect()
+        Record::read(line).map_err(|why| {
+            Error::Refused(format!("line {at} of `{}` is no record of a game: {why}", path.display()))
+        })
     }
 
     /// The record in a line. The error says what is wrong with it.

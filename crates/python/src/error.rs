@@ -3,6 +3,7 @@
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use sortilege_catalogue::brief;
 use std::any::Any;
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -16,7 +17,7 @@ create_exception!(
 
 /// The exception for something that was refused.
 pub fn refused(why: impl Display) -> PyErr {
-    Error::new_err(why.to_string())
+    Error::new_err(brief(&why.to_string()))
 }
 
 /// Does something that must not panic through to the interpreter.

@@ -1,11 +1,12 @@
 //! Experiments: runs and their units, reports, and the claims of papers.
 
 use crate::aside::{aside, quietly};
-use crate::catalogue::catalogue;
-use crate::error::{Error, calmly, refused};
+use crate::catalogue::{catalogue, for_programs};
+use crate::error::{calmly, refused};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use sortilege_catalogue::{Files, brief};
 use sortilege_lab::experiment::Experiment;
 use sortilege_lab::experiment::plan::Stage;
 use sortilege_lab::report::{data, write};
@@ -20,8 +21,8 @@ use std::thread::available_parallelism;
 /// Bad input is an [`Error`]; what is nobody's mistake is not.
 fn failed(error: sortilege_lab::Error) -> PyErr {
     match error.exit_status() {
-        2 => Error::new_err(error.to_string()),
-        _ => PyRuntimeError::new_err(error.to_string()),
+        2 => refused(error),
+        _ => PyRuntimeError::new_err(brief(&error.to_string())),
     }
 }
 
@@ -45,8 +46,9 @@ fn threads_or(threads: Option<usize>, usual: usize) -> PyResult<usize> {
 /// An experiment from a file, or from the text of one.
 fn read(file: Option<PathBuf>, text: Option<String>) -> PyResult<Experiment> {
     calmly(|| match (file, text) {
-        (Some(file), _) => Experiment::read_file(&file, catalogue()),
-        (None, text) => Experiment::read(&text.unwrap_or_default(), catalogue()),
+        // A file names files in its own folder, a program those that it likes.
+        (Some(file), _) => Experiment::read_file(&file, &catalogue().with_files(Files::beside(&file, false))),
+        (None, text) => Experiment::read(&text.unwrap_or_default(), &for_programs()),
     })?
     .map_err(failed)
 }

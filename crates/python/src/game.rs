@@ -1,8 +1,8 @@
 //! Games by name.
 
-use crate::catalogue::catalogue;
+use crate::catalogue::{catalogue, for_programs};
 use crate::error::{calmly, refused};
-use crate::own::{capabilities, own_game};
+use crate::own::own_game;
 use crate::state::State;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -28,7 +28,7 @@ pub fn games() -> Vec<&'static str> {
 #[pyfunction]
 pub fn open(spec: &str) -> PyResult<Game> {
     let spec: Spec = spec.parse().map_err(refused)?;
-    let table = calmly(|| catalogue().open(&spec))?.map_err(refused)?;
+    let table = calmly(|| for_programs().open(&spec))?.map_err(refused)?;
     Ok(Game { table: Arc::from(table) })
 }
 
@@ -68,9 +68,7 @@ impl Game {
     /// What it can do: `chance`, `outcomes`, `hidden`, `observe`, `simultaneous`, `evaluate`, `quality`, `key`.
     #[getter]
     fn capabilities(&self) -> Vec<&'static str> {
-        let name = self.table.spec().name;
-        let kind = catalogue().game(&name);
-        kind.map_or_else(|_| capabilities(&name).unwrap_or_default(), |kind| kind.capabilities().to_vec())
+        self.table.capabilities()
     }
     /// The rules for people, in Markdown, if somebody has written them.
     #[getter]

@@ -2,7 +2,7 @@
 
 use sortilege::{Player, Rng, Turn};
 use sortilege_catalogue::setting::{Field, Kind};
-use sortilege_catalogue::{Agent, Error, Level, Spec, Table};
+use sortilege_catalogue::{Agent, Capability, Error, Level, Spec, Table};
 use sortilege_shelves::catalogue;
 use std::time::Duration;
 
@@ -152,7 +152,7 @@ fn settings_that_read_alike_have_the_same_values() {
 
 #[test]
 fn capabilities_are_the_true_ones() {
-    let words = |name: &str| catalogue().game(name).unwrap().capabilities().join(" ");
+    let words = |name: &str| table(name).capabilities().join(" ");
     assert_eq!(words("kuhn"), "chance outcomes hidden observe key");
     assert_eq!(words("rps"), "simultaneous key");
     assert_eq!(words("goofspiel"), "chance outcomes simultaneous key");
@@ -162,9 +162,14 @@ fn capabilities_are_the_true_ones() {
     assert_eq!(words("dark-hex"), "chance outcomes hidden observe key");
     assert_eq!(words("breakthrough"), "evaluate quality key");
     assert_eq!(words("pig"), "chance outcomes evaluate key");
+    assert_eq!(words("gdl"), "quality key");
+    assert_eq!(words("gdl:file=kuhn"), "chance outcomes hidden observe quality key");
+    assert_eq!(words("gdl:file=dice-race"), "chance outcomes hidden observe quality key");
+    assert_eq!(words("gdl:file=battleship"), "chance outcomes hidden observe simultaneous quality key");
+    assert_eq!(words("gdl:file=rock-paper-scissors"), "simultaneous quality key");
     for kind in catalogue().games() {
-        let [hidden, chance, at_once] =
-            ["hidden", "chance", "simultaneous"].map(|word| kind.capabilities().contains(&word));
+        let [hidden, chance, at_once] = [Capability::Hidden, Capability::Chance, Capability::Simultaneous]
+            .map(|one| kind.default_table().has(one));
         let fits = |name: &str| kind.players().iter().any(|player| player.name == name);
         assert!(fits("uct") != hidden && fits("dpw") != hidden, "{}", kind.name());
         assert!(fits("mo-ismcts") || !hidden, "{}", kind.name());
@@ -501,7 +506,7 @@ fn policies_of_games_are_parts_of_playouts() {
                 "lgr(policy=nast(policy=P))",
                 "epsilon(policy=mast(policy=P))",
             ];
-            let judged = kind.capabilities().contains(&"evaluate");
+            let judged = kind.default_table().has(Capability::Evaluate);
             let evaluated = needs_evaluation.into_iter().filter(|_| judged);
             for playout in needs_nothing.into_iter().chain(evaluated) {
                 let spec = format!("flat-mc:iterations=2,playout={}", playout.replace('P', policy));

@@ -52,7 +52,7 @@ fn values(kind: Kind, depth: u32) -> Vec<(Spec, bool)> {
         Kind::Part(parts) if depth > 0 => {
             parts.iter().flat_map(|part| part_values(part, depth - 1)).collect()
         }
-        Kind::Part(_) | Kind::Policy(_) | Kind::Evaluation | Kind::Text(_) => vec![],
+        Kind::Part(_) | Kind::Policy(_) | Kind::Evaluation | Kind::Text(_) | Kind::File(_) => vec![],
     }
 }
 

@@ -23,6 +23,8 @@ use sortilege_games::magic::{self, Magic};
 use sortilege_games::phantom_mnk::PhantomMnk;
 use sortilege_games::toy_fusion::ToyFusion;
 use sortilege_games::toy_subset::{self, ToySubset};
+use sortilege_gdl::{HiddenGame, Options, Sheet};
+use sortilege_shelf_gdl::BUILT_IN;
 use sortilege_shelves::catalogue;
 use std::collections::BTreeMap;
 
@@ -292,6 +294,19 @@ fn poker_and_dice() {
     assert_tight("kuhn", &Kuhn::default(), 20);
     assert_tight("leduc", &Leduc::default(), 15);
     assert_tight("liars-dice", &LiarsDice::default(), 10);
+}
+
+#[test]
+fn rulesheets() {
+    let mut hidden = 0;
+    for (name, text) in BUILT_IN {
+        let sheet = Sheet::read(text, &Options::default()).unwrap();
+        if sheet.is_hidden() {
+            assert_tight(&format!("gdl:file={name}"), &HiddenGame::new(sheet), 8);
+            hidden += 1;
+        }
+    }
+    assert!(hidden >= 7, "{hidden}");
 }
 
 #[test]

@@ -4,17 +4,21 @@ import { colour, h, s } from "./dom.js";
 
 const percent = (value) => `${Math.round(value * 100)} %`;
 
-/** Candidates with their visits, value and uncertainty. */
+/** Candidates with their visits and values, and the uncertainty of means or `≤` for upper bounds. */
 export function candidates(thought, chosen) {
   if (!thought?.candidates?.length) return h("p", { class: "about" }, "Nothing to show yet.");
   const most = Math.max(1, ...thought.candidates.map(([, visits]) => visits));
   const bar = (visits) => s("svg", { class: "bar", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { width: (100 * visits) / most, height: 8, rx: 2 }));
-  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Candidates" },
-    h("table", { class: "candidates" },
-      h("thead", null, h("tr", null, ["Move", "Visits", "", "Value"].map((name) => (name ? h("th", { scope: "col" }, name) : h("td", null))))),
-      h("tbody", null, thought.candidates.slice(0, 8).map(([name, visits, value, off]) =>
-        h("tr", { class: name === chosen ? "chosen" : null }, h("th", { scope: "row" }, name), h("td", null, visits.toLocaleString("en")), h("td", { class: "barcell" }, bar(visits)),
-          h("td", null, visits && value !== null ? h("span", null, percent(value), h("small", null, ` ± ${Math.round(off * 100)}`)) : "–"))))));
+  const value = ([name, visits, value, off]) =>
+    visits && value !== null ? h("span", null, thought.bounds && name !== chosen ? "≤ " : "", percent(value), off !== null && h("small", null, ` ± ${Math.round(off * 100)}`)) : "–";
+  return [
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Candidates" },
+      h("table", { class: "candidates" },
+        h("thead", null, h("tr", null, ["Move", thought.bounds ? "Nodes" : "Visits", "", "Value"].map((name) => (name ? h("th", { scope: "col" }, name) : h("td", null))))),
+        h("tbody", null, thought.candidates.slice(0, 8).map((one) =>
+          h("tr", { class: one[0] === chosen ? "chosen" : null }, h("th", { scope: "row" }, one[0]), h("td", null, one[1].toLocaleString("en")), h("td", { class: "barcell" }, bar(one[1])), h("td", null, value(one))))))),
+    thought.bounds && h("p", { class: "about" }, "This search stops looking at a move once it cannot be better, so the values of the other moves are upper bounds."),
+  ];
 }
 
 /** How each player has seen the game go: a line a player, from lost at the bottom to won at the top. */

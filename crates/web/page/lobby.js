@@ -34,8 +34,7 @@ export async function lobby(main) {
   const rest = games.filter((game) => !named.has(game.name));
   const shelves = [...shelved, [named.size ? "Others" : "Games", rest]].filter(([, some]) => some.length);
   const tile = (game) => {
-    const about = game.help.replace(/^[^:]{2,30}: /, "");
-    return h("a", { class: "tile", href: `#/new/${game.name}`, "data-game": game.name }, emblem(game), h("span", { class: "tiletext" }, h("strong", null, title(game.name)), h("span", { class: "about" }, about)));
+    return h("a", { class: "tile", href: `#/new/${game.name}`, "data-game": game.name }, emblem(game), h("span", { class: "tiletext" }, h("strong", null, title(game.name)), h("span", { class: "about" }, game.help)));
   };
   main.replaceChildren(
     h("section", { class: "hero" }, h("h1", null, "What shall we play?"), h("p", null, "Games of chance, bluff and plain wit against Monte Carlo search. You see what your seat sees; so does the AI.")),

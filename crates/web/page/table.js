@@ -15,7 +15,7 @@ const MOST_BUTTONS = 48;
 
 export class TableView {
   constructor(main, id, token) {
-    Object.assign(this, { main, id, paused: false, state: null, compose: new Compose([]), frame: null, tab: "game" });
+    Object.assign(this, { main, id, paused: false, state: null, compose: new Compose([]), frame: null, tab: "game", draft: "" });
     this.kept = shelf.find(id);
     // A seat to which somebody was invited.
     if (token && !this.kept) {
@@ -36,7 +36,7 @@ export class TableView {
       Object.assign(this.kept, { name: first.game.name, seats: first.seats.map((seat) => seat.player) });
       shelf.put(this.kept);
     }
-    this.rules = await get(`/api/catalogue/${first.game.name}`).then((game) => game.rules).catch(() => null);
+    this.rules = await get(`/api/games/${this.id}/rules`, this.who()).then((game) => game.rules).catch(() => null);
     this.lay(first);
     this.hear("game", first);
     this.connect();
@@ -259,6 +259,7 @@ export class TableView {
     const buttons = compose.buttons.slice(0, MOST_BUTTONS);
     const typed = this.actions.querySelector(".typed input");
     const focused = typed && document.activeElement === typed;
+    const selected = focused && [typed.selectionStart, typed.selectionEnd];
     this.actions.replaceChildren(
       yours && compose.chosen.length > 0 ? h("div", { class: "composing" },
         h("span", { "aria-live": "polite" }, compose.chosen.map(shortName).join(compose.isSet() ? ", " : " → ")),
@@ -266,14 +267,18 @@ export class TableView {
         h("button", { type: "button", onclick: () => { compose.back(); this.drawTable(); this.drawActions(); } }, "Back")) : "",
       yours && buttons.length > 0 ? h("div", { class: "buttons" }, buttons.map((move) => h("button", { type: "button", class: "move", "data-move": move.name, onclick: () => this.play(move) }, text(move))),
         compose.buttons.length > buttons.length && h("span", { class: "about" }, `and ${compose.buttons.length - buttons.length} more: type one`)) : "",
-      yours ? this.typing(focused) : "",
+      yours ? this.typing() : "",
       h("div", { class: "tools" },
         state.you !== null && state.turn !== "over" && yours && h("button", { type: "button", class: "quiet hint", disabled: state.busy, onclick: () => { this.advise = true; this.ask("hint"); } }, state.busy ? "Thinking…" : "Hint"),
         state.canUndo && h("button", { type: "button", class: "quiet undo", onclick: () => this.ask("undo") }, "Take back"),
         !state.seats.some((seat) => seat.human) && state.turn !== "over" && this.watching(),
         h("button", { type: "button", class: state.turn === "over" ? "main again" : "quiet again", onclick: () => this.again() }, state.turn === "over" ? "Play again" : "New game")),
       state.hint ? this.hinted() : "");
-    if (focused) this.actions.querySelector(".typed input")?.focus();
+    const again = focused && this.actions.querySelector(".typed input");
+    if (again) {
+      again.focus();
+      again.setSelectionRange(...selected);
+    }
     // Advice that has come is brought onto the screen of whoever asked for it.
     if (this.advise && state.hint && !state.busy) {
       this.advise = false;
@@ -286,18 +291,20 @@ export class TableView {
     return h("div", { class: "hinted", role: "status" }, h("p", null, "The adviser, who sees what you see, would play ", h("strong", null, hint.action), "."), candidates(hint, hint.action), votes(hint.votes, "you"));
   }
 
-  /** Moves can be typed, by their names or the beginning of one. */
+  /** Moves can be typed, by their names or the beginning of one. The draft survives redrawing. */
   typing() {
     const { moves } = this.state;
     const list = h("datalist", { id: "legal" }, moves.slice(0, 300).map((move) => h("option", { value: move.name })));
-    const input = h("input", { type: "text", list: "legal", autocomplete: "off", autocapitalize: "none", spellcheck: "false", "aria-label": "Type a move" , placeholder: `or type: ${moves[0].name}` });
+    const input = h("input", { type: "text", list: "legal", autocomplete: "off", autocapitalize: "none", spellcheck: "false", "aria-label": "Type a move" , placeholder: `or type: ${moves[0].name}`, value: this.draft, oninput: () => { this.draft = input.value; } });
     const submit = (event) => {
       event.preventDefault();
       const typed = input.value.trim().toLowerCase();
       const exact = moves.filter((move) => move.name.toLowerCase() === typed);
       const some = exact.length ? exact : moves.filter((move) => move.name.toLowerCase().startsWith(typed));
-      if (typed && some.length === 1) this.play(some[0]);
-      else say(some.length && typed ? `“${input.value}” could be ${some.slice(0, 5).map((move) => move.name).join(", ")}${some.length > 5 ? " …" : ""}.` : `“${input.value}” is no move here.`, true);
+      if (typed && some.length === 1) {
+        this.draft = "";
+        this.play(some[0]);
+      } else say(some.length && typed ? `“${input.value}” could be ${some.slice(0, 5).map((move) => move.name).join(", ")}${some.length > 5 ? " …" : ""}.` : `“${input.value}” is no move here.`, true);
     };
     return h("form", { class: "typed", onsubmit: submit }, input, list, h("button", { type: "submit", class: "quiet" }, "Play it"));
   }

@@ -1,5 +1,7 @@
 //! What can be asked, and what is answered: JSON, and a stream of events for each game.
 
+use crate::catalogue::Answers;
+use crate::connections::MOST_BYTES;
 use crate::guard::Reach;
 use crate::house::{House, Wish};
 use crate::lab;
@@ -7,10 +9,10 @@ use crate::live::Changes;
 use crate::refusal::Refusal;
 use crate::room::{Listener, Room};
 use crate::secrets::same;
-use crate::{guard, page, recorded, schema};
-use axum::extract::rejection::{JsonRejection, QueryRejection};
+use crate::{guard, page, recorded};
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
-use axum::http::{StatusCode, Uri};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -22,15 +24,13 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use tokio::sync::watch;
 
-/// The most bytes that anybody can send at once: a record of a long game has less.
-const MOST_BYTES: usize = 2 << 20;
-
 /// What every answer needs.
 #[derive(Clone)]
 struct Desk {
     house: Arc<House>,
     /// What whoever comes from the network has to know before they can begin a game.
     key: Option<String>,
+    answers: Arc<Answers>,
 }
 
 /// Who asks.
@@ -67,6 +67,7 @@ struct Ask {
 
 type Asked<T> = Result<Json<T>, JsonRejection>;
 type Whoever = Result<Query<Who>, QueryRejection>;
+type Named<T> = Result<Path<T>, PathRejection>;
 type Answer = Result<Json<Value>, Refusal>;
 
 /// All addresses. `key` is what has to be known to begin a game, where others than this machine can ask.
@@ -80,6 +81,7 @@ pub fn router(house: Arc<House>, reach: Reach, key: Option<String>) -> Router {
         .route("/api/games/{id}/frame", get(frame))
         .route("/api/games/{id}/beliefs", get(beliefs))
         .route("/api/games/{id}/record", get(record))
+        .route("/api/games/{id}/rules", get(rules))
         .route("/api/games/{id}/{verb}", post(act))
         .route("/api/lab", get(runs))
         .route("/api/lab/{run}", get(run))
@@ -94,7 +96,7 @@ pub fn router(house: Arc<House>, reach: Reach, key: Option<String>) -> Router {
         })
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(middleware::from_fn(move |request, next| guard::check(reach, request, next)))
-        .with_state(Desk { house, key })
+        .with_state(Desk { house, key, answers: Arc::default() })
 }
 
 fn elsewhere(path: &str) -> Response {
@@ -105,7 +107,7 @@ fn elsewhere(path: &str) -> Response {
 }
 
 /// Does what may wait for a lock or a disk where nobody else waits for it.
-async fn aside<T: Send + 'static>(
+pub(crate) async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let failed = |_| {
@@ -117,6 +119,12 @@ async fn aside<T: Send + 'static>(
 
 impl From<JsonRejection> for Refusal {
     fn from(rejection: JsonRejection) -> Self {
+        Refusal { status: rejection.status(), why: rejection.body_text() }
+    }
+}
+
+impl From<PathRejection> for Refusal {
+    fn from(rejection: PathRejection) -> Self {
         Refusal { status: rejection.status(), why: rejection.body_text() }
     }
 }
@@ -139,17 +147,30 @@ impl Desk {
     }
 }
 
-async fn catalogue(State(desk): State<Desk>) -> Answer {
-    Ok(Json(schema::games(&desk.house.catalogue)))
+async fn catalogue(State(desk): State<Desk>, who: Whoever, headers: HeaderMap) -> Result<Response, Refusal> {
+    let Query(who) = who?;
+    desk.admit(&who)?;
+    Ok(desk.answers.about(&desk.house, None).await?.response(&headers))
 }
 
-async fn one_game(State(desk): State<Desk>, Path(name): Path<String>, who: Whoever) -> Answer {
-    let Query(who) = who?;
+async fn one_game(
+    State(desk): State<Desk>,
+    name: Named<String>,
+    who: Whoever,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let (Path(name), Query(who)) = (name?, who?);
+    desk.admit(&who)?;
+    Ok(desk.answers.about(&desk.house, Some((name, who.spec))).await?.response(&headers))
+}
+
+/// The rules of a game, for those who have a seat in it.
+async fn rules(State(desk): State<Desk>, id: Named<String>, who: Whoever) -> Answer {
+    let (Path(id), Query(who)) = (id?, who?);
     aside(move || {
-        let catalogue = &desk.house.catalogue;
-        let kind = catalogue.game(&name).map_err(|error| Refusal::missing(error.to_string()))?;
-        let table = catalogue.open(&who.spec.unwrap_or(name).parse()?)?;
-        Ok(Json(schema::game(kind, &*table)))
+        let room = desk.house.room(&id)?;
+        room.viewer(&who.seat, who.eyes)?;
+        Ok(Json(json!({ "rules": room.table().rules() })))
     })
     .await
 }
@@ -165,8 +186,8 @@ async fn begin(State(desk): State<Desk>, who: Whoever, wish: Asked<Wish>) -> Ans
     .await
 }
 
-async fn show(State(desk): State<Desk>, Path(id): Path<String>, who: Whoever) -> Answer {
-    let Query(who) = who?;
+async fn show(State(desk): State<Desk>, id: Named<String>, who: Whoever) -> Answer {
+    let (Path(id), Query(who)) = (id?, who?);
     aside(move || {
         let room = desk.house.room(&id)?;
         Ok(Json(room.show(room.viewer(&who.seat, who.eyes)?)))
@@ -174,8 +195,8 @@ async fn show(State(desk): State<Desk>, Path(id): Path<String>, who: Whoever) ->
     .await
 }
 
-async fn frame(State(desk): State<Desk>, Path(id): Path<String>, who: Whoever) -> Answer {
-    let Query(who) = who?;
+async fn frame(State(desk): State<Desk>, id: Named<String>, who: Whoever) -> Answer {
+    let (Path(id), Query(who)) = (id?, who?);
     aside(move || {
         let room = desk.house.room(&id)?;
         let frame = room.frame(room.viewer(&who.seat, who.eyes)?, who.at.unwrap_or(0));
@@ -184,8 +205,8 @@ async fn frame(State(desk): State<Desk>, Path(id): Path<String>, who: Whoever) -
     .await
 }
 
-async fn beliefs(State(desk): State<Desk>, Path(id): Path<String>, who: Whoever) -> Answer {
-    let Query(who) = who?;
+async fn beliefs(State(desk): State<Desk>, id: Named<String>, who: Whoever) -> Answer {
+    let (Path(id), Query(who)) = (id?, who?);
     aside(move || {
         let room = desk.house.room(&id)?;
         room.beliefs(room.viewer(&who.seat, who.eyes)?, who.at).map(Json)
@@ -193,8 +214,8 @@ async fn beliefs(State(desk): State<Desk>, Path(id): Path<String>, who: Whoever)
     .await
 }
 
-async fn record(State(desk): State<Desk>, Path(id): Path<String>, who: Whoever) -> Result<String, Refusal> {
-    let Query(who) = who?;
+async fn record(State(desk): State<Desk>, id: Named<String>, who: Whoever) -> Result<String, Refusal> {
+    let (Path(id), Query(who)) = (id?, who?);
     aside(move || {
         let room = desk.house.room(&id)?;
         Ok(room.record(room.viewer(&who.seat, who.eyes)?).line() + "\n")
@@ -204,11 +225,11 @@ async fn record(State(desk): State<Desk>, Path(id): Path<String>, who: Whoever) 
 
 async fn act(
     State(desk): State<Desk>,
-    Path((id, verb)): Path<(String, String)>,
+    path: Named<(String, String)>,
     who: Whoever,
     ask: Asked<Ask>,
 ) -> Answer {
-    let (Query(who), Json(ask)) = (who?, ask?);
+    let (Path((id, verb)), Query(who), Json(ask)) = (path?, who?, ask?);
     aside(move || {
         let room = desk.house.room(&id)?;
         let viewer = room.viewer(&who.seat, who.eyes)?;
@@ -232,24 +253,24 @@ async fn runs(State(desk): State<Desk>, who: Whoever) -> Answer {
     aside(move || Ok(Json(lab::runs(&desk.house)))).await
 }
 
-async fn run(State(desk): State<Desk>, Path(name): Path<String>, who: Whoever) -> Answer {
-    let Query(who) = who?;
+async fn run(State(desk): State<Desk>, name: Named<String>, who: Whoever) -> Answer {
+    let (Path(name), Query(who)) = (name?, who?);
     desk.admit(&who)?;
     aside(move || lab::run(&desk.house, &name).map(Json)).await
 }
 
-async fn recorded_games(State(desk): State<Desk>, Path(run): Path<String>, who: Whoever) -> Answer {
-    let Query(who) = who?;
+async fn recorded_games(State(desk): State<Desk>, run: Named<String>, who: Whoever) -> Answer {
+    let (Path(run), Query(who)) = (run?, who?);
     desk.admit(&who)?;
     aside(move || recorded::games(&desk.house, &run).map(Json)).await
 }
 
 async fn recorded_game(
     State(desk): State<Desk>,
-    Path((run, file, number)): Path<(String, String, usize)>,
+    path: Named<(String, String, usize)>,
     who: Whoever,
 ) -> Result<String, Refusal> {
-    let Query(who) = who?;
+    let (Path((run, file, number)), Query(who)) = (path?, who?);
     desk.admit(&who)?;
     aside(move || recorded::game(&desk.house, &run, &file, number)).await
 }
@@ -266,10 +287,10 @@ struct Told {
 
 async fn events(
     State(desk): State<Desk>,
-    Path(id): Path<String>,
+    id: Named<String>,
     who: Whoever,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
-    let Query(who) = who?;
+    let (Path(id), Query(who)) = (id?, who?);
     let told = aside(move || {
         let room = desk.house.room(&id)?;
         room.viewer(&who.seat, who.eyes)?;

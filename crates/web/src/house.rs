@@ -129,7 +129,9 @@ impl House {
                 )));
             };
             let id = rooms.order.remove(idle);
-            rooms.open.remove(&id);
+            if let Some(aside) = rooms.open.remove(&id) {
+                aside.close();
+            }
         }
         rooms.order.push(room.id.clone());
         Ok(rooms.open.entry(room.id.clone()).or_insert(room).clone())

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use sortilege_lab::record::Record;
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -38,6 +38,12 @@ impl Keep {
         Keep { folder }
     }
 
+    /// Locks the folder for this process until the file is dropped. Two servers that wrote the same games would each undo
+    /// what the other wrote.
+    pub fn lock(&self) -> io::Result<Option<File>> {
+        self.folder.as_deref().map(lock).transpose()
+    }
+
     /// Whether games are kept.
     pub fn is_on(&self) -> bool {
         self.folder.is_some()
@@ -65,6 +71,22 @@ impl Keep {
 
     fn path(&self, id: &str) -> Option<PathBuf> {
         self.folder.as_ref().map(|folder| folder.join(format!("{id}.json")))
+    }
+}
+
+fn lock(folder: &Path) -> io::Result<File> {
+    fs::create_dir_all(folder)?;
+    let file = File::options().create(true).truncate(false).write(true).open(folder.join("lock"))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(io::Error::new(
+            io::ErrorKind::AlreadyExists,
+            format!(
+                "another server keeps its games in `{}`; name another folder with --games",
+                folder.display()
+            ),
+        )),
+        Err(TryLockError::Error(error)) => Err(error),
     }
 }
 

@@ -16,7 +16,9 @@
 
 mod api;
 mod beliefs;
+mod catalogue;
 mod comments;
+mod connections;
 mod guard;
 mod house;
 mod keep;
@@ -38,9 +40,11 @@ mod services;
 mod show;
 #[cfg(test)]
 mod tests;
+mod trees;
 mod votes;
 
 pub use api::router;
+use connections::{Connections, Limits};
 use futures_util::future::{Either, select};
 pub use guard::Reach;
 pub use house::{House, Wish};
@@ -85,9 +89,10 @@ async fn listen(house: Arc<House>, options: &Options, ready: impl FnOnce(&str)) 
     };
     let listener = tokio::net::TcpListener::bind(SocketAddr::from((host, options.port))).await?;
     let port = listener.local_addr()?.port();
+    let _lock = house.keep.lock()?;
     ready(&address(options.reach, port, key.as_deref()));
     let app = router(house, options.reach, key);
-    let served = pin!(axum::serve(listener, app).into_future());
+    let served = pin!(Connections::new(Limits::default()).serve(listener, app));
     let ended = pin!(tokio::signal::ctrl_c());
     match select(served, ended).await {
         Either::Left((served, _)) => served,

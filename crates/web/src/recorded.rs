@@ -31,7 +31,7 @@ pub fn game(house: &House, run: &str, file: &str, number: usize) -> Result<Strin
     let files = files(&lab::folder(house, run)?);
     // Only what is listed is opened, so that no name leads elsewhere.
     let path = files.iter().find(|path| name(path) == file).ok_or_else(missing)?;
-    lines(path).nth(number).ok_or_else(missing)
+    lines(path).nth(number).filter(|line| Record::read(line).is_ok()).ok_or_else(missing)
 }
 
 /// Who played, and how it ended; nothing if the line is no record of a game.
@@ -57,11 +57,12 @@ fn files(run: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// The files of lines in a folder.
+/// The files of lines in a folder. A symbolic link could lead to any file of the machine, so links are not followed.
 fn listed(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return vec![] };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    paths.filter(|path| path.extension().is_some_and(|end| end == "jsonl") && path.is_file()).collect()
+    let is_file = |path: &PathBuf| fs::symlink_metadata(path).is_ok_and(|about| about.is_file());
+    paths.filter(|path| path.extension().is_some_and(|end| end == "jsonl") && is_file(path)).collect()
 }
 
 fn name(path: &Path) -> String {

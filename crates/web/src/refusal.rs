@@ -4,6 +4,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use sortilege_catalogue::brief;
 
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ impl Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        (self.status, Json(json!({ "error": self.why }))).into_response()
+        (self.status, Json(json!({ "error": brief(&self.why) }))).into_response()
     }
 }
 

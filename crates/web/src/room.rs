@@ -16,11 +16,11 @@ use crate::services::Services;
 use crate::votes::{EFFORT, Votes, votes};
 use sortilege::{Player, Rng, Stop, Turn};
 use sortilege_catalogue::table::Thought;
-use sortilege_catalogue::{Agent, Level, Table};
+use sortilege_catalogue::{Agent, Capability, Level, Table};
 use sortilege_lab::record::Record;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// A game that is being played.
 pub struct Room {
@@ -68,6 +68,8 @@ pub struct State {
     pub busy: Option<Stop>,
     /// What was found in the game afterwards.
     pub review: Option<Review>,
+    /// Whether the game was put aside: another instance may have been opened from disk since then.
+    pub closed: bool,
 }
 
 /// What a player thought before it chose.
@@ -128,8 +130,7 @@ impl Room {
         let seat = |asked: &String| Sitter::new(&*table, asked, &live);
         let sitters = seating.sitters.iter().map(seat).collect::<Result<Vec<_>, _>>()?;
         let (tokens, watcher) = seating.tokens.unwrap_or_else(|| fresh_tokens(house, &sitters));
-        let capabilities = house.catalogue.game(&table.spec().name)?.capabilities();
-        let [hidden, chance] = ["hidden", "chance"].map(|word| capabilities.contains(&word));
+        let [hidden, chance] = [Capability::Hidden, Capability::Chance].map(|one| table.has(one));
         let state = State {
             sitters,
             tokens,
@@ -147,6 +148,7 @@ impl Room {
             errand: 0,
             busy: None,
             review: None,
+            closed: false,
         };
         let room = Room {
             id,
@@ -214,7 +216,7 @@ impl Room {
     /// Makes a move for whoever asks, in the situation that `ticket` names.
     pub fn play(&self, viewer: Viewer, ticket: &str, action: &str) -> Result<(), Refusal> {
         let who = viewer.seat.ok_or_else(|| Refusal::forbidden("you watch; it is the players who move"))?;
-        let mut state = locked(&self.state);
+        let mut state = self.open_state()?;
         self.expect(who, ticket)?;
         if !self.table().to_choose().contains(&who) {
             return Err(Refusal::late("you have nothing to choose now"));
@@ -254,6 +256,32 @@ impl Room {
         Ok(())
     }
 
+    /// The state of a game that is still in the house.
+    fn open_state(&self) -> Result<MutexGuard<'_, State>, Refusal> {
+        let state = locked(&self.state);
+        match state.closed {
+            true => Err(Refusal::late("this game was put aside for others; ask again to go on with it")),
+            false => Ok(state),
+        }
+    }
+
+    /// Puts the game aside: from now on this instance writes nothing to disk.
+    pub(crate) fn close(&self) {
+        let mut state = locked(&self.state);
+        self.call_off(&mut state);
+        state.closed = true;
+    }
+
+    /// Replaces a player by a fresh one, which frees the memory of its tree; not while it thinks.
+    pub(crate) fn drop_tree(&self, who: Player) {
+        let mut state = locked(&self.state);
+        let table = self.table();
+        if let Some(ai) = state.sitters[who.0].ai().filter(|ai| ai.agent.is_some()) {
+            // The same settings have made a player before.
+            ai.agent = crate::seat::agent(&**table, &ai.spec, &self.live).ok().or(ai.agent.take());
+        }
+    }
+
     /// Keeps the game, and tells everybody.
     fn changed(&self, state: &State) {
         self.keep(state);
@@ -262,7 +290,7 @@ impl Room {
 
     /// Keeps the game, if games are kept.
     pub(crate) fn keep(&self, state: &State) {
-        if self.house.keep.is_on() {
+        if self.house.keep.is_on() && !state.closed {
             let kept = Kept {
                 record: self.whole_record(state),
                 asked: state.sitters.iter().map(Sitter::asked).collect(),
@@ -285,7 +313,7 @@ impl Room {
     /// Has the player think who is to choose, if it is one, and play what it finds. Humans choose first, so that nobody
     /// learns from how long others take. Nothing is thought while nobody listens.
     pub fn think(self: &Arc<Self>, viewer: Viewer, ticket: &str) -> Result<(), Refusal> {
-        let mut state = locked(&self.state);
+        let mut state = self.open_state()?;
         self.expect(viewer.eyes, ticket)?;
         if state.busy.is_some() {
             return Ok(());
@@ -319,6 +347,8 @@ impl Room {
     /// What a player does when it is its turn, on a thread of the pool. One that panics leaves the table.
     fn decide(self: Arc<Self>, who: Player, (mut agent, mut rng, errand): (Agent, Rng, u64)) {
         let thought = catch_unwind(AssertUnwindSafe(|| self.thought(&mut agent, who, &mut rng)));
+        let bytes = thought.as_ref().ok().and_then(|thought| thought.as_ref().ok());
+        let bytes = bytes.map_or(0, |opinion| opinion.thought.tree.bytes);
         let mut state = locked(&self.state);
         state.busy = None;
         self.live.end();
@@ -339,6 +369,8 @@ impl Room {
             }
         }
         self.changed(&state);
+        drop(state);
+        self.house.trees.keep(&self, who, bytes);
     }
 
     /// What a player thinks; without an alternative nothing is thought about.
@@ -366,7 +398,7 @@ impl Room {
     /// Asks an adviser who sees what the seat sees, and no more.
     pub fn hint(self: &Arc<Self>, viewer: Viewer, ticket: &str) -> Result<(), Refusal> {
         let who = viewer.seat.ok_or_else(|| Refusal::forbidden("hints are for those who play"))?;
-        let mut state = locked(&self.state);
+        let mut state = self.open_state()?;
         self.expect(who, ticket)?;
         if !self.table().to_choose().contains(&who) {
             return Err(Refusal::late("you have nothing to choose now"));
@@ -404,7 +436,7 @@ impl Room {
     /// Goes back to the previous decision of whoever asks, which the game then says.
     pub fn undo(&self, viewer: Viewer) -> Result<(), Refusal> {
         let who = viewer.seat.ok_or_else(|| Refusal::forbidden("you watch; it is the players who move"))?;
-        let mut state = locked(&self.state);
+        let mut state = self.open_state()?;
         if state.humans().len() > 1 {
             return Err(Refusal::bad("several people play, so what was played stays"));
         }
@@ -446,7 +478,7 @@ impl Room {
 
     /// Shows the only human everything, which ends the game as a contest.
     pub fn peek(&self, viewer: Viewer) -> Result<(), Refusal> {
-        let mut state = locked(&self.state);
+        let mut state = self.open_state()?;
         if viewer.seat.is_some() && state.humans().len() > 1 {
             return Err(Refusal::forbidden("several people play, and what is hidden from you is theirs"));
         }
@@ -536,6 +568,7 @@ fn unthought(only: &str) -> Thought {
     Thought {
         action: only.to_string(),
         candidates: vec![],
+        bounds: false,
         iterations: 0,
         seconds: 0.0,
         tree: Default::default(),

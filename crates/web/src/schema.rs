@@ -11,7 +11,7 @@ pub fn games(catalogue: &Catalogue) -> Value {
             "name": game.name(),
             "help": game.schema().help,
             "seats": game.seats(),
-            "capabilities": game.capabilities(),
+            "capabilities": game.default_table().capabilities(),
             "otherNames": game.other_names(),
         })
     };
@@ -19,33 +19,33 @@ pub fn games(catalogue: &Catalogue) -> Value {
 }
 
 /// One game with its options, the players that fit it, and its rules.
-pub fn game(kind: &GameKind, table: &dyn Table) -> Value {
+pub fn game(catalogue: &Catalogue, kind: &GameKind, table: &dyn Table) -> Value {
     let preset =
         |it: &sortilege_catalogue::Preset| json!({ "name": it.name, "spec": it.spec, "source": it.source });
     let level = |it: Level| json!({ "name": it.name(), "spec": table.level(it).to_string() });
     json!({
         "name": kind.name(),
         "help": kind.schema().help,
-        "capabilities": kind.capabilities(),
+        "capabilities": table.capabilities(),
         "otherNames": kind.other_names(),
-        "fields": fields(kind.schema().fields),
+        "fields": fields(kind.schema().fields, catalogue),
         "seats": (0..table.seats()).map(|seat| table.seat_name(sortilege::Player(seat))).collect::<Vec<_>>(),
         "levels": Level::ALL.into_iter().map(level).collect::<Value>(),
         "presets": table.presets().iter().map(preset).collect::<Value>(),
-        "players": kind.players().iter().map(|player| schema(player)).collect::<Value>(),
+        "players": table.players().into_iter().map(|player| schema(player, catalogue)).collect::<Value>(),
         "rules": kind.rules(),
     })
 }
 
-fn schema(schema: &Schema) -> Value {
-    json!({ "name": schema.name, "help": schema.help, "fields": fields(schema.fields) })
+fn schema(schema: &Schema, catalogue: &Catalogue) -> Value {
+    json!({ "name": schema.name, "help": schema.help, "fields": fields(schema.fields, catalogue) })
 }
 
-fn fields(fields: &[Field]) -> Value {
+fn fields(fields: &[Field], catalogue: &Catalogue) -> Value {
     let field = |it: &Field| {
         json!({
             "name": it.name,
-            "kind": kind(&it.kind),
+            "kind": kind(&it.kind, catalogue),
             "default": it.default,
             "unless": it.unless,
             "help": it.help,
@@ -56,12 +56,17 @@ fn fields(fields: &[Field]) -> Value {
     fields.iter().map(field).collect()
 }
 
-fn kind(kind: &Kind) -> Value {
+fn kind(kind: &Kind, catalogue: &Catalogue) -> Value {
     match kind {
         Kind::Whole(least, most) => json!({ "whole": [least, most] }),
         Kind::Word(words) => json!({ "words": words }),
         Kind::Part(parts) | Kind::Policy(parts) => {
-            json!({ "parts": parts.iter().map(schema).collect::<Value>() })
+            json!({ "parts": parts.iter().map(|part| schema(part, catalogue)).collect::<Value>() })
+        }
+        // A request can name what is built in and what the server's user listed, and nothing else.
+        Kind::File(names) => {
+            let names = names.iter().copied().chain(catalogue.files().held());
+            json!({ "words": names.collect::<Vec<_>>() })
         }
         Kind::Number(..)
         | Kind::Text(_)

@@ -4,6 +4,7 @@ use crate::live::Live;
 use crate::refusal::Refusal;
 use sortilege::progress::Watch;
 use sortilege::{Player, Rng};
+use sortilege_catalogue::setting::bytes;
 use sortilege_catalogue::{Agent, Level, Spec, Table};
 use std::sync::Arc;
 
@@ -19,6 +20,8 @@ pub enum Sitter {
 pub struct Ai {
     /// As it was asked for: a level, or a player with its settings.
     pub asked: String,
+    /// The player that the seat stands for, within the memory of the house.
+    pub spec: Spec,
     /// With all its settings.
     pub full: String,
     /// The player itself, unless it thinks just now.
@@ -34,7 +37,7 @@ pub struct Viewer {
     pub eyes: Player,
 }
 
-/// What a tree may take of memory, unless its player says so itself.
+/// The most memory of a tree, and what it may take unless its player has a lower limit.
 const MEMORY: &str = "512MiB";
 
 impl Sitter {
@@ -44,8 +47,12 @@ impl Sitter {
         if spec == Spec::new("human") {
             return Ok(Sitter::Human);
         }
-        let (spec, live) = (within_memory(table, spec), live.clone());
-        let agent = table.watched_player(&spec, Watch::new(move |progress| live.progress(progress)))?;
+        let spec = within_memory(table, spec);
+        let agent = agent(table, &spec, live)?;
+        let memory = agent.full_spec().get("memory").and_then(|memory| bytes(&memory.name));
+        if memory.is_some_and(|memory| Some(memory) > bytes(MEMORY)) {
+            return Err(Refusal::bad(format!("a player at this table has at most {MEMORY} of `memory`")));
+        }
         let most = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         if agent.threads() > most {
             return Err(Refusal::bad(format!(
@@ -55,6 +62,7 @@ impl Sitter {
         }
         Ok(Sitter::Ai(Box::new(Ai {
             asked: asked.to_string(),
+            spec,
             full: agent.full_spec().to_string(),
             agent: Some(agent),
         })))
@@ -88,6 +96,12 @@ impl Sitter {
             Sitter::Ai(ai) => ai.asked.clone(),
         }
     }
+}
+
+/// A player that reports its progress to the table.
+pub fn agent(table: &dyn Table, spec: &Spec, live: &Arc<Live>) -> Result<Agent, sortilege_catalogue::Error> {
+    let live = live.clone();
+    table.watched_player(spec, Watch::new(move |progress| live.progress(progress)))
 }
 
 /// The player with a limit on its memory, where it can have one and names none.

@@ -4,7 +4,9 @@ use crate::keep::Keep;
 use crate::notes::Notes;
 use crate::pool::Pool;
 use crate::secrets::Secrets;
-use sortilege_catalogue::Catalogue;
+use crate::trees::Trees;
+use sortilege_catalogue::files::Contents;
+use sortilege_catalogue::{Catalogue, Files};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,39 +19,53 @@ pub struct Rules {
     pub longest: Duration,
     /// How many games are open at most.
     pub most_games: usize,
+    /// Bytes for the trees of all players between their decisions; the trees that were used longest ago are freed.
+    pub memory: usize,
     /// Where games are kept over a restart; nowhere unless given.
     pub games: Option<PathBuf>,
     /// Where runs of experiments are looked for.
     pub runs: Option<PathBuf>,
+    /// The files that requests may name, such as rulesheets, by the names under which they do.
+    pub files: Contents,
 }
 
 impl Default for Rules {
     fn default() -> Self {
         let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-        Rules { threads, longest: Duration::from_secs(60), most_games: 1000, games: None, runs: None }
+        Rules {
+            threads,
+            longest: Duration::from_secs(60),
+            most_games: 1000,
+            memory: 1 << 30,
+            games: None,
+            runs: None,
+            files: Contents::default(),
+        }
     }
 }
 
 /// What all games share.
 pub struct Services {
-    /// What can be played.
+    /// What can be played. Settings name no files but those of the rules.
     pub catalogue: Catalogue,
     pub(crate) rules: Rules,
     pub(crate) pool: Pool,
     pub(crate) secrets: Secrets,
     pub(crate) keep: Keep,
+    pub(crate) trees: Trees,
     /// What was found in folders of runs.
     pub(crate) notes: Notes,
 }
 
 impl Services {
-    /// For the games of a catalogue.
+    /// For the games of a catalogue. Whichever files its settings may name elsewhere, requests name those of `rules`.
     pub fn new(catalogue: Catalogue, rules: Rules) -> Self {
         Services {
-            catalogue,
+            catalogue: catalogue.with_files(Files::none().holding(rules.files.clone())),
             pool: Pool::new(rules.threads, rules.longest),
             secrets: Secrets::default(),
             keep: Keep::new(rules.games.clone()),
+            trees: Trees::new(rules.memory),
             notes: Notes::default(),
             rules,
         }

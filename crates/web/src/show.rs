@@ -195,8 +195,21 @@ pub fn thought(thought: &Thought) -> Value {
     json!({
         "action": thought.action,
         "iterations": thought.iterations,
-        "candidates": candidates_shown(all),
+        "bounds": thought.bounds,
+        "candidates": match thought.bounds {
+            true => bounds_shown(&thought.action, all),
+            false => candidates_shown(all),
+        },
     })
+}
+
+/// The candidates of a minimax search: the chosen one, whose value is exact, and then the others by the upper bounds of
+/// theirs. Visits count nodes.
+fn bounds_shown<'a>(chosen: &str, candidates: impl Iterator<Item = (&'a str, u64, f64)>) -> Value {
+    let mut all: Vec<_> = candidates.collect();
+    all.sort_by(|a, b| (b.0 == chosen).cmp(&(a.0 == chosen)).then(b.2.total_cmp(&a.2)));
+    let shown = all.into_iter().take(MOST_CANDIDATES);
+    shown.map(|(name, visits, value)| json!([name, visits, rounded(value), Value::Null])).collect()
 }
 
 /// The most visited candidates: what, how often, its value, and how far that may be off. The standard error of the mean of

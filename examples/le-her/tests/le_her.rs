@@ -89,7 +89,7 @@ fn the_value_that_waldegrave_found() {
 fn everybody_who_fits_can_play() {
     let catalogue = Catalogue::new(vec![le_her::line()]).unwrap();
     let kind = catalogue.game("le-her").unwrap();
-    assert_eq!(kind.capabilities(), ["chance", "outcomes", "hidden", "observe", "key"]);
+    assert_eq!(kind.default_table().capabilities(), ["chance", "outcomes", "hidden", "observe", "key"]);
     for player in kind.players() {
         let table = catalogue.open(&"le-her:ranks=3".parse().unwrap()).unwrap();
         let spec = match player.fields.iter().any(|field| field.name == "iterations") {

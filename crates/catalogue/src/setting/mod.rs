@@ -28,4 +28,4 @@ mod value;
 pub use number::whole_number;
 pub use schema::{Field, Kind, Schema};
 pub use typed::{Choice, Parts, Setting};
-pub use value::{Settings, Typed, Value};
+pub use value::{Settings, Typed, Value, bytes};

@@ -43,6 +43,8 @@ pub enum Kind {
     Word(&'static [&'static str]),
     /// Any word, described here.
     Text(&'static str),
+    /// One of these names, whose contents are built in, or a file that [`Files`](crate::Files) permits.
+    File(&'static [&'static str]),
     /// A number, or one of some words.
     NumberOr(f64, f64, &'static [&'static str]),
     /// A length of time above 0: `1.5s`, `200ms`, or seconds.
@@ -100,6 +102,7 @@ impl fmt::Display for Kind {
             Kind::Number(least, most) => write!(f, "a number from {least} to {most}"),
             Kind::Word(words) => write!(f, "one of {}", words.join(", ")),
             Kind::Text(what) => write!(f, "{what}"),
+            Kind::File(names) => write!(f, "a path, or one of {}", names.join(", ")),
             Kind::NumberOr(least, most, words) => {
                 write!(f, "{}, or {}", Kind::Number(*least, *most), words.join(" or "))
             }

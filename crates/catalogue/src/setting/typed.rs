@@ -113,6 +113,18 @@ impl Setting<String> {
         };
         Setting { field: Field::new(name, Kind::Text(what), default, help), value }
     }
+
+    /// One of the names in `built_in`, or a file; see [`files`](crate::files).
+    pub const fn file(
+        name: &'static str,
+        built_in: &'static [&'static str],
+        default: &'static str,
+        help: &'static str,
+    ) -> Self {
+        let mut setting = Setting::text(name, "", default, help);
+        setting.field.kind = Kind::File(built_in);
+        setting
+    }
 }
 
 impl Setting<String> {

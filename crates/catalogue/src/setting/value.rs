@@ -14,7 +14,7 @@ pub enum Value {
     Number(f64),
     /// Of [`Kind::Word`].
     Word(&'static str),
-    /// Of [`Kind::Text`].
+    /// Of [`Kind::Text`] or [`Kind::File`].
     Text(String),
     /// Of [`Kind::Time`].
     Time(Duration),
@@ -128,7 +128,7 @@ fn plain_value(kind: Kind, text: &str) -> Option<Value> {
             (number.is_finite() && (least..=most).contains(&number)).then_some(Value::Number(number))
         }
         // Without a game, nobody knows its evaluations.
-        Kind::Text(_) | Kind::Evaluation => Some(Value::Text(text.to_string())),
+        Kind::Text(_) | Kind::File(_) | Kind::Evaluation => Some(Value::Text(text.to_string())),
         Kind::Word(words) => words.iter().find(|&&word| word == text).map(|word| Value::Word(word)),
         Kind::NumberOr(least, most, words) => {
             plain_value(Kind::Word(words), text).or_else(|| plain_value(Kind::Number(least, most), text))
@@ -138,10 +138,7 @@ fn plain_value(kind: Kind, text: &str) -> Option<Value> {
             let time = Duration::try_from_secs_f64(seconds).ok()?;
             (!time.is_zero()).then_some(Value::Time(time))
         }
-        Kind::Bytes => {
-            let bytes = with_unit(text, &BYTE_UNITS)?;
-            (1.0..1e18).contains(&bytes).then_some(Value::Bytes(bytes as usize))
-        }
+        Kind::Bytes => Some(Value::Bytes(bytes(text)?)),
         Kind::Part(_) | Kind::Policy(_) => unreachable!("parts are read by their schema"),
     }
 }
@@ -158,6 +155,12 @@ const BYTE_UNITS: [(&str, f64); 9] = [
     ("B", 1.0),
     ("", 1.0),
 ];
+
+/// An amount of memory above 0, such as `256MiB`.
+pub fn bytes(text: &str) -> Option<usize> {
+    let bytes = with_unit(text, &BYTE_UNITS)?;
+    (1.0..1e18).contains(&bytes).then_some(bytes as usize)
+}
 
 /// A number followed by one of `units`, which are tried in order.
 fn with_unit(text: &str, units: &[(&str, f64)]) -> Option<f64> {
@@ -217,6 +220,21 @@ impl Settings {
         let value = self.value(setting.name())?;
         let typed = setting.value(value);
         Some(typed.unwrap_or_else(|| panic!("`{}` is of another type than {value:?}", setting.name())))
+    }
+
+    /// The files that they name, those of parts included: the setting, the names that are built in, and the file.
+    pub(crate) fn files(&self) -> Vec<(&'static str, &'static [&'static str], &str)> {
+        let mut files = vec![];
+        for (field, slot) in self.schema.fields.iter().zip(&self.slots) {
+            match (field.kind, &slot.value) {
+                (Kind::File(names), Some(Value::Text(file))) if !names.contains(&file.as_str()) => {
+                    files.push((field.name, names, file.as_str()));
+                }
+                (_, Some(Value::Part(part))) => files.extend(part.files()),
+                _ => {}
+            }
+        }
+        files
     }
 
     fn value(&self, name: &str) -> Option<&Value> {

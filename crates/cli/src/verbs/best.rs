@@ -12,7 +12,7 @@ use sortilege::progress::{Progress, Watch};
 use sortilege::tree::{Extent, Outline};
 use sortilege::{Player, Rng};
 use sortilege_catalogue::{Gauge, Level};
-use sortilege_lab::table::Thought;
+use sortilege_lab::table::{Thought, Weighed};
 use sortilege_lab::{Spec, Table};
 use std::collections::BTreeMap;
 use std::fs;
@@ -63,6 +63,8 @@ struct Document<'a> {
     /// What values are told in: chips and the like, or a score from 0 for a loss to 1 for a win.
     unit: &'static str,
     candidates: Vec<Candidate<'a>>,
+    /// Whether visits count nodes, and the values of moves that are not chosen are upper bounds.
+    bounds: bool,
     iterations: u64,
     seconds: f64,
     tree: Tree,
@@ -117,7 +119,7 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
         write_tree(file, &outline)?;
     }
     if args.json {
-        let Thought { action, candidates, iterations, seconds, tree, notes } = &thought;
+        let Thought { action, candidates, iterations, seconds, tree, notes, bounds } = &thought;
         let candidates = candidates.iter().map(|weighed| Candidate {
             action: &weighed.action,
             visits: weighed.visits,
@@ -133,6 +135,7 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
             action,
             unit: gauge.unit(),
             candidates: candidates.collect(),
+            bounds: *bounds,
             iterations: *iterations,
             seconds: *seconds,
             tree: Tree {
@@ -198,18 +201,28 @@ fn word(proven: Proven) -> &'static str {
 /// More candidates than this are not shown.
 const SHOWN: usize = 12;
 
-/// The candidates, most visited first, with values on one scale whoever thought, and what the search cost.
+/// The candidates, the most visited first, with values on one scale for all players, and the cost of the search. Of a
+/// minimax search the chosen one comes first, and the others have upper bounds for values.
 pub fn show_thought(thought: &Thought, gauge: Gauge, out: &mut Out) -> Result<(), Failure> {
     let mut candidates = thought.candidates.clone();
-    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
+    match thought.bounds {
+        true => candidates.sort_by(|a, b| {
+            let is_chosen = |one: &Weighed| one.action == thought.action;
+            is_chosen(b).cmp(&is_chosen(a)).then(b.value.total_cmp(&a.value))
+        }),
+        false => candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits)),
+    }
     let total: u64 = candidates.iter().map(|candidate| candidate.visits).sum();
     let mut grid = Grid::new("lrrl");
-    grid.row(["move", "visits", gauge.unit(), ""]);
+    grid.row(["move", if thought.bounds { "nodes" } else { "visits" }, gauge.unit(), ""]);
     for candidate in candidates.iter().take(SHOWN) {
         let share = candidate.visits as f64 / total.max(1) as f64;
         let value = match candidate.proven {
             Some(proven) => word(proven).to_string(),
             None if candidate.visits == 0 => "-".to_string(),
+            None if thought.bounds && candidate.action != thought.action => {
+                format!("<= {}", gauge.text(candidate.value))
+            }
             None => gauge.text(candidate.value),
         };
         grid.row([candidate.action.clone(), grouped(candidate.visits), value, bar(share, 24)]);

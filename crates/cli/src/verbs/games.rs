@@ -7,6 +7,7 @@ use crate::layout::{Grid, wrap};
 use crate::out::Out;
 use serde::Serialize;
 use sortilege_lab::catalogue::GameKind;
+use sortilege_lab::{Spec, Table};
 use std::collections::BTreeMap;
 use std::io::Write;
 
@@ -15,9 +16,10 @@ use std::io::Write;
 Examples:
   sortilege games
   sortilege games mnk
+  sortilege games gdl:file=kuhn
   sortilege games --json")]
 pub struct Args {
-    /// Only this game, with its settings explained
+    /// Only this game, with its settings explained; with settings, the game that they describe
     game: Option<String>,
     /// Print JSON
     #[arg(long)]
@@ -49,19 +51,24 @@ struct Parameter {
 }
 
 pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let games: Vec<&GameKind> = match &args.game {
-        Some(name) => vec![house.catalogue.game(name)?],
-        None => house.catalogue.games().iter().collect(),
+    let Some(text) = &args.game else {
+        let games = house.catalogue.games();
+        if args.json {
+            let all = games.iter().map(|game| document(game, game.default_table()));
+            return Ok(out.json(&Document { games: all.collect() })?);
+        }
+        return list(games, out);
     };
-    match (args.json, &games[..]) {
-        (true, _) => out.json(&Document { games: games.into_iter().map(document).collect() })?,
-        (false, [game]) => explain(game, out)?,
-        (false, _) => list(&games, out)?,
+    let spec: Spec = text.parse()?;
+    let kind = house.catalogue.game(&spec.name)?;
+    let table = house.typed().open(&spec)?;
+    match args.json {
+        true => Ok(out.json(&Document { games: vec![document(kind, &*table)] })?),
+        false => explain(kind, &*table, out),
     }
-    Ok(())
 }
 
-fn document(game: &GameKind) -> Game {
+fn document(game: &GameKind, table: &dyn Table) -> Game {
     let schema = game.schema();
     let parameter = |field: &sortilege_lab::setting::Field| Parameter {
         name: field.name,
@@ -72,14 +79,14 @@ fn document(game: &GameKind) -> Game {
     Game {
         name: schema.name,
         help: schema.help,
-        players: game.seats(),
+        players: table.seats(),
         parameters: schema.fields.iter().map(parameter).collect(),
-        capabilities: game.capabilities().to_vec(),
+        capabilities: table.capabilities(),
         other_names: game.other_names().iter().copied().collect(),
     }
 }
 
-fn list(games: &[&GameKind], out: &mut Out) -> Result<(), Failure> {
+fn list(games: &[GameKind], out: &mut Out) -> Result<(), Failure> {
     let mut grid = Grid::new("lrl");
     grid.row(["game", "seats", ""]);
     for game in games {
@@ -92,21 +99,19 @@ fn list(games: &[&GameKind], out: &mut Out) -> Result<(), Failure> {
     Ok(())
 }
 
-fn explain(game: &GameKind, out: &mut Out) -> Result<(), Failure> {
+fn explain(game: &GameKind, table: &dyn Table, out: &mut Out) -> Result<(), Failure> {
     let schema = game.schema();
     writeln!(out, "{}: {}", out.bold(schema.name), schema.help)?;
-    let words = match game.capabilities() {
-        [] => "none".to_string(),
-        words => words.join(", "),
-    };
+    let capabilities = table.capabilities();
+    let words = if capabilities.is_empty() { "none".to_string() } else { capabilities.join(", ") };
     let mut grid = Grid::new("ll");
-    grid.row(["seats", &game.seats().to_string()]);
+    grid.row(["seats", &table.seats().to_string()]);
     grid.row(["capabilities", &words]);
     if !game.other_names().is_empty() {
         let names = game.other_names().iter().map(|(name, meant)| format!("{name} ({meant})"));
         grid.row(["other names", &names.collect::<Vec<_>>().join(", ")]);
     }
-    let names: Vec<&str> = game.players().iter().map(|player| player.name).collect();
+    let names: Vec<&str> = table.players().iter().map(|player| player.name).collect();
     grid.row(["players", &names.join(", ")]);
     out.rows(&grid)?;
     if !schema.fields.is_empty() {

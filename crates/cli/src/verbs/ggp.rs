@@ -6,6 +6,7 @@ use crate::layout::Grid;
 use crate::out::Out;
 use clap::Subcommand;
 use serde::Serialize;
+use sortilege_catalogue::Files;
 use sortilege_gdl::ggp::PORT;
 use sortilege_gdl::ggp::host::{Outcome, Terms, play};
 use sortilege_gdl::ggp::player::{Server, Settings};
@@ -135,8 +136,8 @@ struct Document<'a> {
 
 fn host(args: &HostArgs, out: &mut Out) -> Result<(), Failure> {
     let usage = |error: sortilege_gdl::Error| Failure::Usage(format!("{}: {error}", args.file.display()));
-    let sheet = Sheet::open(&args.file, &Options::default()).map_err(usage)?;
-    let bytes = std::fs::read(&args.file)?;
+    let bytes = Files::any().file(&args.file.to_string_lossy()).map_err(Failure::Usage)?;
+    let sheet = Sheet::read(&decode(&bytes), &Options::default()).map_err(usage)?;
     let players = args.players.iter().map(|name| address(name)).collect::<Result<Vec<_>, _>>()?;
     let mut total = vec![0.0; players.len()];
     let mut grid = Grid::new("rrrr");

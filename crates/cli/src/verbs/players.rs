@@ -79,7 +79,7 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     }
     let (players, presets, levels) = match &args.name {
         Some(game) => {
-            let table = house.catalogue.open(&game.parse()?).map_err(|error| nobody(error, everybody))?;
+            let table = house.typed().open(&game.parse()?).map_err(|error| nobody(error, everybody))?;
             (table.players(), table.presets(), levels(&*table))
         }
         None => (everybody.to_vec(), vec![], vec![]),

@@ -4,12 +4,13 @@ use super::play::{Input, earned, tell_step};
 use crate::Failure;
 use crate::draw::{WIDTH, draw};
 use crate::house::House;
+use crate::options::AllowFiles;
 use crate::out::{Out, locale_is_ascii};
 use sortilege::Player;
 use sortilege_lab::Catalogue;
 use sortilege_lab::record::Record;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -31,31 +32,19 @@ pub struct Args {
     /// Draw with plain characters, as where the locale has no others
     #[arg(long)]
     ascii: bool,
-}
-
-/// The game of that number in a file.
-pub fn chosen(file: &Path, number: u64) -> Result<Record, Failure> {
-    let mut records = Record::read_file(file)?;
-    let count = records.len() as u64;
-    if number > count {
-        let games = if count == 1 { "1 game".to_string() } else { format!("{count} games") };
-        return Err(Failure::Usage(format!(
-            "`{}` has {games}, so --game cannot be {number}",
-            file.display()
-        )));
-    }
-    Ok(records.swap_remove(number as usize - 1))
+    #[command(flatten)]
+    allow: AllowFiles,
 }
 
 pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let record = chosen(&args.file, args.game)?;
+    let record = Record::read_file(&args.file, args.game)?;
     out.ascii = args.ascii || locale_is_ascii(|name| std::env::var(name).ok());
     let seat = args.seat.map(|seat| seat as usize);
     if let Some(seat) = seat.filter(|&seat| seat > record.players.len()) {
         let refusal = format!("there are {} seats, so --seat cannot be {seat}", record.players.len());
         return Err(Failure::Usage(refusal));
     }
-    let mut show = Show { record, seat, catalogue: &house.catalogue };
+    let mut show = Show { record, seat, catalogue: &args.allow.catalogue(house, &args.file) };
     show.whole(out)
 }
 

@@ -1,9 +1,9 @@
 //! `sortilege review`
 
-use super::replay::chosen;
 use crate::Failure;
 use crate::house::House;
 use crate::layout::Grid;
+use crate::options::AllowFiles;
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
@@ -40,6 +40,8 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    allow: AllowFiles,
 }
 
 /// What the player says of a decision.
@@ -69,10 +71,11 @@ struct Document<'a> {
 }
 
 pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let record = chosen(&args.file, args.game)?;
+    let record = Record::read_file(&args.file, args.game)?;
+    let catalogue = args.allow.catalogue(house, &args.file);
     // Whoever comments takes a while; a slip in the record is told before that.
-    record.after(record.steps.len(), &house.catalogue)?;
-    let table = record.open(&house.catalogue)?;
+    record.after(record.steps.len(), &catalogue)?;
+    let table = record.open(&catalogue)?;
     let spec = match &args.player {
         Some(player) => player.parse::<Spec>()?,
         None => table.level(Level::Best),

@@ -6,7 +6,7 @@ use crate::engine::{self, Engine, Tasks};
 use crate::house::House;
 use crate::interrupt::stop_at_ctrl_c;
 use crate::layout::grouped;
-use crate::options::{Mixed, cores};
+use crate::options::{AllowFiles, Mixed, cores};
 use crate::out::Out;
 use crate::progress::watch_run;
 use sortilege_lab::experiment::Experiment;
@@ -33,7 +33,7 @@ A file of a few lines:
   games = 200
   players = [\"mo-ismcts:iterations=1000\", \"so-ismcts:iterations=1000\"]
 
-Designs are match, round-robin, versus, sweep, factorial, elimination, tune, estimate and profile. Results depend on the file alone, not on threads, parts or interruptions, unless players think by the clock (`time`) or with several threads at one tree (`threads` without `roots`); reports say so. Ctrl-C finishes what is being played and keeps it; twice, it ends at once, which loses nothing but that. Run again, and it goes on where it was. With more `games` or `deals` in the file, run again with the same --out, a run is extended: what is there is kept, and the rest is played, as if all of it had been asked for at once. (An elimination and a tuning cannot be extended, since who meets whom follows from their results, nor can one part of several.)
+Designs are match, round-robin, versus, sweep, factorial, elimination, tune, estimate, profile and exploitability. Results depend on the file alone, not on threads, parts or interruptions, unless players think by the clock (`time`) or with several threads at one tree (`threads` without `roots`); reports say so. Ctrl-C finishes what is being played and keeps it; twice, it ends at once, which loses nothing but that. Run again, and it goes on where it was. With more `games` or `deals` in the file, run again with the same --out, a run is extended: what is there is kept, and the rest is played, as if all of it had been asked for at once. (An elimination and a tuning cannot be extended, since who meets whom follows from their results, nor can one part of several.)
 
 With `--engine slurm` units are done in array jobs, into a folder that all machines share: the script that `sortilege slurm` writes is submitted and followed, stage by stage. Ctrl-C ends the following and not the job; run again, it is followed on. With `--engine ray` the Python package (`pip install .[ray]`) hands units out to a cluster of Ray and collects them; without --address this machine is a cluster of one. The results are the same to the last byte.
 
@@ -69,6 +69,8 @@ pub struct Args {
     tasks: Tasks,
     #[command(flatten)]
     mixed: Mixed,
+    #[command(flatten)]
+    allow: AllowFiles,
 }
 
 impl Args {
@@ -98,7 +100,7 @@ fn only_for(option: &str, engine: Engine) -> String {
 
 pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     args.fit_the_engine()?;
-    let experiment = Experiment::read_file(&args.file, &house.catalogue)?;
+    let experiment = Experiment::read_file(&args.file, &args.allow.catalogue(house, &args.file))?;
     let folder = args.out.clone().unwrap_or_else(|| {
         let part = args.shard.map_or(String::new(), |shard| format!("-{}-of-{}", shard.index, shard.of));
         PathBuf::from("runs").join(format!("{}{part}", experiment.name))

@@ -3,6 +3,8 @@
 use crate::Failure;
 use crate::house::House;
 use crate::out::Out;
+use sortilege_catalogue::Files;
+use sortilege_catalogue::files::Contents;
 use sortilege_web::{Options, Reach, Rules, serve};
 use std::env;
 use std::ffi::OsString;
@@ -16,6 +18,7 @@ Examples:
   sortilege serve
   sortilege serve --open
   sortilege serve --port 9000 --lan
+  sortilege serve --sheet my-game.kif     (played as `gdl:file=my-game.kif`)
 
 Prints an address and serves until Ctrl-C. Only this machine can reach it; with --lan whoever is in the same network can, if they know the key in the address. Games are kept and go on after a restart: in --games, or in `sortilege/games` where programs keep their data ($XDG_DATA_HOME, or ~/.local/share). Runs of experiments are looked for in --runs.")]
 pub struct Args {
@@ -31,6 +34,9 @@ pub struct Args {
     /// Where games are kept
     #[arg(long, value_name = "DIR")]
     games: Option<PathBuf>,
+    /// A rulesheet that people may play, besides those that are built in; repeat it for several
+    #[arg(long = "sheet", value_name = "FILE")]
+    sheets: Vec<PathBuf>,
     /// Where runs of experiments are
     #[arg(long, value_name = "DIR", default_value = "runs")]
     runs: PathBuf,
@@ -38,7 +44,8 @@ pub struct Args {
 
 pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     let games = args.games.clone().or_else(|| data_folder(|name| env::var_os(name)));
-    let rules = Rules { games, runs: Some(args.runs.clone()), ..Rules::default() };
+    let files = sheets(&args.sheets, house)?;
+    let rules = Rules { games, runs: Some(args.runs.clone()), files, ..Rules::default() };
     let reach = if args.lan { Reach::Network } else { Reach::Loopback };
     let open = sortilege_web::House::new(house.catalogue.clone(), rules);
     let mut said = Ok(());
@@ -47,6 +54,24 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     });
     said?;
     served.map_err(|error| refused(args.port, &error))
+}
+
+/// The contents of rulesheets, under the names of their files. They are read once: the server opens no file that a request
+/// names.
+fn sheets(paths: &[PathBuf], house: &House) -> Result<Contents, Failure> {
+    let mut names = house.catalogue.built_in_files();
+    let read = |path: &PathBuf| {
+        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        if names.contains(&name) {
+            return Err(Failure::Usage(format!(
+                "there is another rulesheet named `{name}`; rename the file"
+            )));
+        }
+        names.push(name.clone());
+        let bytes = Files::any().file(&path.to_string_lossy()).map_err(Failure::Usage)?;
+        Ok((name, bytes))
+    };
+    paths.iter().map(read).collect()
 }
 
 fn tell(address: &str, args: &Args, out: &mut Out) -> io::Result<()> {
@@ -74,6 +99,7 @@ fn refused(port: u16, error: &io::Error) -> Failure {
         ErrorKind::AddrInUse => Failure::Usage(format!(
             "port {port} is taken; choose another with --port, or any free one with --port 0"
         )),
+        ErrorKind::AlreadyExists => Failure::Usage(error.to_string()),
         ErrorKind::PermissionDenied => {
             Failure::Usage(format!("port {port} is not for everybody; choose one from 1024 on with --port"))
         }

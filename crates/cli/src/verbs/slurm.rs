@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::engine::{self, Tasks};
 use crate::house::House;
-use crate::options::Mixed;
+use crate::options::{AllowFiles, Mixed};
 use crate::out::Out;
 use sortilege_lab::experiment::Experiment;
 use sortilege_lab::report::shell_word;
@@ -36,10 +36,12 @@ pub struct Args {
     tasks: Tasks,
     #[command(flatten)]
     mixed: Mixed,
+    #[command(flatten)]
+    allow: AllowFiles,
 }
 
 pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let experiment = Experiment::read_file(&args.file, &house.catalogue)?;
+    let experiment = Experiment::read_file(&args.file, &args.allow.catalogue(house, &args.file))?;
     let folder = args.out.clone().unwrap_or_else(|| PathBuf::from("runs").join(&experiment.name));
     let slurm = engine::slurm(&folder, args.script.as_deref(), &args.tasks, &args.mixed)?;
     let script = slurm.script();

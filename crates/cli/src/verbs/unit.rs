@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use crate::house::House;
-use crate::options::{Mixed, natural};
+use crate::options::{AllowFiles, Mixed, natural};
 use crate::out::Out;
 use serde::Serialize;
 use sortilege_lab::experiment::Experiment;
@@ -43,6 +43,8 @@ struct PlanArgs {
     json: bool,
     #[command(flatten)]
     mixed: Mixed,
+    #[command(flatten)]
+    allow: AllowFiles,
 }
 
 #[derive(clap::Args, Debug)]
@@ -83,7 +85,7 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
 }
 
 fn plan(args: &PlanArgs, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let experiment = Experiment::read_file(&args.file, &house.catalogue)?;
+    let experiment = Experiment::read_file(&args.file, &args.allow.catalogue(house, &args.file))?;
     let mut run = Run::begin(&args.out, experiment, None, args.mixed.builds())?;
     let next = run.plan()?;
     let document = match &next {

@@ -4,6 +4,7 @@ use super::common::Common;
 use super::deals::{Length, Schedule};
 use super::design::{self, Design};
 use super::entrants::Entrant;
+use super::files;
 use super::measure::Measure;
 use super::results::Results;
 use super::screen::Screen;
@@ -12,6 +13,8 @@ use super::source::{Keys, LARGEST, quoted, with_file};
 use crate::arena::{depends_on_machine, games_at_once, most_threads};
 use crate::report::Report;
 use crate::{Catalogue, Error, Spec, Table, disk};
+use sortilege_catalogue::Files;
+use sortilege_catalogue::files::Contents;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -20,6 +23,8 @@ use std::path::Path;
 pub struct Experiment {
     /// Where its game and players come from.
     pub catalogue: Catalogue,
+    /// The files that the game's settings name. The experiment carries copies, and its catalogue opens no others.
+    pub files: Contents,
     /// What files and folders are called after.
     pub name: String,
     /// What the report is called.
@@ -43,7 +48,7 @@ pub struct Experiment {
 }
 
 /// The keys of all designs.
-pub(super) const COMMON: [&str; 6] = ["design", "name", "title", "game", "seed", "unit"];
+pub(super) const COMMON: [&str; 7] = ["design", "name", "title", "game", "seed", "unit", "files"];
 /// The keys of designs that play games.
 pub(super) const SCHEDULED: [&str; 7] =
     ["games", "deals", "plays", "orders", "measure", "screen", "sequential"];
@@ -72,7 +77,7 @@ impl Experiment {
         }
     }
 
-    /// Reads the experiment in a file.
+    /// Reads the experiment in a file. The [`Files`] of the catalogue decide which other files it may name.
     pub fn read_file(path: &Path, catalogue: &Catalogue) -> Result<Self, Error> {
         Experiment::read(&disk::text(path, LARGEST)?, catalogue).map_err(|error| match error {
             Error::File { .. } => Error::Refused(format!("`{}`, {error}", path.display())),
@@ -94,14 +99,18 @@ impl Experiment {
         let scheduled = if kind.plays_games { &SCHEDULED[..] } else { &[] };
         keys.only(&[&COMMON[..], scheduled, kind.keys].concat())?;
         let game = keys.need("game", "a game such as `kuhn` or `mnk:m=3,n=3,k=3`")?;
+        let held = keys.get("files").map_or(Ok(Contents::default()), |item| files::read(&item))?;
+        let catalogue = catalogue.with_files(catalogue.files().clone().holding(held));
         let table = catalogue.open(&game.spec()?).map_err(|error| game.blame(error))?;
-        Experiment::with_table(keys, kind, catalogue, &*table)
+        let files = files::contents(&files::copies(table.files()))?;
+        let own = catalogue.with_files(Files::none().holding(files.clone()));
+        Ok(Experiment { files, ..Experiment::with_table(keys, kind, own, &*table)? })
     }
 
     fn with_table(
         keys: &Keys,
         kind: &design::DesignKind,
-        catalogue: &Catalogue,
+        catalogue: Catalogue,
         table: &dyn Table,
     ) -> Result<Self, Error> {
         let text = |key| keys.get(key).map(|item| item.string().map(str::to_string)).transpose();
@@ -114,7 +123,8 @@ impl Experiment {
         let measure = if kind.plays_games { Measure::read(keys, table)? } else { Measure::Score };
         let experiment = Experiment {
             measure,
-            catalogue: catalogue.clone(),
+            catalogue,
+            files: Contents::default(),
             title: text("title")?.unwrap_or_else(|| name.clone()),
             name,
             game: table.full_spec(),
@@ -281,6 +291,7 @@ impl Experiment {
             self.design.tables(),
             self.screen.as_ref().map_or(String::new(), Screen::to_toml),
             self.sequential.map_or(String::new(), Sequential::to_toml),
+            files::to_toml(&self.files),
         ];
         out + &tables.concat()
     }

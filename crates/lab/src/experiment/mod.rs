@@ -38,6 +38,7 @@ mod deals;
 mod definition;
 pub mod design;
 mod entrants;
+pub mod files;
 pub(crate) mod measure;
 mod pairing;
 pub mod plan;

@@ -5,9 +5,11 @@
 //! in one go and kept in one file. What a unit gives depends on the stage and its number, and on nothing
 //! else. What a later stage consists of follows from the results of the stages before it.
 
-use crate::Error;
 use crate::disk;
+use crate::experiment::files::{self, Copy};
+use crate::{Catalogue, Error, Table};
 use serde::{Deserialize, Serialize};
+use sortilege_catalogue::Files;
 use std::path::Path;
 
 /// The most bytes that a file with a plan may have. Depth is bounded by the parser, which refuses what is more than 128
@@ -31,6 +33,9 @@ pub struct Stage {
     pub first_unit: u64,
     /// The game, with all settings.
     pub game: String,
+    /// Copies of the files that the game's settings name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<Copy>,
     /// What all randomness is derived from.
     pub seed: u64,
     /// What the players are called.
@@ -177,6 +182,12 @@ impl Stage {
         }
     }
 
+    /// A table with the game, which opens no files: the plan carries copies.
+    pub fn open(&self, catalogue: &Catalogue) -> Result<Box<dyn Table>, Error> {
+        let held = files::contents(&self.files)?;
+        Ok(catalogue.with_files(Files::none().holding(held)).open(&self.game.parse()?)?)
+    }
+
     /// The plan as it is kept in a file; equal plans have equal texts.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a plan is plain data") + "\n"
@@ -273,6 +284,7 @@ mod tests {
             purpose: Purpose::Measure,
             first_unit: 10,
             game: "kuhn".into(),
+            files: vec![],
             seed: 1,
             names: vec!["one".into(), "other".into()],
             players: vec!["random".into(), "random".into()],

@@ -1,5 +1,6 @@
 //! What has to be done next: the plan of a stage, from the experiment and the results of the stages before.
 
+use super::files;
 use super::plan::{FORMAT, Purpose, Stage, Task, Work};
 use super::{Design, Experiment, Length, Pairing, Results, Schedule};
 use crate::run::unit::Crowd;
@@ -181,6 +182,7 @@ impl Experiment {
             purpose: Purpose::Measure,
             first_unit: past.stages.iter().map(Stage::units).sum(),
             game: self.game.to_string(),
+            files: files::copies(&self.files),
             seed: self.seed,
             names: self.entrants().into_iter().map(|entrant| entrant.label).collect(),
             players: self.entrants().iter().map(|entrant| entrant.spec.to_string()).collect(),

@@ -13,10 +13,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 
-/// The hash of a text, in hexadecimal digits.
-pub(crate) fn hash(bytes: &[u8]) -> String {
-    blake3::hash(bytes).to_hex().to_string()
-}
+pub(crate) use crate::disk::hash;
 
 /// Who wrote a file: the name of a [build](crate::catalogue::Build).
 pub(crate) type Author = String;

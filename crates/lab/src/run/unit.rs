@@ -37,7 +37,7 @@ pub(super) fn run_unit_with(
     recorded: bool,
 ) -> Result<Done, Error> {
     let unit = stage.unit(number)?;
-    let mut table = catalogue.open(&stage.game.parse()?)?;
+    let mut table = stage.open(catalogue)?;
     match &unit.task.work {
         Work::Games(seatings) => play(stage, &unit, seatings, &mut *table, recorded),
         Work::Thoughts { player, runs } => think(stage, &unit, *player, *runs, &mut *table),
@@ -235,6 +235,7 @@ mod tests {
             purpose: Purpose::Measure,
             first_unit: 0,
             game: "dou-di-zhu".to_string(),
+            files: vec![],
             seed: 1,
             names: players.iter().map(|player| player.to_string()).collect(),
             players: players.iter().map(|player| player.to_string()).collect(),

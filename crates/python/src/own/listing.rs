@@ -9,20 +9,15 @@ use crate::error::refused;
 use pyo3::prelude::*;
 use sortilege_catalogue::setting::Schema;
 use sortilege_catalogue::{Catalogue, Entry, Listed, Spec, Table, listed};
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-/// What games in Python can do, by name.
-static CAPABILITIES: LazyLock<Mutex<HashMap<String, Vec<&'static str>>>> = LazyLock::new(Mutex::default);
+/// The names of games written in Python.
+static NAMES: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
 
-/// What the game of this name can do, if it is one in Python.
-pub fn capabilities(name: &str) -> Option<Vec<&'static str>> {
-    CAPABILITIES.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
-}
-
-/// Whether the game of this name is one in Python.
+/// Whether the game of this name is written in Python.
 pub fn is_own(name: &str) -> bool {
-    capabilities(name).is_some()
+    NAMES.lock().unwrap_or_else(PoisonError::into_inner).contains(name)
 }
 
 /// A table with the game that begins with a state in Python, under a name.
@@ -40,8 +35,7 @@ pub fn own_game(start: &Bound<'_, PyAny>, name: &str) -> PyResult<Box<dyn Table>
         fields: &[],
     }));
     let own = Catalogue::new(vec![entry(start, schema)?]).map_err(refused)?;
-    let able = own.game(&spec.name).map_err(refused)?.capabilities().to_vec();
-    CAPABILITIES.lock().unwrap_or_else(PoisonError::into_inner).insert(spec.name.clone(), able);
+    NAMES.lock().unwrap_or_else(PoisonError::into_inner).insert(spec.name.clone());
     own.open(&spec).map_err(refused)
 }
 

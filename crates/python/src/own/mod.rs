@@ -14,7 +14,7 @@ mod rules;
 mod test;
 mod veiled;
 
-pub use listing::{capabilities, is_own, own_game};
+pub use listing::{is_own, own_game};
 pub use open::Open;
 pub use random::Random;
 pub use test::check;

@@ -1,23 +1,33 @@
 //! Any game that is written in the Game Description Language.
 
+use sortilege_catalogue::files::Contents;
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
-use sortilege_catalogue::{Entry, Listed, listed_by_information};
+use sortilege_catalogue::{Capability, Entry, Listed, listed_by_information};
 use sortilege_gdl::bulk::{Batched, Crowd};
+use sortilege_gdl::read::decode;
 use sortilege_gdl::{Engines, HiddenGame, OpenGame, Options, Sheet};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::SystemTime;
 
 /// The game, whatever it is.
 pub fn games() -> Vec<Box<dyn Listed>> {
-    let open = Entry::new(&GDL, |settings| sheet(settings).map(OpenGame::new))
+    let open = Entry::with_files(&GDL, |settings, files| sheet(settings, files).map(OpenGame::new))
         .rules(RULES)
         .open()
         .small()
+        .chance()
+        .outcomes()
+        .simultaneous()
+        .without(|game, capability| match capability {
+            Capability::Chance | Capability::Outcomes => !game.sheet().has_chance(),
+            Capability::Simultaneous => !game.sheet().is_simultaneous(),
+            _ => false,
+        })
         .policy_with(&BATCHED, crowd, Batched::of)
         .quality()
         .key();
-    let hidden = Entry::new(&GDL, |settings| sheet(settings).map(HiddenGame::new))
+    let hidden = Entry::with_files(&GDL, |settings, files| sheet(settings, files).map(HiddenGame::new))
         .rules(RULES)
         .chance()
         .outcomes()
@@ -25,17 +35,19 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         .hidden()
         .observe()
         .exact()
+        .without(|game, capability| capability == Capability::Simultaneous && !game.sheet().is_simultaneous())
         .policy_with(&BATCHED, crowd, Batched::of)
         .quality()
         .key();
-    vec![listed_by_information(open, hidden, |settings| sheet(settings).is_ok_and(|sheet| sheet.is_hidden()))]
+    let is_hidden =
+        |settings: &Settings, files: &Contents| sheet(settings, files).is_ok_and(|sheet| sheet.is_hidden());
+    vec![listed_by_information(open, hidden, is_hidden)]
 }
 
 /// What can be played and how, for people.
 pub const RULES: &str = include_str!("rules.md");
 
-const FILE: Setting<String> =
-    Setting::text("file", "a path, or the name of a sheet that is built in", "tic-tac-toe", "the rulesheet");
+const FILE: Setting<String> = Setting::file("file", NAMES, "tic-tac-toe", "the rulesheet");
 static ENGINE: Choice<Engines, 3> = Choice::new(
     "engine",
     [("fastest", Engines::Fastest), ("net", Engines::Net), ("datalog", Engines::Machine)],
@@ -71,6 +83,8 @@ macro_rules! built_in {
         /// Rulesheets that need no file, by their names.
         pub const BUILT_IN: &[(&str, &str)] =
             &[$(($name, include_str!(concat!("../sheets/", $name, ".kif")))),*];
+        /// Their names.
+        const NAMES: &[&str] = &[$($name),*];
     };
 }
 
@@ -93,34 +107,29 @@ built_in![
     "tic-tac-toe",
 ];
 
-/// What a sheet is known by: its name, when its file was written, and how it is run.
-type Name = (String, Option<SystemTime>, Engines, u32);
+/// What a sheet is kept under: its text, and how it is run.
+type Key = (Cow<'static, [u8]>, Engines, u32);
 
-/// The sheet that settings describe. Grounding takes time, so those that are ready are kept, a few of them.
-fn sheet(settings: &Settings) -> Result<Arc<Sheet>, String> {
-    static KNOWN: OnceLock<Mutex<HashMap<Name, Arc<Sheet>>>> = OnceLock::new();
+/// The sheet that settings describe. Grounding takes time, so a few sheets are kept.
+fn sheet(settings: &Settings, files: &Contents) -> Result<Arc<Sheet>, String> {
+    static KNOWN: OnceLock<Mutex<HashMap<Key, Arc<Sheet>>>> = OnceLock::new();
     let file = settings.get(&FILE);
-    let written = std::fs::metadata(&file).and_then(|data| data.modified()).ok();
-    let name = (file, written, settings.get(&ENGINE), settings.get(&LONGEST));
+    let built_in = BUILT_IN.iter().find(|(name, _)| *name == file);
+    let text = match built_in {
+        Some((_, text)) => Cow::Borrowed(text.as_bytes()),
+        None => Cow::Owned(files.get(&file).ok_or_else(|| format!("`{file}` was not read"))?.to_vec()),
+    };
+    let key = (text, settings.get(&ENGINE), settings.get(&LONGEST));
     let known = KNOWN.get_or_init(Mutex::default);
-    if let Some(sheet) = known.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&name) {
+    if let Some(sheet) = known.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&key) {
         return Ok(sheet.clone());
     }
-    let sheet = read(&name)?;
+    let options = Options { engines: key.1, longest: key.2, ..Options::default() };
+    let sheet = Sheet::read(&decode(&key.0), &options).map_err(|error| format!("{file}: {error}"))?;
     let mut known = known.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if known.len() >= 16 {
         known.clear();
     }
-    // Whoever was first has made the one that all share: states of two sheets are never equal.
-    Ok(known.entry(name).or_insert(sheet).clone())
-}
-
-fn read((file, _, engines, longest): &Name) -> Result<Arc<Sheet>, String> {
-    let options = Options { engines: *engines, longest: *longest, ..Options::default() };
-    let built_in = BUILT_IN.iter().find(|(name, _)| name == file).map(|(_, text)| text);
-    let sheet = match built_in {
-        Some(text) => Sheet::read(text, &options),
-        None => Sheet::open(file.as_ref(), &options),
-    };
-    sheet.map_err(|error| format!("{file}: {error}"))
+    // All callers share the sheet that was stored first: states of two sheets are never equal.
+    Ok(known.entry(key).or_insert(sheet).clone())
 }

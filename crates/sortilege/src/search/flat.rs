@@ -62,7 +62,7 @@ where
 
 /// UCB1 over the candidates.
 pub struct FlatUcb<G: Game, P = Rollout<G>, R = WinLoss, B = Uniformly> {
-    /// The exploration constant, C in CS §V: "in the range 0-1" for rewards of 0 and 1; ours are -1 and 1.
+    /// The exploration constant, C in CS §V, which is between 0 and 1 there. Rewards are 0 and 1 in both.
     pub c: f64,
     /// Budget, playout, reward, final choice.
     pub setup: Setup<P, R, B>,

@@ -7,6 +7,7 @@ use serde_json::json;
 use sortilege::game::{Chance, Notation, Redeal, Simultaneous};
 use sortilege::testing::walk::{Step, after, is_possible, random_step};
 use sortilege::{Player, Rng, Stop};
+use sortilege_catalogue::Capability;
 use sortilege_games::confrontation::{self, Confrontation, Setup};
 use sortilege_games::dark_hex::DarkHex;
 use sortilege_games::dou_di_zhu::DouDiZhu;
@@ -18,6 +19,8 @@ use sortilege_games::magic::Magic;
 use sortilege_games::phantom_mnk::PhantomMnk;
 use sortilege_games::toy_fusion::ToyFusion;
 use sortilege_games::toy_subset::ToySubset;
+use sortilege_gdl::{HiddenGame, Options, Sheet};
+use sortilege_shelf_gdl::BUILT_IN;
 
 trait Twins: Chance + Redeal + Simultaneous + Notation + PartialEq {}
 impl<G: Chance + Redeal + Simultaneous + Notation + PartialEq> Twins for G {}
@@ -211,6 +214,49 @@ fn leaks_are_noticed() {
     });
 }
 
+/// Rulesheets of one kind, of which some hide nothing: what a table shows is decided by the opened game.
+#[test]
+fn rulesheets() {
+    for (name, sheet) in hidden_sheets() {
+        assert_tight(&format!("gdl:file={name}"), &HiddenGame::new(sheet), 8, 40);
+    }
+}
+
+/// The built-in rulesheets in which something is hidden.
+fn hidden_sheets() -> Vec<(&'static str, Arc<Sheet>)> {
+    let read = |&(name, text): &(&'static str, &str)| (name, Sheet::read(text, &Options::default()).unwrap());
+    let hidden: Vec<_> = BUILT_IN.iter().map(read).filter(|(_, sheet)| sheet.is_hidden()).collect();
+    assert!(hidden.len() >= 7, "{}", hidden.len());
+    hidden
+}
+
+/// What a seat may not know until a game of a rulesheet is over, by each address that could reveal it.
+#[test]
+fn a_rulesheet_keeps_its_secrets() {
+    run(async {
+        let house = house();
+        let app = app(&house);
+        for name in ["kuhn", "battleship", "leduc", "krieg-tic-tac-toe"] {
+            let game = format!("gdl:file={name}");
+            let about = get(&app, &format!("/api/catalogue/gdl?spec={game}")).await.json();
+            assert!(about["capabilities"].as_array().unwrap().contains(&json!("hidden")), "{name}");
+            let room = house.begin(wish(&game, &["human", "flat-mc:iterations=4"])).unwrap();
+            let (own, _listener) = (token(&room), room.listen());
+            let path = |more: &str| format!("/api/games/{}{more}seat={own}", room.id);
+            let shown = get(&app, &path("?")).await.json();
+            assert_eq!((&shown["hidden"], &shown["position"]), (&json!(true), &Value::Null), "{name}");
+            assert_eq!(get(&app, &path("/frame?at=1&")).await.status, StatusCode::FORBIDDEN, "{name}");
+            assert_eq!(get(&app, &path("/beliefs?")).await.status, StatusCode::OK, "{name}");
+            let record: Value = get(&app, &path("/record?")).await.json();
+            assert_eq!((&record["seed"], &record["seat"]), (&json!(0), &json!(1)), "{name}");
+            for step in record["steps"].as_array().unwrap() {
+                let made = step["made"].as_array().unwrap();
+                assert!(made.iter().all(|made| made["seat"] == json!(1)), "{name}: {step}");
+            }
+        }
+    });
+}
+
 #[test]
 fn dark_hex() {
     assert_tight("dark-hex", &DarkHex::default(), 10, 60);
@@ -248,15 +294,17 @@ fn magic() {
 fn thoughts_are_not_sent() {
     run(async {
         let house = house();
-        for kind in catalogue()
-            .games()
-            .iter()
-            .filter(|kind| kind.capabilities().contains(&"hidden") && kind.seats() > 1)
-        {
-            let seats: Vec<&str> = (0..kind.seats())
+        let kinds = catalogue().games().iter().map(|kind| kind.name().to_string());
+        let sheets = hidden_sheets().into_iter().map(|(name, _)| format!("gdl:file={name}"));
+        for game in kinds.chain(sheets) {
+            let table = catalogue().open(&game.parse().unwrap()).unwrap();
+            if !table.has(Capability::Hidden) || table.seats() == 1 {
+                continue;
+            }
+            let seats: Vec<&str> = (0..table.seats())
                 .map(|seat| if seat == 0 { "human" } else { "flat-mc:iterations=4" })
                 .collect();
-            let room = house.begin(wish(kind.name(), &seats)).unwrap();
+            let room = house.begin(wish(&game, &seats)).unwrap();
             let (token, _listener) = (token(&room), room.listen());
             for _ in 0..12 {
                 let viewer = room.viewer(&token, None).unwrap();
@@ -265,11 +313,11 @@ fn thoughts_are_not_sent() {
                     break;
                 }
                 for key in ["thought", "steps", "position", "review"] {
-                    assert_eq!(shown[key], Value::Null, "{}: {key}", kind.name());
+                    assert_eq!(shown[key], Value::Null, "{game}: {key}");
                 }
-                assert_eq!(shown["chances"], json!([]), "{}", kind.name());
+                assert_eq!(shown["chances"], json!([]), "{game}");
                 room.live.begin(Player(1), false, vec!["secret".to_string()], "random".parse().unwrap());
-                assert_eq!(room.thinking(), json!({ "who": 1 }), "{}", kind.name());
+                assert_eq!(room.thinking(), json!({ "who": 1 }), "{game}");
                 room.live.end();
                 let ticket = room.ticket(viewer.eyes);
                 let own = room.table().legal(Player(0));

@@ -1,5 +1,7 @@
 //! The server, asked as a browser asks it.
 
+mod connections;
+mod files;
 mod leaks;
 mod requests;
 mod runs;

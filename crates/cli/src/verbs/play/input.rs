@@ -128,10 +128,31 @@ fn broken(error: ReadlineError) -> Failure {
     }
 }
 
+/// Bytes of a line that are kept: enough for [`LONGEST`] characters of four bytes and blanks around them.
+const MOST: usize = 16 * LONGEST;
+
+/// The next line; what is longer than [`MOST`] is skipped as it arrives.
 fn read(stdin: &mut impl BufRead) -> Result<Option<String>, Failure> {
-    let mut bytes = Vec::new();
-    let read = stdin.read_until(b'\n', &mut bytes)?;
-    Ok((read > 0).then(|| plain(&String::from_utf8_lossy(&bytes))))
+    let (mut kept, mut read) = (Vec::new(), false);
+    loop {
+        let available = match stdin.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            available => available?,
+        };
+        if available.is_empty() {
+            break;
+        }
+        read = true;
+        let end = available.iter().position(|&byte| byte == b'\n');
+        let part = &available[..end.unwrap_or(available.len())];
+        kept.extend(&part[..part.len().min(MOST - kept.len())]);
+        let used = end.map_or(available.len(), |end| end + 1);
+        stdin.consume(used);
+        if end.is_some() {
+            break;
+        }
+    }
+    Ok(read.then(|| plain(&String::from_utf8_lossy(&kept))))
 }
 
 /// Nothing but text: codes that would have a terminal do things, or write backwards, are shown as what they are not.
@@ -197,6 +218,15 @@ mod tests {
         let mut bytes = &b"bet\n\xff\xfe\0\n\nend"[..];
         let lines: Vec<String> = std::iter::from_fn(|| read(&mut bytes).unwrap()).collect();
         assert_eq!(lines, ["bet", "\u{fffd}\u{fffd}\u{fffd}", "", "end"]);
+    }
+
+    #[test]
+    fn the_rest_of_a_long_line_is_skipped() {
+        let text = [&b"x".repeat(100 * MOST)[..], b"\nbet\n"].concat();
+        let mut reader = io::BufReader::with_capacity(4096, &text[..]);
+        assert_eq!(read(&mut reader).unwrap().unwrap().len(), LONGEST);
+        assert_eq!(read(&mut reader).unwrap().unwrap(), "bet");
+        assert_eq!(read(&mut reader).unwrap(), None);
     }
 
     /// Up would show the choice of whoever had the keyboard before, and Tab what they could choose: their hand.

@@ -14,7 +14,7 @@ use crate::out::{Out, locale_is_ascii};
 use host::{Host, Rules};
 pub use input::Input;
 use seat::Seat;
-use sortilege_catalogue::Level;
+use sortilege_catalogue::{Capability, Level};
 use sortilege_lab::{Spec, Table};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -82,8 +82,7 @@ impl Strength {
 
 pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     let table = house.open(&args.game, args.position.as_deref())?;
-    let capabilities = house.catalogue.game(&table.spec().name)?.capabilities();
-    let [hidden, chance] = ["hidden", "chance"].map(|word| capabilities.contains(&word));
+    let [hidden, chance] = [Capability::Hidden, Capability::Chance].map(|one| table.has(one));
     let seats = seats(&*table, args)?;
     let adviser = table.level(Level::Best);
     let seed = args.seed.unwrap_or_else(any_seed);

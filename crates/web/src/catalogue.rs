@@ -1,0 +1,107 @@
+//! Answers about the catalogue. They are large, since each player is described with all settings that its parts can have, so
+//! each is made once, one at a time, and kept compressed.
+
+use crate::house::House;
+use crate::pool::locked;
+use crate::refusal::Refusal;
+use crate::schema;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{Read, Write};
+use std::sync::{Arc, Mutex};
+use tokio::sync::Semaphore;
+
+/// The most answers that are kept: one for each game, and some for games with settings.
+const MOST: usize = 64;
+
+/// Answers that were made before.
+pub struct Answers {
+    kept: Mutex<HashMap<String, Arc<Answer>>>,
+    tags: RandomState,
+    /// Makes one answer at a time, so that many requests do not slow down everything else.
+    turn: Semaphore,
+}
+
+impl Default for Answers {
+    fn default() -> Self {
+        Answers { kept: Mutex::default(), tags: RandomState::new(), turn: Semaphore::new(1) }
+    }
+}
+
+/// JSON, compressed.
+pub struct Answer {
+    gzip: Vec<u8>,
+    /// Changes whenever the answer does.
+    tag: String,
+}
+
+impl Answers {
+    /// The answer about all games, or about one: its name, and the game with settings if they were given.
+    pub async fn about(
+        &self,
+        house: &Arc<House>,
+        game: Option<(String, Option<String>)>,
+    ) -> Result<Arc<Answer>, Refusal> {
+        let about = game.as_ref().map_or("", |(name, spec)| spec.as_ref().unwrap_or(name)).to_string();
+        if let Some(known) = self.known(&about) {
+            return Ok(known);
+        }
+        let _turn = self.turn.acquire().await.expect("the turn is never closed");
+        if let Some(known) = self.known(&about) {
+            return Ok(known);
+        }
+        let house = house.clone();
+        let text = crate::api::aside(move || match game {
+            None => Ok(schema::games(&house.catalogue).to_string()),
+            Some((name, spec)) => one_game(&house, name, spec),
+        })
+        .await?;
+        let answer = Arc::new(Answer::new(&text, &self.tags));
+        let mut kept = locked(&self.kept);
+        if kept.len() >= MOST {
+            kept.clear();
+        }
+        kept.insert(about, answer.clone());
+        Ok(answer)
+    }
+
+    fn known(&self, about: &str) -> Option<Arc<Answer>> {
+        locked(&self.kept).get(about).cloned()
+    }
+}
+
+fn one_game(house: &House, name: String, spec: Option<String>) -> Result<String, Refusal> {
+    let kind = house.catalogue.game(&name).map_err(|error| Refusal::missing(error.to_string()))?;
+    let table = house.catalogue.open(&spec.unwrap_or(name).parse()?)?;
+    Ok(schema::game(&house.catalogue, kind, &*table).to_string())
+}
+
+impl Answer {
+    fn new(text: &str, tags: &RandomState) -> Self {
+        let mut encoder = GzEncoder::new(vec![], Compression::fast());
+        encoder.write_all(text.as_bytes()).expect("memory can be written");
+        let gzip = encoder.finish().expect("memory can be written");
+        Answer { tag: format!("\"{:016x}\"", tags.hash_one(text)), gzip }
+    }
+
+    /// The answer to a request with these headers: nothing if the client has it already.
+    pub fn response(&self, asked: &HeaderMap) -> Response {
+        let text = |name| asked.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or("");
+        let tag = [(header::ETAG, self.tag.clone()), (header::CACHE_CONTROL, "no-cache".to_string())];
+        if text(header::IF_NONE_MATCH) == self.tag {
+            return (StatusCode::NOT_MODIFIED, tag).into_response();
+        }
+        let kind = [(header::CONTENT_TYPE, "application/json"), (header::VARY, "accept-encoding")];
+        if text(header::ACCEPT_ENCODING).split(',').any(|one| one.trim().starts_with("gzip")) {
+            return (tag, kind, [(header::CONTENT_ENCODING, "gzip")], self.gzip.clone()).into_response();
+        }
+        let mut plain = vec![];
+        GzDecoder::new(&*self.gzip).read_to_end(&mut plain).expect("it was compressed here");
+        (tag, kind, plain).into_response()
+    }
+}
