@@ -51,6 +51,7 @@ mod picture;
 mod plan;
 pub mod program;
 pub mod read;
+mod repair;
 pub mod rule;
 pub mod sheet;
 mod store;

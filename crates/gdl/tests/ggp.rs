@@ -109,6 +109,19 @@ fn one_match_at_a_time() {
     assert_eq!(ask("(stop b2 (nonsense))"), "done");
 }
 
+/// The host says that the door was opened that the player has chosen: no history fits this.
+#[test]
+fn impossible_percepts_are_answered_with_a_legal_move() {
+    let server = Server::new(Settings { margin: Duration::from_millis(4950), ..Settings::default() });
+    let ask = |text: &str| server.reply(text, Instant::now());
+    let rules = common::text("monty-hall");
+    assert_eq!(ask(&format!("(start m candidate ({rules}) 10 5)")), "ready");
+    assert_eq!(ask("(play m 0 nil nil)"), "wait");
+    assert!(ask("(play m 1 wait ())").starts_with("(choose "));
+    assert_eq!(ask("(play m 2 (choose 1) ())"), "wait");
+    assert!(["stay", "switch"].contains(&ask("(play m 3 wait ((open 1)))").as_str()));
+}
+
 #[test]
 fn bad_rules_are_refused_and_leave_the_player_free() {
     let server = Server::new(Settings::default());

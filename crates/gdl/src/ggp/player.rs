@@ -6,7 +6,7 @@ use super::thinker::{MOST_BYTES, PATIENCE, Pondering, Thinker};
 use crate::Limits;
 use crate::bulk::Batched;
 use crate::core::Core;
-use crate::hidden::{HiddenGame, Knowledge};
+use crate::hidden::{HiddenGame, Knowledge, likely_state};
 use crate::moves::{Action, Joint, NOTHING, ROLES};
 use crate::open::OpenGame;
 use crate::program::Program;
@@ -327,9 +327,8 @@ impl Match {
         match self.sheet.is_hidden() {
             false => self.core.legal(role, &mut list),
             true => {
-                let layer = crate::belief::layer(&self.sheet, role, &self.moments);
-                if let Some(node) = layer.nodes.first() {
-                    self.sheet.legal(&node.state, role, &mut list);
+                if let Some(state) = likely_state(&self.sheet, self.seat, &self.moments) {
+                    self.sheet.legal(&state, role, &mut list);
                 }
             }
         }
