@@ -3,7 +3,8 @@
 use crate::belief::{self, for_each_joint};
 use crate::core::{Core, Led};
 use crate::layers::{Layer, Moment, Node};
-use crate::moves::{Action, Joint, NOTHING, Percept, Percepts, ROLES, State};
+use crate::log::Log;
+use crate::moves::{Action, NOTHING, Percept, ROLES, State};
 use crate::sheet::Sheet;
 use sortilege::game::{Chance, Hidden, Key, Observe, Outcomes, Quality, Recall, Redeal, Simultaneous};
 use sortilege::{Game, Player, Rng, Turn};
@@ -15,7 +16,7 @@ use std::sync::Arc;
 pub struct HiddenGame {
     pub(crate) core: Core,
     /// All steps so far: the moves, and what was seen.
-    pub(crate) log: Vec<(Joint, Percepts)>,
+    pub(crate) log: Log,
     /// What a seat knows about its turn, in a state that was drawn for it and does not agree: this is what counts until the
     /// next action.
     known: Option<Arc<Known>>,
@@ -96,7 +97,7 @@ impl HiddenGame {
 
     /// A game without a log.
     fn at(core: Core) -> Self {
-        HiddenGame { core, log: vec![], known: None }
+        HiddenGame { core, log: Log::default(), known: None }
     }
 
     fn note(&mut self, led: Led) {
@@ -159,7 +160,7 @@ impl HiddenGame {
     }
 
     fn moments(&self, role: usize) -> Vec<Moment> {
-        self.log.iter().map(|(joint, percepts)| (joint[role], percepts[role])).collect()
+        self.log.steps().map(|(joint, percepts)| (joint[role], percepts[role])).collect()
     }
 
     /// What a seat knows after these moves and percepts, for a player in a match over a network: its legal moves are those of
@@ -416,11 +417,11 @@ impl Redeal for HiddenGame {
         let role = self.role(who);
         'games: for _ in 0..200 {
             let mut game = HiddenGame::new(self.core.sheet.clone());
-            for (joint, percepts) in &self.log {
+            for (joint, percepts) in self.log.steps() {
                 if game.core.turn == Turn::Over || !game.step_like(role, joint[role], rng) {
                     continue 'games;
                 }
-                let (_, seen) = game.log[game.log.len() - 1];
+                let (_, seen) = game.log.last().expect("a step was made");
                 if seen[role] != percepts[role] {
                     continue 'games;
                 }

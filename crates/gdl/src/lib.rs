@@ -42,6 +42,7 @@ mod infix;
 mod join;
 mod lanes;
 mod layers;
+mod log;
 pub mod machine;
 mod moves;
 mod net;
