@@ -3,7 +3,7 @@
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
 use sortilege_catalogue::{Entry, Listed, listed_by_information};
 use sortilege_gdl::bulk::{Batched, Crowd};
-use sortilege_gdl::{Engines, HiddenGame, OpenGame, Options, Sheet};
+use sortilege_gdl::{Engines, HiddenGame, OpenGame, Options, Sheet, perft};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
@@ -13,6 +13,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
     let open = Entry::new(&GDL, |settings| sheet(settings).map(OpenGame::new))
         .rules(RULES)
         .open()
+        .perft_with_chance(perft)
         .small()
         .policy_with(&BATCHED, crowd, Batched::of)
         .quality()
@@ -21,6 +22,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         .rules(RULES)
         .chance()
         .outcomes()
+        .perft_with_chance(perft)
         .simultaneous()
         .hidden()
         .observe()
