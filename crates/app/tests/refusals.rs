@@ -104,6 +104,14 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("perft mnk:m=3,n=3,k=3 deep", &["a whole number"]),
     ("perft mnk:m=3,n=3,k=3 -1", &["0 or more"]),
     ("perft mnk", &["<DEPTH>"]),
+    (
+        concat!(
+            "ggp host ",
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../games/gdl/tic-tac-toe.kif localhost:1 localhost:1 --play 18446744073709551615"
+        ),
+        &["a clock of 18446744073709551615 seconds is too long", "86400"],
+    ),
     ("exploitability kuhn", &["--player"]),
     ("exploitability mnk --player uct", &["too many"]),
     ("exploitability kuhn --player cheating-uct", &["sees what is hidden"]),

@@ -107,6 +107,19 @@ fn perft() {
     );
 }
 
+/// Three marks always win on two by two squares with two in a row.
+#[test]
+fn perft_ends_with_the_game() {
+    let table = text("perft mnk:m=2,n=2,k=2 1000000");
+    let counts: Vec<&str> = table.lines().skip(1).filter_map(|line| line.split_whitespace().nth(1)).collect();
+    assert_eq!(counts, ["4", "12", "24", "0"]);
+}
+
+#[test]
+fn perft_counts_joint_moves_of_rulesheets() {
+    assert_eq!(json("perft gdl:file=monty-hall 4")["nodes"], 24);
+}
+
 #[test]
 fn perft_begins_where_it_is_told() {
     let position =

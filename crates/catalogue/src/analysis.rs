@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 /// Measures from the position on a table, which stays as it is. [`Table::analysis`](crate::Table::analysis) gives it.
 pub trait Analysis: Send + Sync {
-    /// The number of move sequences of exactly `depth` moves from the position on the table.
+    /// The number of move sequences of exactly `depth` moves from the position on the table. At a rulesheet a move is a joint
+    /// move of all roles, chance among them; other games with chance have no perft.
     fn perft(&self, depth: u32) -> Result<u64, Error>;
     /// How much the best opponent wins on average from a player who draws its moves in proportion to visits,
     /// from the position on the table. It takes a small game for two.

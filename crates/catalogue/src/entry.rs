@@ -86,6 +86,8 @@ pub struct Listing<G: Playable> {
     pub outcomes: ListOutcomes<G>,
     /// Counts move sequences.
     pub perft: fn(&G, u32) -> u64,
+    /// Whether these contain the moves of chance, and are counted for games with chance too.
+    pub perft_has_chance: bool,
 }
 
 impl<G: Playable> Entry<G> {
@@ -230,8 +232,16 @@ impl<G: Playable + Outcomes> Entry<G> {
         self.listing().can(Capability::Outcomes)
     }
 
+    /// Move sequences are counted by a function of the game, moves of chance among them. Call it after
+    /// [`Entry::outcomes`].
+    pub fn perft_with_chance(mut self, perft: fn(&G, u32) -> u64) -> Self {
+        let outcomes = G::outcomes;
+        self.listing = Some(Listing { outcomes, perft, perft_has_chance: true });
+        self
+    }
+
     fn listing(mut self) -> Self {
-        self.listing = Some(Listing { outcomes: G::outcomes, perft: perft::<G> });
+        self.listing = Some(Listing { outcomes: G::outcomes, perft: perft::<G>, perft_has_chance: false });
         self.parts.permute = Some(AnyUct::<G>::permuted);
         self
     }

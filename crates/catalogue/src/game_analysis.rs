@@ -21,7 +21,9 @@ use std::time::Duration;
 impl<G: Playable> Analysis for GameTable<G> {
     fn perft(&self, depth: u32) -> Result<u64, Error> {
         match self.entry.listing {
-            Some(Listing { outcomes, perft, .. }) if !has_real_chance(&self.state, outcomes, depth) => {
+            Some(Listing { outcomes, perft, perft_has_chance })
+                if perft_has_chance || !has_real_chance(&self.state, outcomes, depth) =>
+            {
                 Ok(perft(&self.state, depth))
             }
             _ => Err(refused(self, "has chance; perft counts moves of games without")),

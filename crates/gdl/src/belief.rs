@@ -1,131 +1,233 @@
-//! What a seat of a sheet with hidden information may believe: all histories that fit what it did and saw, each as likely as
-//! chance makes it. Histories that lead to the same state are kept together, layer by layer, with the ways that lead there;
-//! drawing a state and going back along the ways draws a history. Where there are too many states, some are kept at random,
-//! always the same for the same history.
+//! What a seat of a sheet with hidden information considers possible: the histories that fit its moves and percepts, each as
+//! likely as chance makes it. Histories that lead to the same state share a node, layer by layer, and each node keeps the
+//! ways that lead to it. A state is drawn by its weight, and its history by going back along the ways.
+//!
+//! A layer is a function of the moves and percepts alone, whatever else was asked before, so a cached layer changes no
+//! result. Its work is bounded by counted steps of the game, never by time:
+//!
+//! 1. With up to [`MOST_STEPS`] joint moves to try, a layer is exact.
+//! 2. A larger one is a weighted sample of [`SAMPLE`] states, as in a particle filter.
+//! 3. If no sampled state fits the next percepts, [`repair`](crate::repair) searches for histories that do, by changing
+//!    unseen moves of the histories that are known.
+//! 4. If this search fails within its bound, the layer has the histories that fit best, and [`Layer::is_sound`] is false.
 
-use crate::layers::{Layer, Layers, Moment, Node, Way};
+use crate::layers::{Layer, Moment, Node, Way};
 use crate::moves::{Action, Joint, NOTHING, ROLES, State};
+use crate::repair;
 use crate::sheet::Sheet;
 use rustc_hash::FxHashMap;
 use sortilege::Rng;
 use std::sync::Arc;
 
-/// States of a layer that are kept at most.
-const WIDEST: usize = 20_000;
-/// Layers that are remembered at most, and states in all of them.
-const MOST_LAYERS: usize = 4096;
-const MOST_STATES: usize = 400_000;
+/// Joint moves that an exact layer tries at most.
+const MOST_STEPS: usize = 10_000;
+/// Joint moves that a sampled layer tries, about.
+const SAMPLE: usize = 4_000;
+/// Nodes of a net with which a step takes about a microsecond; the bounds of larger nets are smaller in proportion.
+const SMALL_NET: usize = 1000;
+/// What the bounds are divided by for sheets that the Datalog machine runs.
+const MACHINE_SLOWNESS: usize = 20;
+const MOST_SLOWNESS: usize = 100;
 
-/// The states in which `role` may be after what it did and saw.
+#[cfg(test)]
+thread_local! {
+    /// Steps that this thread has made for layers.
+    pub(crate) static STEPS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// The states in which `role` may be after its moves and percepts. There is always one.
 pub(crate) fn layer(sheet: &Sheet, role: usize, moments: &[Moment]) -> Arc<Layer> {
     let (mut done, mut layer) = known(sheet, role, moments);
     while done < moments.len() {
-        layer = Arc::new(extend(sheet, role, &layer, moments, done));
         done += 1;
+        layer = Arc::new(extend(sheet, role, &layer, &moments[..done]));
         remember(sheet, role, &moments[..done], &layer);
     }
     layer
 }
 
-/// The longest part of what happened for which the layer is remembered.
+/// The last layer that is cached, and its number.
 fn known(sheet: &Sheet, role: usize, moments: &[Moment]) -> (usize, Arc<Layer>) {
-    let layers = sheet.beliefs.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut layers = sheet.beliefs.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     for length in (1..=moments.len()).rev() {
-        if let Some(layer) = layers.known.get(&(role, moments[..length].into())) {
-            return (length, layer.clone());
+        if let Some(layer) = layers.find(&(role, moments[..length].into())) {
+            return (length, layer);
         }
     }
-    let start = Node { state: sheet.start().clone(), weight: 1.0, ways: vec![] };
-    (0, Arc::new(Layer { before: None, nodes: vec![start] }))
+    (0, Arc::new(Layer::start(sheet)))
 }
 
 fn remember(sheet: &Sheet, role: usize, moments: &[Moment], layer: &Arc<Layer>) {
     let mut layers = sheet.beliefs.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if layers.known.len() >= MOST_LAYERS || layers.states > MOST_STATES {
-        *layers = Layers::default();
-    }
-    layers.states += layer.nodes.len();
-    layers.known.insert((role, moments.into()), layer.clone());
+    layers.insert((role, moments.into()), layer.clone());
 }
 
-/// The states one step later.
-fn extend(sheet: &Sheet, role: usize, before: &Arc<Layer>, moments: &[Moment], at: usize) -> Layer {
-    let mut next = Growing { places: FxHashMap::default(), nodes: vec![] };
-    let mut rng = seed(moments, at);
-    for (from, node) in before.nodes.iter().enumerate() {
-        if next.nodes.len() >= WIDEST {
-            break;
-        }
-        next.add_all(sheet, role, moments[at], at as u32, (from, node));
+/// The bound `most`, smaller for sheets that run slowly.
+pub(crate) fn scaled(sheet: &Sheet, most: usize) -> usize {
+    let slowness = sheet.net().map_or(MACHINE_SLOWNESS, |net| 1 + net.nodes / SMALL_NET);
+    (most / slowness.min(MOST_SLOWNESS)).max(1)
+}
+
+/// The states one step later, after the last of the moments.
+fn extend(sheet: &Sheet, role: usize, before: &Arc<Layer>, moments: &[Moment]) -> Layer {
+    let steps = moments.len() as u32 - 1;
+    let asked = Asked { sheet, role, steps, moment: moments[moments.len() - 1] };
+    let mut rng = seed(moments);
+    let mut next = Growing::default();
+    let is_exact = before.is_exact && next.enumerate(&asked, &before.nodes);
+    if !is_exact {
+        next = Growing::default();
+        next.sample(&asked, &before.nodes, &mut rng);
+    }
+    if next.nodes.is_empty() {
+        return repair::layer(sheet, role, before, moments, &mut rng);
     }
     let mut nodes = next.nodes;
-    if nodes.len() > WIDEST {
-        // Which of them are kept must be a matter of what was seen alone.
-        rng.shuffle(&mut nodes);
-        nodes.truncate(WIDEST);
-    }
     let total: f64 = nodes.iter().map(|node| node.weight).sum();
     nodes.iter_mut().for_each(|node| node.weight /= total);
     rng.shuffle(&mut nodes);
-    Layer { before: Some(before.clone()), nodes }
+    Layer { before: Some(before.clone()), nodes, is_exact, is_sound: before.is_sound }
 }
 
-fn seed(moments: &[Moment], at: usize) -> Rng {
+/// The generator of a layer: which states are sampled depends on the moves and percepts alone.
+fn seed(moments: &[Moment]) -> Rng {
     let parts: Vec<u64> =
-        moments[..=at].iter().flat_map(|&(action, percept)| [u64::from(action.0), percept]).collect();
+        moments.iter().flat_map(|&(action, percept)| [u64::from(action.0), percept]).collect();
     Rng::derive(&parts)
 }
 
-struct Growing {
+/// One step of a role: its move and what it saw.
+struct Asked<'a> {
+    sheet: &'a Sheet,
+    role: usize,
+    /// Steps before this one.
+    steps: u32,
+    moment: Moment,
+}
+
+impl Asked<'_> {
+    /// The moves of every role in a state; none if the game is over there or the move of the role is not legal.
+    fn lists(&self, state: &State) -> Option<Vec<Vec<Action>>> {
+        let lists = options(self.sheet, state)?;
+        lists[self.role].contains(&self.moment.0).then_some(lists)
+    }
+
+    /// How many joint moves there are, the move of the role given.
+    fn joints(&self, lists: &[Vec<Action>]) -> usize {
+        let others = (0..lists.len()).filter(|&role| role != self.role);
+        others.fold(1, |count: usize, role| count.saturating_mul(lists[role].len()))
+    }
+
+    /// How many moves chance has.
+    fn outcomes(&self, lists: &[Vec<Action>]) -> f64 {
+        self.sheet.random().map_or(1.0, |random| lists[random].len() as f64)
+    }
+}
+
+/// The moves of every role in a state where the game goes on.
+pub(crate) fn options(sheet: &Sheet, state: &State) -> Option<Vec<Vec<Action>>> {
+    let (is_terminal, counts) = sheet.survey(state);
+    if is_terminal || counts[..sheet.roles()].contains(&0) {
+        return None;
+    }
+    let list = |role| {
+        let mut out = vec![];
+        sheet.legal(state, role, &mut out);
+        out
+    };
+    Some((0..sheet.roles()).map(list).collect())
+}
+
+/// The nodes of a layer so far.
+#[derive(Default)]
+pub(crate) struct Growing {
     places: FxHashMap<State, usize>,
-    nodes: Vec<Node>,
+    pub(crate) nodes: Vec<Node>,
 }
 
 impl Growing {
-    fn add_all(
-        &mut self,
-        sheet: &Sheet,
-        role: usize,
-        (own, seen): Moment,
-        steps: u32,
-        (from, node): (usize, &Node),
-    ) {
-        let (is_terminal, counts) = sheet.survey(&node.state);
-        if is_terminal || counts[..sheet.roles()].contains(&0) {
-            return;
+    /// Tries every joint move in every state. Returns false, and tries none, if there are too many.
+    fn enumerate(&mut self, asked: &Asked, before: &[Node]) -> bool {
+        let mut left = scaled(asked.sheet, MOST_STEPS);
+        let mut all = vec![];
+        for (from, node) in before.iter().enumerate() {
+            let Some(lists) = asked.lists(&node.state) else { continue };
+            let Some(rest) = left.checked_sub(asked.joints(&lists)) else { return false };
+            left = rest;
+            all.push((from, node, lists));
         }
-        let lists: Vec<Vec<Action>> =
-            (0..sheet.roles()).map(|other| options(sheet, &node.state, other)).collect();
-        if !lists[role].contains(&own) {
-            return;
+        for (from, node, lists) in &all {
+            let weight = node.weight / asked.outcomes(lists);
+            for_each_joint(lists, asked.role, asked.moment.0, &mut |joint| {
+                self.try_joint(asked, (*from, node), joint, weight);
+            });
         }
-        let chance = sheet.random().map_or(1.0, |random| 1.0 / lists[random].len() as f64);
-        for_each_joint(&lists, role, own, &mut |joint| {
-            let mut state = node.state.clone();
-            let percepts = sheet.observe(&mut state, steps, joint);
-            if percepts[role] == seen {
-                self.add(
-                    state,
-                    Way { from: from as u32, weight: node.weight * chance, joint: *joint, percepts },
-                );
-            }
-        });
+        true
     }
 
-    fn add(&mut self, state: State, way: Way) {
+    /// Spreads a number of draws over the states in proportion to their weights (systematic resampling). A draw is a
+    /// joint move, uniform over the legal ones. Its importance weight is the number of joint moves of the players, so that
+    /// every history counts by its chance outcomes alone.
+    fn sample(&mut self, asked: &Asked, before: &[Node], rng: &mut Rng) {
+        let draws = scaled(asked.sheet, SAMPLE);
+        let total: f64 = before.iter().map(|node| node.weight).sum();
+        let (mut passed, offset) = (0.0, rng.unit());
+        let mut drawn = 0;
+        for (from, node) in before.iter().enumerate() {
+            passed += node.weight / total * draws as f64;
+            let due = ((passed - offset).ceil().max(0.0) as usize).min(draws);
+            let own = due.saturating_sub(drawn);
+            drawn = due.max(drawn);
+            let Some(lists) = (own > 0).then(|| asked.lists(&node.state)).flatten() else { continue };
+            let joints = asked.joints(&lists);
+            if joints <= own {
+                let weight = own as f64 / asked.outcomes(&lists);
+                for_each_joint(&lists, asked.role, asked.moment.0, &mut |joint| {
+                    self.try_joint(asked, (from, node), joint, weight);
+                });
+                continue;
+            }
+            let weight = joints as f64 / asked.outcomes(&lists);
+            for _ in 0..own {
+                let joint = random_joint(&lists, asked.role, asked.moment.0, rng);
+                self.try_joint(asked, (from, node), &joint, weight);
+            }
+        }
+    }
+
+    /// Adds where a joint move leads, if the role sees there what it saw.
+    fn try_joint(&mut self, asked: &Asked, (from, node): (usize, &Node), joint: &Joint, weight: f64) {
+        #[cfg(test)]
+        STEPS.set(STEPS.get() + 1);
+        let mut state = node.state.clone();
+        let percepts = asked.sheet.observe(&mut state, asked.steps, joint);
+        if percepts[asked.role] == asked.moment.1 {
+            self.add(state, Way { from: from as u32, weight, joint: *joint, percepts });
+        }
+    }
+
+    /// Adds a way to a state; returns the place of its node.
+    pub(crate) fn add(&mut self, state: State, way: Way) -> usize {
         let place = *self.places.entry(state.clone()).or_insert(self.nodes.len());
         if place == self.nodes.len() {
             self.nodes.push(Node { state, weight: 0.0, ways: vec![] });
         }
         self.nodes[place].weight += way.weight;
         self.nodes[place].ways.push(way);
+        place
     }
 }
 
-fn options(sheet: &Sheet, state: &State, role: usize) -> Vec<Action> {
-    let mut out = vec![];
-    sheet.legal(state, role, &mut out);
-    out
+/// A joint move in which `role` makes the move `own` and every other role a random one.
+pub(crate) fn random_joint(lists: &[Vec<Action>], role: usize, own: Action, rng: &mut Rng) -> Joint {
+    let mut joint = [NOTHING; ROLES];
+    for (other, list) in lists.iter().enumerate() {
+        joint[other] = match other == role {
+            true => own,
+            false => rng.pick(list),
+        };
+    }
+    joint
 }
 
 /// Shows every joint move to `look` in which `role` makes the move `own`.
@@ -150,4 +252,81 @@ pub(crate) fn for_each_joint(lists: &[Vec<Action>], role: usize, own: Action, lo
         }
     }
     go(lists, 0, (role, own), &mut [NOTHING; ROLES], look);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{HiddenGame, Options};
+    use sortilege::game::{Chance, Hidden};
+    use sortilege::search::{Random, Search};
+    use sortilege::{Game, Player, Turn};
+
+    const SHEETS: [&str; 2] = [
+        include_str!("../tests/sheets/phantom-tic-tac-toe-5.kif"),
+        include_str!("../tests/sheets/phantom-breakthrough.kif"),
+    ];
+
+    /// Plays a game with random moves and shows every state to `look`.
+    fn walk(sheet: &Arc<Sheet>, rng: &mut Rng, mut look: impl FnMut(&HiddenGame)) {
+        let mut game = HiddenGame::new(sheet.clone());
+        while game.turn() != Turn::Over {
+            look(&game);
+            let action = match game.turn() {
+                Turn::Chance => game.sample(rng),
+                _ => game.random_action(&mut vec![], rng),
+            };
+            game.apply(action);
+        }
+    }
+
+    #[test]
+    fn the_work_for_a_layer_is_bounded() {
+        for text in SHEETS {
+            let sheet = Sheet::read(text, &Options::default()).unwrap();
+            let mut sampled = 0;
+            walk(&sheet, &mut Rng::new(1), |game| {
+                for seat in [Player(0), Player(1)] {
+                    STEPS.set(0);
+                    let layer = layer(&sheet, sheet.role_of(seat), &game.view(seat).moments);
+                    let bound = MOST_STEPS + SAMPLE + repair::MOST_STEPS;
+                    assert!(STEPS.get() <= bound, "{} steps", STEPS.get());
+                    assert!(!layer.nodes.is_empty());
+                    sampled += usize::from(!layer.is_exact);
+                }
+            });
+            assert!(sampled > 10, "only {sampled} layers were sampled: the sheet tests nothing");
+        }
+    }
+
+    /// A layer does not depend on what was asked before.
+    #[test]
+    fn a_cached_layer_changes_nothing() {
+        let [sheet, other] = [0, 1].map(|_| Sheet::read(SHEETS[0], &Options::default()).unwrap());
+        walk(&sheet, &mut Rng::new(2), |game| {
+            let moments = game.view(Player(0)).moments;
+            let one = layer(&sheet, 0, &moments);
+            if [12, 20].contains(&moments.len()) {
+                let other = layer(&other, 0, &moments);
+                let states = |layer: &Layer| -> Vec<_> {
+                    layer.nodes.iter().map(|node| (node.state.clone(), node.weight)).collect()
+                };
+                assert_eq!(states(&one), states(&other));
+            }
+        });
+    }
+
+    #[test]
+    fn random_moves_need_no_states() {
+        let sheet = Sheet::read(SHEETS[1], &Options::default()).unwrap();
+        STEPS.set(0);
+        let mut rng = Rng::new(3);
+        walk(&sheet, &mut rng.clone(), |game| {
+            if let Turn::Player(seat) = game.turn() {
+                let decision = Search::<HiddenGame>::decide(&mut Random, &game.view(seat), seat, &mut rng);
+                assert!(game.view(seat).options().contains(&decision.action));
+            }
+        });
+        assert_eq!(STEPS.get(), 0);
+    }
 }

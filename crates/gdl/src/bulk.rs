@@ -171,6 +171,12 @@ pub trait OfSheet: sortilege::game::Chance + sortilege::game::Simultaneous {
 /// Where a game of a sheet stands, for this crate alone.
 pub struct Standing<'a>(&'a Core);
 
+impl<'a> Standing<'a> {
+    pub(crate) fn core(&self) -> &'a Core {
+        self.0
+    }
+}
+
 impl OfSheet for OpenGame {
     fn standing(&self) -> Standing<'_> {
         Standing(&self.0)

@@ -54,6 +54,11 @@ impl Core {
         core
     }
 
+    /// The same with another turn.
+    pub(crate) fn with_turn(self, turn: Turn, chosen: Option<Joint>) -> Self {
+        Core { turn, chosen, ..self }
+    }
+
     fn find_turn(&mut self) {
         let (is_terminal, counts) = self.sheet.survey(&self.state);
         self.counts = counts;
@@ -95,6 +100,25 @@ impl Core {
         joint
     }
 
+    /// Any legal move of every player, and this one of a role; the move of chance if it has no choice.
+    pub(crate) fn any_joint(&self, fixed: Option<(usize, Action)>) -> Joint {
+        let mut joint = self.forced();
+        self.fill(&mut joint);
+        if let Some((role, action)) = fixed {
+            joint[role] = action;
+        }
+        joint
+    }
+
+    /// Gives a move to every player that has none. It takes a turn that the rules do not give to need this.
+    fn fill(&self, joint: &mut Joint) {
+        for role in (0..self.sheet.players()).map(|seat| self.sheet.role_of(Player(seat))) {
+            if joint[role] == NOTHING && self.counts[role] > 0 {
+                joint[role] = self.sheet.nth(&self.state, role, 0);
+            }
+        }
+    }
+
     pub(crate) fn legal(&self, role: usize, out: &mut Vec<Action>) {
         out.clear();
         self.sheet.legal(&self.state, role, out);
@@ -131,10 +155,12 @@ impl Core {
                 if let Some(role) = self.sheet.random() {
                     joint[role] = action;
                 }
+                self.fill(&mut joint);
                 Some(joint)
             }
             Turn::Player(seat) => {
                 joint[self.sheet.role_of(seat)] = action;
+                self.fill(&mut joint);
                 (!self.is_chance_free()).then_some(joint)
             }
             _ => None,
@@ -148,6 +174,7 @@ impl Core {
                 let Turn::Player(seat) = self.turn else { unreachable!("a player acts") };
                 let mut joint = self.forced();
                 joint[self.sheet.role_of(seat)] = action;
+                self.fill(&mut joint);
                 self.wait(joint)
             }
         }

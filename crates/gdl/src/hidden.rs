@@ -2,8 +2,9 @@
 
 use crate::belief::{self, for_each_joint};
 use crate::core::{Core, Led};
-use crate::layers::{Layer, Moment};
-use crate::moves::{Action, Joint, NOTHING, Percept, Percepts, ROLES};
+use crate::layers::{Layer, Moment, Node};
+use crate::log::Log;
+use crate::moves::{Action, NOTHING, Percept, ROLES, State};
 use crate::sheet::Sheet;
 use sortilege::game::{Chance, Hidden, Key, Observe, Outcomes, Quality, Recall, Redeal, Simultaneous};
 use sortilege::{Game, Player, Rng, Turn};
@@ -15,7 +16,18 @@ use std::sync::Arc;
 pub struct HiddenGame {
     pub(crate) core: Core,
     /// All steps so far: the moves, and what was seen.
-    pub(crate) log: Vec<(Joint, Percepts)>,
+    pub(crate) log: Log,
+    /// What a seat knows about its turn, in a state that was drawn for it and does not agree: this is what counts until the
+    /// next action.
+    known: Option<Arc<Known>>,
+}
+
+/// What a seat knows about its turn.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Known {
+    seat: Player,
+    status: Status,
+    chosen: Option<Option<Action>>,
 }
 
 /// What a seat knows: what it did and saw, and what it is asked now.
@@ -75,7 +87,7 @@ pub struct Seen {
 impl HiddenGame {
     /// The start of a game.
     pub fn new(sheet: Arc<Sheet>) -> Self {
-        HiddenGame { core: Core::new(sheet), log: vec![] }
+        HiddenGame::at(Core::new(sheet))
     }
 
     /// Its sheet.
@@ -83,7 +95,13 @@ impl HiddenGame {
         &self.core.sheet
     }
 
+    /// A game without a log.
+    fn at(core: Core) -> Self {
+        HiddenGame { core, log: Log::default(), known: None }
+    }
+
     fn note(&mut self, led: Led) {
+        self.known = None;
         if let Led::Stepped(joint, percepts) = led {
             self.log.push((joint, percepts));
         }
@@ -93,7 +111,28 @@ impl HiddenGame {
         self.core.sheet.role_of(who)
     }
 
+    /// Replaces `out` with the moves of a player.
+    fn moves_of(&self, who: Player, out: &mut Vec<Action>) {
+        match &self.known {
+            Some(known) if known.seat == who => {
+                out.clear();
+                out.extend_from_slice(known.status.options());
+            }
+            _ => self.core.legal(self.role(who), out),
+        }
+    }
+
+    fn random_move_of(&self, who: Player, rng: &mut Rng) -> Action {
+        match &self.known {
+            Some(known) if known.seat == who => rng.pick(known.status.options()),
+            _ => self.core.draw(self.role(who), rng),
+        }
+    }
+
     fn status(&self, who: Player) -> Status {
+        if let Some(known) = self.known.as_ref().filter(|known| known.seat == who) {
+            return known.status.clone();
+        }
         let is_asked = match self.core.turn {
             Turn::Over => return Status::Over,
             Turn::Player(mover) => mover == who,
@@ -113,32 +152,48 @@ impl HiddenGame {
 
     /// Whether a seat has chosen something that is not yet made: then more than one move was open to it.
     fn pending(&self, who: Player) -> Option<Option<Action>> {
+        if let Some(known) = self.known.as_ref().filter(|known| known.seat == who) {
+            return known.chosen;
+        }
         let role = self.role(who);
         self.core.chosen.map(|joint| (self.core.count(role) > 1).then_some(joint[role]))
     }
 
     fn moments(&self, role: usize) -> Vec<Moment> {
-        self.log.iter().map(|(joint, percepts)| (joint[role], percepts[role])).collect()
+        self.log.steps().map(|(joint, percepts)| (joint[role], percepts[role])).collect()
     }
 
-    /// What a seat that did and saw all this knows, as somebody does who plays over a network: if it is asked for a move, any state
-    /// that fits tells what is legal.
+    /// What a seat knows after these moves and percepts, for a player in a match over a network: its legal moves are those of
+    /// the most likely state. None if the game is over in all states that were found.
     pub fn knowledge_of(sheet: &Arc<Sheet>, seat: Player, moments: Vec<(Action, u64)>) -> Option<Knowledge> {
-        let layer = belief::layer(sheet, sheet.role_of(seat), &moments);
-        let best = layer.nodes.iter().max_by(|a, b| a.weight.total_cmp(&b.weight))?;
-        let core = Core::at(sheet.clone(), best.state.clone(), moments.len() as u32, None);
-        let status = HiddenGame { core, log: vec![] }.status(seat);
+        let state = likely_state(sheet, seat, &moments)?;
+        let core = Core::at(sheet.clone(), state, moments.len() as u32, None);
+        let status = HiddenGame::at(core).status(seat);
         Some(Knowledge { sheet: sheet.clone(), seat, moments, chosen: None, status })
+    }
+}
+
+/// The most likely state after these moves and percepts of a seat, of those in which the game goes on.
+pub(crate) fn likely_state(sheet: &Sheet, seat: Player, moments: &[Moment]) -> Option<State> {
+    let layer = belief::layer(sheet, sheet.role_of(seat), moments);
+    let goes_on = |node: &&Node| belief::options(sheet, &node.state).is_some();
+    let likely = layer.nodes.iter().filter(goes_on).max_by(|a, b| a.weight.total_cmp(&b.weight))?;
+    Some(likely.state.clone())
+}
+
+impl Status {
+    fn options(&self) -> &[Action] {
+        match self {
+            Status::Asked(list) | Status::AskedToo(list) => list,
+            Status::Waits | Status::Over => &[],
+        }
     }
 }
 
 impl Knowledge {
     /// Its moves, if it is asked for one.
     pub fn options(&self) -> &[Action] {
-        match &self.status {
-            Status::Asked(list) | Status::AskedToo(list) => list,
-            _ => &[],
-        }
+        self.status.options()
     }
 
     pub(crate) fn sheet(&self) -> &Arc<Sheet> {
@@ -159,7 +214,7 @@ impl Game for HiddenGame {
     }
     fn actions(&self, out: &mut Vec<Action>) {
         let Turn::Player(who) = self.core.turn else { return out.clear() };
-        self.core.legal(self.role(who), out);
+        self.moves_of(who, out);
     }
     fn apply(&mut self, action: Action) {
         let led = self.core.apply(action);
@@ -170,7 +225,7 @@ impl Game for HiddenGame {
     }
     fn random_action(&self, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
         let Turn::Player(who) = self.core.turn else { unreachable!("a player is on turn") };
-        self.core.draw(self.role(who), rng)
+        self.random_move_of(who, rng)
     }
 }
 
@@ -191,14 +246,14 @@ impl Outcomes for HiddenGame {
 
 impl Simultaneous for HiddenGame {
     fn choices(&self, who: Player, out: &mut Vec<Action>) {
-        self.core.legal(self.role(who), out);
+        self.moves_of(who, out);
     }
     fn apply_together(&mut self, choices: &[Action]) {
         let led = self.core.apply_together(choices);
         self.note(led);
     }
     fn random_choice(&self, who: Player, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
-        self.core.draw(self.role(who), rng)
+        self.random_move_of(who, rng)
     }
 }
 
@@ -211,7 +266,9 @@ impl Hidden for HiddenGame {
         Knowledge { sheet, seat: who, moments, chosen: self.pending(who), status: self.status(who) }
     }
 
-    /// As likely as chance makes it, every history counted in which players can have got there.
+    /// As likely as chance makes it, every history counted in which players can have got there. Where there are too many
+    /// states the draw is from a sample of them. If no history is found that fits, it is one that fits best, in which the
+    /// seat has nevertheless the moves that it knows it has.
     fn determinize(view: &Knowledge, rng: &mut Rng) -> HiddenGame {
         let role = view.sheet.role_of(view.seat);
         let layer = belief::layer(&view.sheet, role, &view.moments);
@@ -229,9 +286,16 @@ impl Hidden for HiddenGame {
         }
         let all: Vec<(usize, Vec<Core>)> =
             (0..layer.nodes.len()).map(|at| (at, games(view, role, &layer.nodes[at].state, steps))).collect();
+        if all.iter().all(|(_, games)| games.is_empty()) {
+            return view.as_known(&layer, rng);
+        }
         let weights = all.iter().map(|(at, games)| layer.nodes[*at].weight * games.len() as f64);
         let (at, games) = &all[draw(weights, rng)];
         with_history(games[rng.below(games.len())].clone(), &layer, *at, rng)
+    }
+
+    fn legal_actions(view: &Knowledge) -> Option<Vec<Action>> {
+        Some(view.options().to_vec())
     }
 }
 
@@ -243,7 +307,7 @@ fn draw(weights: impl Iterator<Item = f64>, rng: &mut Rng) -> usize {
 
 impl Knowledge {
     /// In how many ways others can have chosen, at most: what a state with all of them would have.
-    fn most_games(&self, _: usize, state: &crate::moves::State) -> usize {
+    fn most_games(&self, _: usize, state: &State) -> usize {
         if self.chosen.is_none() {
             return 1;
         }
@@ -252,11 +316,40 @@ impl Knowledge {
     }
 }
 
+impl Knowledge {
+    /// A game at one of the states of a layer, none of which agrees with what the seat knows about its turn: the seat has the
+    /// turn and the moves that it knows it has.
+    fn as_known(&self, layer: &Layer, rng: &mut Rng) -> HiddenGame {
+        let weights = layer.nodes.iter().map(|node| node.weight);
+        let at = draw(weights, rng);
+        let state = &layer.nodes[at].state;
+        let is_stuck = self.status != Status::Over && belief::options(&self.sheet, state).is_none();
+        // The game has ended there: at the start it has not, or the seat would know.
+        let state = if is_stuck { self.sheet.start() } else { state };
+        let core = Core::at(self.sheet.clone(), state.clone(), self.moments.len() as u32, None);
+        let chosen =
+            self.chosen.map(|own| core.any_joint(own.map(|own| (self.sheet.role_of(self.seat), own))));
+        let turn = match &self.status {
+            Status::Asked(_) => Turn::Player(self.seat),
+            Status::AskedToo(_) => Turn::Together,
+            Status::Waits if core.turn == Turn::Player(self.seat) || core.turn == Turn::Together => {
+                Turn::Chance
+            }
+            Status::Waits if chosen.is_some() => Turn::Chance,
+            Status::Waits => core.turn,
+            Status::Over => Turn::Over,
+        };
+        let known = Known { seat: self.seat, status: self.status.clone(), chosen: self.chosen };
+        let game = with_history(core.with_turn(turn, chosen), layer, at, rng);
+        HiddenGame { known: Some(Arc::new(known)), ..game }
+    }
+}
+
 /// The games that stand at a state and look to a seat as it knows them.
-fn games(view: &Knowledge, role: usize, state: &crate::moves::State, steps: u32) -> Vec<Core> {
+fn games(view: &Knowledge, role: usize, state: &State, steps: u32) -> Vec<Core> {
     let at = |chosen| Core::at(view.sheet.clone(), state.clone(), steps, chosen);
     let fits = |core: &Core| {
-        let game = HiddenGame { core: core.clone(), log: vec![] };
+        let game = HiddenGame::at(core.clone());
         game.status(view.seat) == view.status && game.pending(view.seat) == view.chosen
     };
     let Some(own) = view.chosen else { return vec![at(None)].into_iter().filter(fits).collect() };
@@ -284,7 +377,8 @@ fn games(view: &Knowledge, role: usize, state: &crate::moves::State, steps: u32)
 
 fn with_history(core: Core, layer: &Layer, at: usize, rng: &mut Rng) -> HiddenGame {
     let ways = layer.history(at, rng);
-    HiddenGame { core, log: ways.into_iter().rev().map(|way| (way.joint, way.percepts)).collect() }
+    let log = ways.into_iter().rev().map(|way| (way.joint, way.percepts)).collect();
+    HiddenGame { log, ..HiddenGame::at(core) }
 }
 
 impl Observe for HiddenGame {
@@ -323,11 +417,11 @@ impl Redeal for HiddenGame {
         let role = self.role(who);
         'games: for _ in 0..200 {
             let mut game = HiddenGame::new(self.core.sheet.clone());
-            for (joint, percepts) in &self.log {
+            for (joint, percepts) in self.log.steps() {
                 if game.core.turn == Turn::Over || !game.step_like(role, joint[role], rng) {
                     continue 'games;
                 }
-                let (_, seen) = game.log[game.log.len() - 1];
+                let (_, seen) = game.log.last().expect("a step was made");
                 if seen[role] != percepts[role] {
                     continue 'games;
                 }

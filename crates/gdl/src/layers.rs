@@ -1,6 +1,7 @@
 //! States that fit what a seat did and saw, step by step, with the ways that lead from one to the next.
 
 use crate::moves::{Action, Joint, Percept, Percepts, State};
+use crate::sheet::Sheet;
 use rustc_hash::FxHashMap;
 use sortilege::Rng;
 use std::sync::{Arc, Mutex};
@@ -12,17 +13,65 @@ pub(crate) type Moment = (Action, Percept);
 #[derive(Default)]
 pub(crate) struct Cache(pub(crate) Mutex<Layers>);
 
-/// Layers that are known, and how many states are in them.
+/// A role and what it did and saw.
+type Name = (usize, Box<[Moment]>);
+
+/// Layers in two generations: a layer that is found in the old one moves to the young one. When the young one is full, the
+/// old one is dropped and the young one becomes the old one.
 #[derive(Default)]
 pub(crate) struct Layers {
-    pub(crate) known: FxHashMap<(usize, Box<[Moment]>), Arc<Layer>>,
-    pub(crate) states: usize,
+    young: Generation,
+    old: Generation,
+}
+
+#[derive(Default)]
+struct Generation {
+    layers: FxHashMap<Name, Arc<Layer>>,
+    states: usize,
+}
+
+/// Layers, and states in all of them, in a generation.
+const MOST_LAYERS: usize = 2048;
+const MOST_STATES: usize = 200_000;
+
+impl Layers {
+    pub(crate) fn find(&mut self, name: &Name) -> Option<Arc<Layer>> {
+        if let Some(layer) = self.young.layers.get(name) {
+            return Some(layer.clone());
+        }
+        let (name, layer) = self.old.layers.remove_entry(name)?;
+        self.insert(name, layer.clone());
+        Some(layer)
+    }
+
+    pub(crate) fn insert(&mut self, name: Name, layer: Arc<Layer>) {
+        if self.young.layers.len() >= MOST_LAYERS || self.young.states >= MOST_STATES {
+            self.old = std::mem::take(&mut self.young);
+        }
+        // A moment takes an eighth of the memory of a state, or less.
+        self.young.states += layer.nodes.len() + name.1.len() / 8;
+        self.young.layers.insert(name, layer);
+    }
 }
 
 /// States after so many steps that fit what a seat did and saw.
 pub(crate) struct Layer {
     pub(crate) before: Option<Arc<Layer>>,
     pub(crate) nodes: Vec<Node>,
+    /// Whether these are all states that fit, with their exact weights; a sample otherwise.
+    pub(crate) is_exact: bool,
+    /// Whether all histories fit; otherwise the search found none that does.
+    pub(crate) is_sound: bool,
+}
+
+/// A long chain of layers is dropped one by one: recursion could exhaust the stack.
+impl Drop for Layer {
+    fn drop(&mut self) {
+        let mut before = self.before.take();
+        while let Some(mut layer) = before.and_then(Arc::into_inner) {
+            before = layer.before.take();
+        }
+    }
 }
 
 /// A state, and the ways that lead to it.
@@ -43,6 +92,12 @@ pub(crate) struct Way {
 }
 
 impl Layer {
+    /// The start of the game.
+    pub(crate) fn start(sheet: &Sheet) -> Self {
+        let start = Node { state: sheet.start().clone(), weight: 1.0, ways: vec![] };
+        Layer { before: None, nodes: vec![start], is_exact: true, is_sound: true }
+    }
+
     /// A way to each layer's state up to `node` of this one, drawn by its odds, the last step first.
     pub(crate) fn history(&self, node: usize, rng: &mut Rng) -> Vec<Way> {
         let (mut out, mut layer, mut at) = (vec![], self, node);

@@ -236,7 +236,7 @@ impl Notation for HiddenGame {
     /// The word `start` and all steps, each the moves of all roles; a last one without the move of chance waits for it.
     fn position(&self) -> String {
         let mut words = vec!["start".to_string()];
-        words.extend(self.log.iter().map(|(joint, _)| self.core.joint_name(joint)));
+        words.extend(self.log.steps().map(|(joint, _)| self.core.joint_name(joint)));
         words.extend(self.core.chosen.map(|joint| format!("?{}", self.core.joint_name(&joint))));
         words.join(" ")
     }

@@ -313,7 +313,7 @@ impl Sentence<'_> {
 
     fn check_body(&self, atom: &Term, place: Place) -> Result<(), Error> {
         match atom.signature() {
-            Some((symbol @ (word::NEXT | word::INIT | word::SEES), _)) => {
+            Some((symbol @ (word::INIT | word::SEES), _)) => {
                 let name = self.symbols.text(symbol);
                 Err(Error::at(
                     place,
@@ -535,8 +535,8 @@ mod tests {
             ("(<= ?x (p ?x))", "line 1, column 5: a variable stands here where a sentence is wanted"),
             ("(<= (true a) p)", "line 1, column 1: `true` is given, and no rule can have it as its head"),
             (
-                "(<= p (next a))",
-                "line 1, column 7: `next` can be the head of a rule, and cannot be a condition",
+                "(<= p (init a))",
+                "line 1, column 7: `init` can be the head of a rule, and cannot be a condition",
             ),
             ("(<= p (true a b))", "line 1, column 7: `true` takes 1 arguments, and here it has 2"),
             ("(<= p (not a b))", "line 1, column 7: `not` takes one sentence"),

@@ -464,6 +464,10 @@ impl Sheet {
     }
 
     fn step_machine(&self, state: &mut State, joint: &Joint, percepts: Option<&mut Percepts>) {
+        if joint[..self.roles.len()].contains(&NOTHING) {
+            // A role cannot move: the game is over there.
+            return;
+        }
         let mut machine = self.machine();
         machine.load(&grounds(state));
         let moves: Vec<Ground> =

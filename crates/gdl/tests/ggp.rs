@@ -4,9 +4,10 @@ mod common;
 
 use sortilege_gdl::Engines;
 use sortilege_gdl::ggp::host::{Outcome, Terms, play};
-use sortilege_gdl::ggp::http::{answer, read_request};
+use sortilege_gdl::ggp::http::{answer, ask, read_request};
 use sortilege_gdl::ggp::player::{Server, Settings};
-use std::net::{SocketAddr, TcpListener};
+use std::io::Read;
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -107,6 +108,61 @@ fn one_match_at_a_time() {
     assert_eq!(ask("(ABORT A1)"), "aborted");
     assert_eq!(ask(&start("B2")), "ready");
     assert_eq!(ask("(stop b2 (nonsense))"), "done");
+}
+
+/// Clocks of 5 and 2 seconds: a match is abandoned after 11 seconds without a message.
+#[test]
+fn a_match_without_messages_is_abandoned() {
+    let server = Server::new(Settings { margin: Duration::from_millis(1950), ..Settings::default() });
+    let begin = Instant::now();
+    let ask = |text: &str, seconds: f64| server.reply(text, begin + Duration::from_secs_f64(seconds));
+    let start = |id: &str| format!("(start {id} nought ({}) 5 2)", common::text("tic-tac-toe"));
+    assert_eq!(ask(&start("m1"), 0.0), "ready");
+    assert!(ask("(info)", 11.0).contains("busy"));
+    assert_eq!(ask(&start("m2"), 11.0), "busy");
+    assert_eq!(ask("(play m1 nil)", 11.0), "wait");
+    assert_eq!(ask(&start("m2"), 22.0), "busy");
+    assert!(ask("(info)", 22.1).contains("available"));
+    assert_eq!(ask(&start("m2"), 22.1), "ready");
+    assert_eq!(ask("(play m1 ((mark 2 2) wait))", 22.1), "busy");
+    assert_eq!(ask("(stop m2 nil)", 22.1), "done");
+}
+
+/// Connections that send nothing are closed, the oldest first, when there are others.
+#[test]
+fn idle_connections_lock_nobody_out() {
+    let player = ours();
+    let idle: Vec<TcpStream> = (0..16).map(|_| TcpStream::connect(player).unwrap()).collect();
+    let info = ask(player, "(info)", Duration::from_secs(600)).unwrap();
+    assert_eq!(info, "((name sortilege) (status available) (species computer))");
+    assert!(!matches!((&idle[0]).read(&mut [0]), Ok(1..)), "the oldest is closed");
+}
+
+#[test]
+fn a_clock_has_at_most_a_day() {
+    let sheet = common::sheet("tic-tac-toe", Engines::Fastest);
+    let players = [ours(), ours()];
+    for (start, clock) in [(u64::MAX, 5), (5, u64::MAX), (5, 86_401)] {
+        let terms = Terms { start, play: clock, ..Terms::default() };
+        let error = play(&sheet, &common::text("tic-tac-toe"), &players, "m1", &terms).unwrap_err();
+        assert_eq!(
+            error,
+            format!("a clock of {} seconds is too long; the longest is 86400, a day", start.max(clock))
+        );
+    }
+}
+
+/// The host says that the door was opened that the player has chosen: no history fits this.
+#[test]
+fn impossible_percepts_are_answered_with_a_legal_move() {
+    let server = Server::new(Settings { margin: Duration::from_millis(4950), ..Settings::default() });
+    let ask = |text: &str| server.reply(text, Instant::now());
+    let rules = common::text("monty-hall");
+    assert_eq!(ask(&format!("(start m candidate ({rules}) 10 5)")), "ready");
+    assert_eq!(ask("(play m 0 nil nil)"), "wait");
+    assert!(ask("(play m 1 wait ())").starts_with("(choose "));
+    assert_eq!(ask("(play m 2 (choose 1) ())"), "wait");
+    assert!(["stay", "switch"].contains(&ask("(play m 3 wait ((open 1)))").as_str()));
 }
 
 #[test]

@@ -257,3 +257,91 @@ fn circles_fall_when_nothing_holds_them_up() {
     assert_eq!((list.len(), goal(&game, 0)), (6, 50.0), "only bridges can be turned");
     assert_eq!(goal(&played(text, &["turn(1,2)", "turn(5,1)", "turn(1,2)"]), 0), 100.0);
 }
+
+/// Two players flip lights. What comes next is asked for by percepts, by helpers with `not`, by itself, and recursively.
+fn lights(next: &str) -> String {
+    format!(
+        "(role left) (role right) (light 1) (light 2) (light 3) (light 4) (after 1 2) (after 2 3) (after 3 4)
+        (after 0 1) (init (on 2)) (init (step 0)) (init dark)
+        (<= (legal ?who (flip ?l)) (role ?who) (light ?l) (not (true (on 4))))
+        (<= (legal ?who rest) (role ?who))
+        (<= (flips ?l) (does left (flip ?l)) (not (does right (flip ?l))))
+        (<= (flips ?l) (does right (flip ?l)) (not (does left (flip ?l))))
+        (<= (stays ?l) (true (on ?l)) (not (flips ?l)))
+        (<= (starts ?l) (light ?l) (flips ?l) (not (true (on ?l))))
+        (<= (next (on ?l)) (stays ?l))
+        (<= (next (on ?l)) (starts ?l))
+        (<= (will ?l) (stays ?l))
+        (<= (will ?l) (starts ?l))
+        (<= (next (step ?m)) (true (step ?n)) (after ?n ?m))
+        (<= some-dark (light ?l) (not {next}))
+        (<= (next dark) some-dark)
+        (<= (reaches 1) (light ?l) {next} (not (distinct ?l 1)))
+        (<= (reaches ?m) (reaches ?k) (after ?k ?m) (light ?l) {next} (not (distinct ?l ?m)))
+        (<= (next (row ?l)) (reaches ?l))
+        (<= (sees ?who (lit ?l)) (role ?who) (light ?l) {next})
+        (<= terminal (not (true dark)))
+        (<= terminal (true (step 4)))
+        (<= (goal ?who 100) (role ?who) (true (row 2)))
+        (<= (goal ?who 0) (role ?who) (not (true (row 2))))"
+    )
+}
+
+#[test]
+fn next_can_be_a_condition() {
+    let (with, without) = (lights("(next (on ?l))"), lights("(will ?l)"));
+    for [one, other] in [
+        [sheet(&with, Engines::Net), sheet(&without, Engines::Net)],
+        [sheet(&with, Engines::Machine), sheet(&without, Engines::Machine)],
+        [sheet(&with, Engines::Net), sheet(&without, Engines::Machine)],
+    ] {
+        let (mut twin, mut rng) = (Twin::new(one, other), Rng::new(1));
+        (0..200).for_each(|_| _ = twin.play(&mut rng).unwrap_or_else(|error| panic!("{error}")));
+    }
+}
+
+/// `next` can depend on itself, where this ends.
+#[test]
+fn next_can_be_recursive() {
+    let rules = |next: &str| {
+        format!(
+            "(role a) (after 0 1) (after 1 2) (after 2 3) (after 3 4) (init (n 0)) (init (to 0)) (size 1) (size 2)
+            (<= (legal a (add ?k)) (size ?k))
+            (<= (next (n ?m)) (true (n ?k)) (after ?k ?m))
+            (<= (to ?m) (true (n ?k)) (does a (add 1)) (after ?k ?m))
+            (<= (to ?j) (true (n ?k)) (does a (add 2)) (after ?k ?m) (after ?m ?j))
+            (<= (next (to ?m)) (to ?m))
+            (<= (next (to ?k)) (after ?k ?m) {next})
+            (<= (to ?k) (after ?k ?m) (to ?m))
+            (<= terminal (true (n 3)))
+            (<= (goal a 100) (true (to 4))) (<= (goal a 0) (not (true (to 4))))"
+        )
+    };
+    let (with, without) = (rules("(next (to ?m))"), rules("(to ?m)"));
+    agreed(&with);
+    let mut twin = Twin::new(sheet(&with, Engines::Net), sheet(&without, Engines::Net));
+    let mut rng = Rng::new(1);
+    (0..50).for_each(|_| _ = twin.play(&mut rng).unwrap_or_else(|error| panic!("{error}")));
+}
+
+#[test]
+fn next_that_means_nothing_is_refused() {
+    let refused = |rules: &str, engines: Engines| {
+        let text = format!("(role a) (init x) (legal a go) (<= terminal (true z)) (goal a 100)\n{rules}");
+        Sheet::read(&text, &Options { engines, ..Options::default() }).unwrap_err().to_string()
+    };
+    for engines in [Engines::Net, Engines::Machine, Engines::Fastest] {
+        assert_eq!(
+            refused("(<= (next y) (true x) (not (next y)))", engines),
+            "line 2, column 1: `next` depends on its own opposite, through `not`, by this rule"
+        );
+        assert_eq!(
+            refused("(<= (next y) (does a go)) (<= (legal a stop) (next y))", engines),
+            "line 2, column 27: `legal` depends on `does` by this rule, which it cannot"
+        );
+        assert_eq!(
+            refused("(<= (next y) (true x)) (<= (next (f ?s)) (next ?s))", engines),
+            "line 2, column 24: `next` depends on itself by this rule in a way that can make its terms larger without end"
+        );
+    }
+}

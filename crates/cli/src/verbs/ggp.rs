@@ -70,10 +70,10 @@ struct HostArgs {
     file: PathBuf,
     /// Where the players listen, in the order of the roles
     players: Vec<String>,
-    /// Seconds to get ready
+    /// Seconds to get ready, up to 86400
     #[arg(long, default_value_t = 10)]
     start: u64,
-    /// Seconds for a move
+    /// Seconds for a move, up to 86400
     #[arg(long, default_value_t = 5)]
     play: u64,
     /// How many matches
@@ -143,8 +143,8 @@ fn host(args: &HostArgs, out: &mut Out) -> Result<(), Failure> {
     let mut grid = Grid::new("rrrr");
     grid.row(["match", "goals", "steps", "moves made for players"]);
     for number in 1..=args.matches {
-        let terms =
-            Terms { start: args.start, play: args.play, seed: args.seed + number - 1, ..Terms::default() };
+        let seed = args.seed.wrapping_add(number - 1);
+        let terms = Terms { start: args.start, play: args.play, seed, ..Terms::default() };
         let id = format!("sortilege.{}.{number}", args.seed);
         let outcome = play(&sheet, &decode(&bytes), &players, &id, &terms).map_err(Failure::Usage)?;
         total.iter_mut().zip(&outcome.goals).for_each(|(sum, goal)| *sum += goal);

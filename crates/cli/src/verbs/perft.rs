@@ -11,9 +11,10 @@ use serde::Serialize;
 #[command(after_help = "\
 Examples:
   sortilege perft mnk 5
-  sortilege perft mnk:m=4,n=4,k=3 4 --json")]
+  sortilege perft mnk:m=4,n=4,k=3 4 --json
+  sortilege perft gdl:file=monty-hall 4")]
 pub struct Args {
-    /// A game without chance
+    /// A game without chance, or a rulesheet: there a move is one of all roles at once, chance among them
     game: String,
     /// How many moves
     #[arg(allow_negative_numbers = true, value_parser = crate::options::natural::<u32>)]
@@ -47,7 +48,12 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     grid.row(["depth", "move sequences"]);
     // The shallower counts cost next to nothing, and most tables in books give them all.
     for depth in args.depth.min(1)..=args.depth {
-        grid.row([depth.to_string(), grouped(count(depth)?)]);
+        let sequences = count(depth)?;
+        grid.row([depth.to_string(), grouped(sequences)]);
+        if sequences == 0 {
+            // Every longer sequence begins with one of this length.
+            break;
+        }
     }
     out.table(&grid)?;
     Ok(())

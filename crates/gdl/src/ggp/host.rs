@@ -1,6 +1,7 @@
 //! A host: plays matches between players that listen somewhere, and goes on whatever they do.
 
 use super::http::ask;
+use super::message::LONGEST_CLOCK;
 use super::player::named;
 use crate::core::Core;
 use crate::moves::{Joint, NOTHING, ROLES};
@@ -59,6 +60,9 @@ pub fn play(
             sheet.players()
         ));
     }
+    if let Some(clock) = [terms.start, terms.play].into_iter().find(|&clock| clock > LONGEST_CLOCK) {
+        return Err(format!("a clock of {clock} seconds is too long; the longest is {LONGEST_CLOCK}, a day"));
+    }
     let rules = one_line(text)?;
     let mut game =
         Match { sheet, players, id, terms, rng: Rng::new(terms.seed), failures: vec![0; players.len()] };
@@ -85,7 +89,7 @@ struct Match<'a> {
 impl Match<'_> {
     fn run(&mut self, rules: &str) -> Result<Outcome, String> {
         let (start, play) = (self.terms.start, self.terms.play);
-        let limit = Duration::from_secs(start) + self.terms.grace;
+        let limit = Duration::from_secs(start).saturating_add(self.terms.grace);
         let message = |seat: usize| {
             let role = self.sheet.role_name(self.sheet.role_of(Player(seat)));
             format!("(START {} {role} ({rules}) {start} {play})", self.id)
@@ -110,7 +114,7 @@ impl Match<'_> {
 
     /// Has everybody move. For whoever fails a random legal move is made.
     fn step(&mut self, core: &Core, last: Option<&(Joint, [u64; ROLES])>) -> Joint {
-        let limit = Duration::from_secs(self.terms.play) + self.terms.grace;
+        let limit = Duration::from_secs(self.terms.play).saturating_add(self.terms.grace);
         let answers = self.ask_all(&|seat| self.news("PLAY", seat, core.steps, last), limit);
         let mut joint = [NOTHING; ROLES];
         for (seat, answer) in answers.iter().enumerate() {

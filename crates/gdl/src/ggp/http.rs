@@ -10,6 +10,8 @@ const LONGEST_LINE: u64 = 16 << 10;
 const MOST_LINES: usize = 100;
 /// The longest message that is read: no rulesheet of a match is near it, and several may come in at once.
 const LONGEST_MESSAGE: u64 = 4 << 20;
+/// The longest time that an answer is waited for.
+const LONGEST_WAIT: Duration = Duration::from_secs(7 * 24 * 3600);
 /// The longest answer of a player that is read.
 const LONGEST_ANSWER: u64 = 1 << 20;
 
@@ -115,6 +117,7 @@ pub fn answer(mut stream: &TcpStream, text: &str) -> io::Result<()> {
 
 /// Sends a message and waits for the answer, both within `limit`.
 pub fn ask(address: SocketAddr, text: &str, limit: Duration) -> io::Result<String> {
+    let limit = limit.min(LONGEST_WAIT);
     let end = Instant::now() + limit;
     let mut stream = TcpStream::connect_timeout(&address, limit.min(Duration::from_secs(5)))?;
     stream.set_write_timeout(Some(limit))?;

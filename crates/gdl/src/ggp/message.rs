@@ -6,8 +6,8 @@ use crate::symbol::Symbols;
 use crate::tree::Tree;
 use std::time::Duration;
 
-/// The longest clock that is believed.
-const LONGEST_CLOCK: u64 = 24 * 3600;
+/// The longest clock in seconds, a day: a player takes a longer one for this, and a host refuses it.
+pub const LONGEST_CLOCK: u64 = 24 * 3600;
 
 /// What a host says to a player.
 #[derive(Clone, Debug)]

@@ -1,4 +1,7 @@
 //! A player: a server that takes part in one match at a time.
+//!
+//! A match ends by STOP or ABORT. If its host sends no message for the start clock and three play clocks, it is abandoned:
+//! the player is available again, and the next START takes its place.
 
 use super::http::{Request, answer, read_request};
 use super::message::{Message, News, Turn};
@@ -6,19 +9,19 @@ use super::thinker::{MOST_BYTES, PATIENCE, Pondering, Thinker};
 use crate::Limits;
 use crate::bulk::Batched;
 use crate::core::Core;
-use crate::hidden::{HiddenGame, Knowledge};
+use crate::hidden::{HiddenGame, Knowledge, likely_state};
 use crate::moves::{Action, Joint, NOTHING, ROLES};
 use crate::open::OpenGame;
 use crate::program::Program;
 use crate::sheet::{Options, Sheet};
 use sortilege::search::{Search, Setup, SoIsmcts};
 use sortilege::{Budget, Player, Rng, Stop};
-use std::net::{TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, mpsc};
 use std::time::{Duration, Instant};
 
-/// Connections that are served at once.
+/// Connections that are served at once. One more closes the oldest that has not sent its request yet.
 const MOST_CONNECTIONS: usize = 16;
 /// How long a request may take to come in.
 const REQUEST: Duration = Duration::from_secs(10);
@@ -56,6 +59,9 @@ struct Match {
     sheet: Arc<Sheet>,
     seat: Player,
     play: Duration,
+    /// When the last message came in, and after how much silence the match is abandoned.
+    last_message: Instant,
+    patience: Duration,
     /// Where the game stands, if nothing is hidden.
     core: Core,
     /// What was done and seen, if something is.
@@ -75,7 +81,32 @@ pub struct Server {
     current: Mutex<Option<Match>>,
     /// A match is being made ready.
     is_starting: AtomicBool,
-    connections: AtomicUsize,
+    connections: Mutex<Vec<Arc<Connection>>>,
+}
+
+/// A connection that is being served.
+struct Connection {
+    stream: TcpStream,
+    /// Whether its request is complete.
+    has_asked: AtomicBool,
+}
+
+/// Takes a connection from the list when it has been served, even by a panic.
+struct Leaving<'a>(&'a Server, &'a Arc<Connection>);
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        self.0.connections().retain(|one| !Arc::ptr_eq(one, self.1));
+    }
+}
+
+/// Says that no match is being made ready any more.
+struct Starting<'a>(&'a AtomicBool);
+
+impl Drop for Starting<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
 }
 
 impl Server {
@@ -85,7 +116,7 @@ impl Server {
             settings,
             current: Mutex::new(None),
             is_starting: AtomicBool::new(false),
-            connections: AtomicUsize::new(0),
+            connections: Mutex::default(),
         })
     }
 
@@ -95,38 +126,55 @@ impl Server {
             if end.load(Ordering::Relaxed) {
                 return;
             }
-            let Ok(stream) = stream else { continue };
-            if self.connections.fetch_add(1, Ordering::Relaxed) >= MOST_CONNECTIONS {
-                self.connections.fetch_sub(1, Ordering::Relaxed);
-                continue;
-            }
+            let Some(connection) = stream.ok().and_then(|stream| self.admit(stream)) else { continue };
             let server = self.clone();
             std::thread::spawn(move || {
-                server.attend(&stream);
-                server.connections.fetch_sub(1, Ordering::Relaxed);
+                let _guard = Leaving(&server, &connection);
+                server.attend(&connection);
             });
         }
     }
 
-    fn attend(self: &Arc<Self>, stream: &TcpStream) {
+    fn connections(&self) -> MutexGuard<'_, Vec<Arc<Connection>>> {
+        self.connections.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Takes in a connection. If there are as many as there may be, the oldest that has not sent its request is closed; if all
+    /// have, the new one is refused.
+    fn admit(&self, stream: TcpStream) -> Option<Arc<Connection>> {
+        let mut connections = self.connections();
+        if connections.len() >= MOST_CONNECTIONS {
+            let is_silent = |one: &Arc<Connection>| !one.has_asked.load(Ordering::Relaxed);
+            let oldest = connections.iter().position(is_silent)?;
+            let oldest = connections.remove(oldest);
+            // A connection that is closed already does no harm.
+            let _ = oldest.stream.shutdown(Shutdown::Both);
+        }
+        let connection = Arc::new(Connection { stream, has_asked: AtomicBool::new(false) });
+        connections.push(connection.clone());
+        Some(connection)
+    }
+
+    fn attend(self: &Arc<Self>, connection: &Connection) {
         let begin = Instant::now();
         // Who does not talk HTTP is not answered, and who is gone does not hear the answer.
-        let Ok(request) = read_request(stream, REQUEST) else { return };
+        let Ok(request) = read_request(&connection.stream, REQUEST) else { return };
+        connection.has_asked.store(true, Ordering::Relaxed);
         let text = match request {
             Request::Options => String::new(),
             Request::Message(text) => self.reply(&text, begin),
         };
-        let _ = answer(stream, &text);
+        let _ = answer(&connection.stream, &text);
     }
 
     /// The answer to a message that came in at `begin`.
     pub fn reply(self: &Arc<Self>, text: &str, begin: Instant) -> String {
         match Message::read(text) {
             Err(error) => format!("error: {error}"),
-            Ok(Message::Info) => self.info(),
+            Ok(Message::Info) => self.info(begin),
             Ok(Message::Preview) => "ready".into(),
             Ok(Message::Start { id, role, rules, start, play }) => {
-                self.start(id, &role, rules, (start, play))
+                self.start(id, &role, rules, (start, play), begin)
             }
             Ok(Message::Play(turn)) => self.play(&turn, begin),
             Ok(Message::Stop(turn)) => self.end(&turn.id, "done"),
@@ -138,8 +186,17 @@ impl Server {
         self.current.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    fn info(&self) -> String {
-        let is_busy = self.is_starting.load(Ordering::Relaxed) || self.current().is_some();
+    /// Whether there is a match whose host may still send a message. One that is abandoned ends here.
+    fn has_match(&self, now: Instant) -> bool {
+        let mut current = self.current();
+        if let Some(running) = current.take_if(|running| running.is_abandoned(now)) {
+            running.stop.now();
+        }
+        current.is_some()
+    }
+
+    fn info(&self, now: Instant) -> String {
+        let is_busy = self.is_starting.load(Ordering::Relaxed) || self.has_match(now);
         let status = if is_busy { "busy" } else { "available" };
         format!("((name {}) (status {status}) (species computer))", self.settings.name)
     }
@@ -150,20 +207,19 @@ impl Server {
         role: &str,
         (trees, symbols): (Vec<crate::tree::Tree>, crate::symbol::Symbols),
         (start, play): (Duration, Duration),
+        now: Instant,
     ) -> String {
-        if self.current().is_some() || self.is_starting.swap(true, Ordering::Relaxed) {
+        if self.has_match(now) || self.is_starting.swap(true, Ordering::Relaxed) {
             return "busy".into();
         }
-        let ready = self.prepare(id, role, &trees, symbols, start, play);
-        let text = match ready {
+        let _guard = Starting(&self.is_starting);
+        match self.prepare(id, role, &trees, symbols, (start, play), now) {
             Ok(ready) => {
                 *self.current() = Some(ready);
                 "ready".into()
             }
             Err(error) => format!("error: {error}"),
-        };
-        self.is_starting.store(false, Ordering::Relaxed);
-        text
+        }
     }
 
     fn prepare(
@@ -172,8 +228,8 @@ impl Server {
         role: &str,
         trees: &[crate::tree::Tree],
         symbols: crate::symbol::Symbols,
-        start: Duration,
-        play: Duration,
+        (start, play): (Duration, Duration),
+        last_message: Instant,
     ) -> Result<Match, String> {
         // What is the same all game long, and two attempts at a net, have a share of the clock each.
         let time = start.saturating_sub(self.settings.margin) / 3;
@@ -186,7 +242,22 @@ impl Server {
         let core = Core::new(sheet.clone());
         let (moments, stop) = (vec![], Stop::default());
         let (last, turns, thinker, pondering) = (NOTHING, 0, None, None);
-        Ok(Match { id, sheet, seat, play, core, moments, last, turns, stop, thinker, pondering })
+        let patience = start + 3 * play;
+        Ok(Match {
+            id,
+            sheet,
+            seat,
+            play,
+            last_message,
+            patience,
+            core,
+            moments,
+            last,
+            turns,
+            stop,
+            thinker,
+            pondering,
+        })
     }
 
     fn end(&self, id: &str, done: &str) -> String {
@@ -207,6 +278,7 @@ impl Server {
             let Some(running) = current.as_mut().filter(|running| running.id == turn.id) else {
                 return "busy".into();
             };
+            running.last_message = begin;
             running.hear(&turn.news);
             let limit = running.play.saturating_sub(self.settings.margin).saturating_sub(begin.elapsed());
             let legal = running.legal();
@@ -277,6 +349,11 @@ impl Question {
 }
 
 impl Match {
+    /// Whether its host has sent no message for so long that it is taken to be gone.
+    fn is_abandoned(&self, now: Instant) -> bool {
+        now.saturating_duration_since(self.last_message) > self.patience
+    }
+
     /// Takes in what has happened.
     fn hear(&mut self, news: &News) {
         self.thinker = match self.pondering.take() {
@@ -327,9 +404,8 @@ impl Match {
         match self.sheet.is_hidden() {
             false => self.core.legal(role, &mut list),
             true => {
-                let layer = crate::belief::layer(&self.sheet, role, &self.moments);
-                if let Some(node) = layer.nodes.first() {
-                    self.sheet.legal(&node.state, role, &mut list);
+                if let Some(state) = likely_state(&self.sheet, self.seat, &self.moments) {
+                    self.sheet.legal(&state, role, &mut list);
                 }
             }
         }
@@ -353,9 +429,7 @@ impl Match {
     fn answer(&mut self, action: Action, ponders: bool) -> String {
         self.last = action;
         if ponders && let Some(thinker) = self.thinker.take() {
-            // Who has heard nothing for three clocks will not hear anything.
-            let longest = 3 * self.play + Duration::from_secs(10);
-            self.pondering = Some(thinker.ponder(OpenGame(self.core.clone()), longest));
+            self.pondering = Some(thinker.ponder(OpenGame(self.core.clone()), self.patience));
         }
         self.sheet.move_text(action)
     }

@@ -5,7 +5,7 @@ use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
 use sortilege_catalogue::{Capability, Entry, Listed, listed_by_information};
 use sortilege_gdl::bulk::{Batched, Crowd};
 use sortilege_gdl::read::decode;
-use sortilege_gdl::{Engines, HiddenGame, OpenGame, Options, Sheet};
+use sortilege_gdl::{Engines, HiddenGame, OpenGame, Options, Sheet, perft};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -18,6 +18,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         .small()
         .chance()
         .outcomes()
+        .perft_with_chance(perft)
         .simultaneous()
         .without(|game, capability| match capability {
             Capability::Chance | Capability::Outcomes => !game.sheet().has_chance(),
@@ -31,6 +32,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         .rules(RULES)
         .chance()
         .outcomes()
+        .perft_with_chance(perft)
         .simultaneous()
         .hidden()
         .observe()

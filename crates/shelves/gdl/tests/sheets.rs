@@ -53,6 +53,24 @@ fn move_sequences_are_counted() {
     assert_eq!(open("gdl:file=reversi,engine=datalog").analysis().perft(3).unwrap(), 56);
 }
 
+/// Monty Hall: the car is hidden, a door is named, one of the other doors without the car is opened (two if the named door
+/// has the car, else one), the candidate stays or switches. Kuhn poker: six deals, then pass or bet; a bet after a pass is
+/// answered. Rock-paper-scissors: three rounds.
+#[test]
+fn joint_moves_are_counted_with_chance() {
+    for (name, counts) in [
+        ("monty-hall", [1, 3, 9, 3 * (2 + 1 + 1), 24, 0]),
+        ("kuhn", [1, 6, 12, 24, 12, 0]),
+        ("rock-paper-scissors", [1, 9, 81, 729, 0, 0]),
+    ] {
+        for engine in ["net", "datalog"] {
+            let table = open(&format!("gdl:file={name},engine={engine}"));
+            let counted = [0, 1, 2, 3, 4, 5].map(|depth| table.analysis().perft(depth).unwrap());
+            assert_eq!(counted, counts, "{name} by {engine}");
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_read_is_told_in_a_sentence() {
     let error = |spec: &str| catalogue().open(&spec.parse().unwrap()).map(|_| ()).unwrap_err().to_string();

@@ -27,6 +27,13 @@ pub trait Hidden: Game {
     /// die is as likely as any other, and it is not a Bayesian belief about opponents who play well. A game
     /// that draws by other odds says which; [`beliefs`](crate::testing::beliefs) holds it to that.
     fn determinize(view: &Self::View, rng: &mut Rng) -> Self;
+
+    /// The legal actions of the seat that has this view, if the view knows them without drawing a state; in the order of
+    /// [`Game::actions`], or of [`Simultaneous::choices`](super::Simultaneous::choices) where all choose at once. By default
+    /// `None`: any determinization has the same legal actions for a seat on turn.
+    fn legal_actions(_view: &Self::View) -> Option<Vec<Self::Action>> {
+        None
+    }
 }
 
 /// Whether views tell information sets apart.

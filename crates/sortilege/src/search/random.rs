@@ -1,4 +1,4 @@
-//! The player who does not think.
+//! Uniformly random moves.
 
 use super::decision::Answer;
 use super::{Decision, Search, legal_actions};
@@ -11,7 +11,57 @@ pub struct Random;
 
 impl<G: Hidden + Simultaneous> Search<G> for Random {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let legal = legal_actions(&G::determinize(view, rng), who);
+        let legal = G::legal_actions(view).unwrap_or_else(|| legal_actions(&G::determinize(view, rng), who));
         Decision::of(rng.pick(&legal), &legal, &Answer::without_search(legal.len()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Sequential;
+    use crate::{Game, Turn};
+
+    /// One choice of three. A view knows it, and no state can be drawn.
+    #[derive(Clone)]
+    struct Listed;
+
+    impl Game for Listed {
+        type Action = u8;
+        fn players(&self) -> usize {
+            1
+        }
+        fn turn(&self) -> Turn {
+            Turn::Player(Player(0))
+        }
+        fn actions(&self, out: &mut Vec<u8>) {
+            *out = vec![1, 2, 3];
+        }
+        fn apply(&mut self, _: u8) {}
+        fn payoff(&self, _: Player) -> f64 {
+            0.0
+        }
+    }
+
+    impl Sequential for Listed {}
+
+    impl Hidden for Listed {
+        type View = ();
+        fn view(&self, _: Player) {}
+        fn determinize(_: &(), _: &mut Rng) -> Self {
+            panic!("the view lists its actions")
+        }
+        fn legal_actions(_: &()) -> Option<Vec<u8>> {
+            Some(vec![1, 2, 3])
+        }
+    }
+
+    #[test]
+    fn no_state_is_drawn_where_the_view_lists_its_actions() {
+        let decide = |seed| Search::<Listed>::decide(&mut Random, &(), Player(0), &mut Rng::new(seed)).action;
+        let mut drawn: Vec<u8> = (0..50).map(decide).collect();
+        drawn.sort_unstable();
+        drawn.dedup();
+        assert_eq!(drawn, [1, 2, 3]);
     }
 }

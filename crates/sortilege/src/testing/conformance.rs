@@ -131,7 +131,8 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         self
     }
 
-    /// Views survive determinization, for every seat, and the seat on turn has the same legal actions.
+    /// Views survive determinization, for every seat, and the seat on turn has the same legal actions. If a view lists its
+    /// legal actions, the list is that of the state.
     pub fn hidden(self) -> Self
     where
         G: Hidden,
@@ -140,6 +141,10 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
             for who in (0..state.players()).map(Player) {
                 let view = state.view(who);
                 assert_eq!(view, state.view(who), "two looks at {state:?} differ");
+                let legal = legal_for(state, who);
+                if let Some(list) = G::legal_actions(&view).filter(|_| !legal.is_empty()) {
+                    assert_eq!(list, legal, "the view of {who:?} lists other moves than {state:?} has");
+                }
                 for _ in 0..4 {
                     let other = G::determinize(&view, rng);
                     assert_eq!(
