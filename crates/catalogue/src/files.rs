@@ -104,7 +104,8 @@ impl Files {
     pub(crate) fn contents(&self, settings: &Settings) -> Result<Contents, Error> {
         let read = |(setting, built_in, name): (&str, &[&str], &str)| {
             let contents = self.read(name, built_in);
-            let bytes = contents.map_err(|why| settings.refused(format!("`{setting}`: {why}")))?;
+            let owner = settings.schema().name;
+            let bytes = contents.map_err(|why| Error::Refused(format!("`{setting}` of `{owner}`: {why}")))?;
             Ok((name.to_string(), bytes))
         };
         settings.files().into_iter().map(read).collect()

