@@ -14,11 +14,14 @@ pub struct House {
 }
 
 impl House {
-    /// A table with the game, in the position if one is given.
+    /// A table with the game, in the position if one is given. Writes the notes of the game to standard error.
     pub fn open(&self, game: &str, position: Option<&str>) -> Result<Box<dyn Table>, Failure> {
         let mut table = self.catalogue.open(&game.parse::<Spec>()?)?;
         if let Some(position) = position {
             table.set_position(position)?;
+        }
+        for note in table.notes() {
+            eprintln!("{}: {note}", table.spec());
         }
         Ok(table)
     }

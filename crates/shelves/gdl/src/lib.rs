@@ -3,7 +3,7 @@
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
 use sortilege_catalogue::{Entry, Listed, listed_by_information};
 use sortilege_gdl::bulk::{Batched, Crowd};
-use sortilege_gdl::{Engines, HiddenGame, OpenGame, Options, Sheet, perft};
+use sortilege_gdl::{Engines, HiddenGame, Limits, OpenGame, Options, Sheet, perft};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
@@ -17,7 +17,8 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         .small()
         .policy_with(&BATCHED, crowd, Batched::of)
         .quality()
-        .key();
+        .key()
+        .notes(|game| notes(game.sheet()));
     let hidden = Entry::new(&GDL, |settings| sheet(settings).map(HiddenGame::new))
         .rules(RULES)
         .chance()
@@ -29,8 +30,14 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         .exact()
         .policy_with(&BATCHED, crowd, Batched::of)
         .quality()
-        .key();
+        .key()
+        .notes(|game| notes(game.sheet()));
     vec![listed_by_information(open, hidden, |settings| sheet(settings).is_ok_and(|sheet| sheet.is_hidden()))]
+}
+
+fn notes(sheet: &Sheet) -> Vec<String> {
+    let note = sheet.note().map(|note| format!("{note}; engine=net allows a larger one"));
+    note.into_iter().collect()
 }
 
 /// What can be played and how, for people.
@@ -42,7 +49,7 @@ static ENGINE: Choice<Engines, 3> = Choice::new(
     "engine",
     [("fastest", Engines::Fastest), ("net", Engines::Net), ("datalog", Engines::Machine)],
     "fastest",
-    "how the rules are run",
+    "how the rules are run; `fastest` builds a net if this takes seconds at most",
 );
 const LONGEST: Setting<u32> = Setting::whole(
     "longest",
@@ -118,7 +125,8 @@ fn sheet(settings: &Settings) -> Result<Arc<Sheet>, String> {
 }
 
 fn read((file, _, engines, longest): &Name) -> Result<Arc<Sheet>, String> {
-    let options = Options { engines: *engines, longest: *longest, ..Options::default() };
+    let limits = if *engines == Engines::Net { Limits::for_large_nets() } else { Limits::default() };
+    let options = Options { engines: *engines, longest: *longest, limits };
     let built_in = BUILT_IN.iter().find(|(name, _)| name == file).map(|(_, text)| text);
     let sheet = match built_in {
         Some(text) => Sheet::read(text, &options),
