@@ -19,6 +19,7 @@ pub fn rulesheets(data: &[u8]) {
         step: Duration::from_millis(100),
         terms: 10_000,
         instances: 10_000,
+        ..Limits::default()
     };
     let options = Options { limits, longest: 20, ..Options::default() };
     match Sheet::read(&decode(data), &options) {

@@ -65,6 +65,8 @@ pub struct Entry<G: Playable> {
     pub(crate) rules: Option<&'static str>,
     /// What it is played for, where that is more than winning.
     pub(crate) stakes: fn(&Settings) -> Option<Stakes>,
+    /// What users should know about the game that was opened.
+    pub(crate) notes: fn(&G) -> Vec<String>,
     /// The parts of players that know it.
     pub(crate) parts: GameParts<G>,
     /// There if outcomes of chance can be listed.
@@ -117,6 +119,7 @@ impl<G: Playable> Entry<G> {
             other_names: vec![],
             rules: None,
             stakes: |_| None,
+            notes: |_| vec![],
             parts: GameParts::new(schema.name),
             listing: None,
             exploit: None,
@@ -167,6 +170,11 @@ impl<G: Playable> Entry<G> {
     /// measured by how much.
     pub fn stakes(self, stakes: fn(&Settings) -> Option<Stakes>) -> Self {
         Entry { stakes, ..self }
+    }
+
+    /// Sentences that users should read when the game is opened, such as how it is run.
+    pub fn notes(self, notes: fn(&G) -> Vec<String>) -> Self {
+        Entry { notes, ..self }
     }
 
     /// Another name for it, and the game with settings that it stands for.

@@ -269,6 +269,9 @@ impl<G: Playable> Table for GameTable<G> {
     fn payoff(&self, who: Player) -> f64 {
         self.state.payoff(who)
     }
+    fn notes(&self) -> Vec<String> {
+        (self.entry.notes)(&self.state)
+    }
     fn stakes(&self) -> Option<Stakes> {
         (self.entry.stakes)(&self.settings)
     }

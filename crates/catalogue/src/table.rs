@@ -57,6 +57,8 @@ pub trait Table: Send + Sync {
     fn outcome(&mut self, outcome: &str) -> Result<(), Error>;
     /// What a seat has earned, in [-1, 1]; meaningful once the turn is [`Turn::Over`].
     fn payoff(&self, who: Player) -> f64;
+    /// Sentences that users should read when the game is opened, such as how it is run.
+    fn notes(&self) -> Vec<String>;
     /// What the game is played for; nothing if that is winning, and payoffs say no more than who did.
     fn stakes(&self) -> Option<Stakes>;
     /// The whole state in the game's notation, with what is hidden.

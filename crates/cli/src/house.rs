@@ -19,11 +19,15 @@ impl House {
         self.catalogue.with_files(Files::any())
     }
 
-    /// A table with the game that a person typed, in the position if one is given.
+    /// A table with the game that a person typed, in the position if one is given. Writes the notes of the game to standard
+    /// error.
     pub fn open(&self, game: &str, position: Option<&str>) -> Result<Box<dyn Table>, Failure> {
         let mut table = self.typed().open(&game.parse::<Spec>()?)?;
         if let Some(position) = position {
             table.set_position(position)?;
+        }
+        for note in table.notes() {
+            eprintln!("{}: {note}", table.spec());
         }
         Ok(table)
     }

@@ -17,15 +17,26 @@ pub struct Limits {
     pub terms: usize,
     /// Ground rules of the net, of eight conditions on average.
     pub instances: usize,
+    /// Facts that grounding for the net compares with conditions.
+    pub work: u64,
 }
 
+impl Limits {
+    /// Limits for a sheet that must have a net, however large.
+    pub fn for_large_nets() -> Self {
+        Limits { instances: 2_000_000, work: 1_000_000_000, ..Limits::default() }
+    }
+}
+
+/// With these limits a net is ready in about two seconds, or the Datalog machine runs the sheet.
 impl Default for Limits {
     fn default() -> Self {
         Limits {
             time: Duration::from_secs(60),
             step: Duration::from_secs(10),
             terms: 3_000_000,
-            instances: 2_000_000,
+            instances: 400_000,
+            work: 9_000_000,
         }
     }
 }
@@ -35,21 +46,30 @@ impl Default for Limits {
 pub(crate) struct Meter {
     end: Instant,
     terms: usize,
-    work: u32,
+    work: u64,
+    most_work: u64,
 }
 
 impl Meter {
     pub(crate) fn new(time: Duration, terms: usize) -> Self {
         let now = Instant::now();
-        Meter { end: now.checked_add(time).unwrap_or(now), terms, work: 0 }
+        Meter { end: now.checked_add(time).unwrap_or(now), terms, work: 0, most_work: u64::MAX }
+    }
+
+    /// The same with a limit of counted work.
+    pub(crate) fn most_work(self, most_work: u64) -> Self {
+        Meter { most_work, ..self }
     }
 
     /// One more piece of work; looks at the clock now and then.
     #[inline]
     pub(crate) fn work(&mut self, terms: usize) -> Result<(), Error> {
-        self.work = self.work.wrapping_add(1);
+        self.work += 1;
         if self.work.is_multiple_of(1 << 14) {
-            return self.look(terms);
+            self.look(terms)?;
+        }
+        if self.work > self.most_work {
+            return Err(Error::new("writing out the rules takes too much work"));
         }
         Ok(())
     }

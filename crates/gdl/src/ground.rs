@@ -34,7 +34,7 @@ pub(crate) struct Grounding {
 impl Grounding {
     /// The ground rules of a machine; as they stand or, if these are many, with long bodies cut in two.
     pub(crate) fn new(machine: &Machine, limits: &Limits) -> Result<Self, Error> {
-        let share = Limits { time: limits.time / 3, ..*limits };
+        let share = Limits { time: limits.time / 3, work: limits.work / 3, ..*limits };
         let first = Limits { instances: limits.instances.min(MODERATE), ..share };
         match Grounder::new(machine, &first, false).run() {
             Ok(plain) if plain.count <= SMALL => Ok(plain),
@@ -163,7 +163,7 @@ impl Grounder {
     }
 
     fn run(mut self) -> Result<Grounding, Error> {
-        let mut meter = Meter::new(self.limits.time, self.limits.terms);
+        let mut meter = Meter::new(self.limits.time, self.limits.terms).most_work(self.limits.work);
         let mut room = Room::default();
         let [next, legal] = [self.store.predicate(word::NEXT, 1), self.store.predicate(word::LEGAL, 2)];
         let [holds, does] = [self.store.predicate(word::TRUE, 1), self.store.predicate(word::DOES, 2)];

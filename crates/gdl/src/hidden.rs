@@ -495,3 +495,75 @@ impl HiddenGame {
         game.core.chosen.is_some() == self.core.chosen.is_some() && game.status(who) == self.status(who)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Engines, Options};
+    use sortilege::Budget;
+    use sortilege::search::{MoIsmcts, Search, Setup, SoIsmcts};
+
+    const SHEETS: [&str; 4] = [
+        include_str!("../../../games/gdl/kuhn.kif"),
+        include_str!("../../../games/gdl/krieg-tic-tac-toe.kif"),
+        include_str!("../../../games/gdl/rock-paper-scissors.kif"),
+        include_str!("../../../games/gdl/monty-hall.kif"),
+    ];
+
+    fn random_step(game: &mut HiddenGame, rng: &mut Rng) {
+        match game.turn() {
+            Turn::Over => {}
+            Turn::Chance => game.apply(game.sample(rng)),
+            Turn::Player(_) => game.apply(game.random_action(&mut vec![], rng)),
+            Turn::Together => {
+                let seats = (0..game.players()).map(Player);
+                let choices: Vec<Action> =
+                    seats.map(|seat| game.random_choice(seat, &mut vec![], rng)).collect();
+                game.apply_together(&choices);
+            }
+        }
+    }
+
+    /// Views with percepts, or with a turn, that the rules do not allow: a state is drawn that looks so to the seat, and the game
+    /// goes on.
+    #[test]
+    fn impossible_views_are_drawn_and_played() {
+        let (mut patched, setup) = (0, || Setup::new(Budget::iterations(20)));
+        for (number, text) in SHEETS.into_iter().enumerate() {
+            for engines in [Engines::Net, Engines::Machine] {
+                let sheet = Sheet::read(text, &Options { engines, ..Options::default() }).unwrap();
+                let mut rng = Rng::derive(&[9, number as u64]);
+                let mut game = HiddenGame::new(sheet);
+                let mut turns = vec![vec![]; game.players()];
+                while game.turn() != Turn::Over {
+                    random_step(&mut game, &mut rng);
+                    for seat in (0..game.players()).map(Player) {
+                        let mut view = game.view(seat);
+                        turns[seat.0].push((view.status.clone(), view.chosen));
+                        if view.moments.is_empty() {
+                            continue;
+                        }
+                        let at = rng.below(view.moments.len());
+                        match rng.below(2) {
+                            0 => view.moments[at].1 ^= 1 << rng.below(3),
+                            _ => {
+                                let turn = turns[seat.0][rng.below(turns[seat.0].len())].clone();
+                                (view.status, view.chosen) = turn;
+                            }
+                        }
+                        let mut drawn = HiddenGame::determinize(&view, &mut rng);
+                        assert_eq!(drawn.view(seat), view);
+                        patched += u32::from(drawn.known.is_some());
+                        if !view.options().is_empty() {
+                            let so = SoIsmcts::<HiddenGame>::new(setup()).decide(&view, seat, &mut rng);
+                            let mo = MoIsmcts::<HiddenGame>::new(setup()).decide(&view, seat, &mut rng);
+                            assert!([so, mo].iter().all(|one| view.options().contains(&one.action)));
+                        }
+                        (0..100).for_each(|_| random_step(&mut drawn, &mut rng));
+                    }
+                }
+            }
+        }
+        assert!(patched > 10, "only {patched} states disagreed with their views");
+    }
+}

@@ -161,6 +161,12 @@ impl Sheet {
         }))
     }
 
+    /// What a user should know about how the sheet is run: that its rules are too large for a net.
+    pub fn note(&self) -> Option<String> {
+        let why = self.why_no_net.as_ref()?;
+        Some(format!("the Datalog machine runs these rules, since no net was built: {why}"))
+    }
+
     /// What was read.
     pub fn program(&self) -> &Program {
         &self.program

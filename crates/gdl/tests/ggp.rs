@@ -130,7 +130,7 @@ fn a_match_without_messages_is_abandoned() {
 
 /// Connections that send nothing are closed, the oldest first, when there are others.
 #[test]
-fn idle_connections_lock_nobody_out() {
+fn idle_connections_do_not_lock_hosts_out() {
     let player = ours();
     let idle: Vec<TcpStream> = (0..16).map(|_| TcpStream::connect(player).unwrap()).collect();
     let info = ask(player, "(info)", Duration::from_secs(600)).unwrap();

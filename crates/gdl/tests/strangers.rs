@@ -26,6 +26,7 @@ fn options() -> Options {
         step: Duration::from_millis(100),
         terms: 20_000,
         instances: 20_000,
+        ..Limits::default()
     };
     Options { limits, longest: 30, ..Options::default() }
 }

@@ -131,6 +131,41 @@ fn the_machine_runs_what_does_not_ground() {
     assert_eq!((game.turn(), game.payoff(Player(0))), (Turn::Over, 1.0));
 }
 
+/// Nine men's morris, whose moves name the man that they take, would have more than a million ground rules.
+#[test]
+fn large_sheets_are_run_by_the_machine() {
+    let text = include_str!("sheets/nine-mens-morris.kif");
+    let large = Sheet::read(text, &Options { longest: 20, ..Options::default() }).unwrap();
+    assert_eq!(large.gates(), None);
+    let note = large.note().expect("a note says so");
+    assert!(note.contains("more than 400000 ground rules"), "{note}");
+    let mut game = OpenGame::new(large);
+    for name in ["go(hand,p11,none)", "go(hand,p31,none)", "go(hand,p12,none)", "go(hand,p32,none)"] {
+        let action = game.parse_action(name).unwrap_or_else(|| panic!("{name} in {}", game.position()));
+        game.apply(action);
+    }
+    // A mill takes a man, and only one of the opponent's.
+    let mut moves = vec![];
+    game.actions(&mut moves);
+    let names: Vec<String> = moves.iter().map(|&action| game.action_name(action)).collect();
+    let closing: Vec<&String> = names.iter().filter(|name| name.starts_with("go(hand,p13,")).collect();
+    assert_eq!(closing, ["go(hand,p13,p31)", "go(hand,p13,p32)"]);
+}
+
+/// The work of grounding is counted: a bound on it gives the same engine on every machine.
+#[test]
+fn the_work_of_grounding_is_bounded() {
+    let text = include_str!("../../../games/gdl/reversi.kif");
+    let read = |work| {
+        let limits = Limits { work, ..Limits::default() };
+        Sheet::read(text, &Options { limits, ..Options::default() }).unwrap()
+    };
+    assert!(read(Limits::default().work).gates().is_some());
+    let bounded = read(30_000);
+    assert_eq!(bounded.gates(), None);
+    assert!(bounded.note().unwrap().contains("writing out the rules takes too much work"));
+}
+
 /// A game in which somebody cannot move ends there, and one without an end ends after so many steps.
 #[test]
 fn games_end_whatever_the_rules_say() {

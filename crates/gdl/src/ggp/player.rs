@@ -100,7 +100,7 @@ impl Drop for Leaving<'_> {
     }
 }
 
-/// Says that no match is being made ready any more.
+/// Resets its flag when the preparation of a match ends, even by a panic.
 struct Starting<'a>(&'a AtomicBool);
 
 impl Drop for Starting<'_> {
@@ -157,7 +157,7 @@ impl Server {
 
     fn attend(self: &Arc<Self>, connection: &Connection) {
         let begin = Instant::now();
-        // Who does not talk HTTP is not answered, and who is gone does not hear the answer.
+        // A peer that does not speak HTTP gets no answer, and an answer to a closed connection is lost.
         let Ok(request) = read_request(&connection.stream, REQUEST) else { return };
         connection.has_asked.store(true, Ordering::Relaxed);
         let text = match request {

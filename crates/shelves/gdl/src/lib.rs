@@ -5,7 +5,7 @@ use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
 use sortilege_catalogue::{Capability, Entry, Listed, listed_by_information};
 use sortilege_gdl::bulk::{Batched, Crowd};
 use sortilege_gdl::read::decode;
-use sortilege_gdl::{Engines, HiddenGame, OpenGame, Options, Sheet, perft};
+use sortilege_gdl::{Engines, HiddenGame, Limits, OpenGame, Options, Sheet, perft};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -27,7 +27,8 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         })
         .policy_with(&BATCHED, crowd, Batched::of)
         .quality()
-        .key();
+        .key()
+        .notes(|game| notes(game.sheet()));
     let hidden = Entry::with_files(&GDL, |settings, files| sheet(settings, files).map(HiddenGame::new))
         .rules(RULES)
         .chance()
@@ -40,10 +41,16 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         .without(|game, capability| capability == Capability::Simultaneous && !game.sheet().is_simultaneous())
         .policy_with(&BATCHED, crowd, Batched::of)
         .quality()
-        .key();
+        .key()
+        .notes(|game| notes(game.sheet()));
     let is_hidden =
         |settings: &Settings, files: &Contents| sheet(settings, files).is_ok_and(|sheet| sheet.is_hidden());
     vec![listed_by_information(open, hidden, is_hidden)]
+}
+
+fn notes(sheet: &Sheet) -> Vec<String> {
+    let note = sheet.note().map(|note| format!("{note}; engine=net allows a larger one"));
+    note.into_iter().collect()
 }
 
 /// What can be played and how, for people.
@@ -54,7 +61,7 @@ static ENGINE: Choice<Engines, 3> = Choice::new(
     "engine",
     [("fastest", Engines::Fastest), ("net", Engines::Net), ("datalog", Engines::Machine)],
     "fastest",
-    "how the rules are run",
+    "how the rules are run; `fastest` builds a net if this takes seconds at most",
 );
 const LONGEST: Setting<u32> = Setting::whole(
     "longest",
@@ -126,7 +133,8 @@ fn sheet(settings: &Settings, files: &Contents) -> Result<Arc<Sheet>, String> {
     if let Some(sheet) = known.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&key) {
         return Ok(sheet.clone());
     }
-    let options = Options { engines: key.1, longest: key.2, ..Options::default() };
+    let limits = if key.1 == Engines::Net { Limits::for_large_nets() } else { Limits::default() };
+    let options = Options { engines: key.1, longest: key.2, limits };
     let sheet = Sheet::read(&decode(&key.0), &options).map_err(|error| format!("{file}: {error}"))?;
     let mut known = known.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if known.len() >= 16 {

@@ -72,6 +72,16 @@ fn joint_moves_are_counted_with_chance() {
 }
 
 #[test]
+fn a_sheet_without_a_net_says_so() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../gdl/tests/sheets/nine-mens-morris.kif");
+    let notes = open(&format!("gdl:file={path}")).notes();
+    assert_eq!(notes.len(), 1);
+    assert!(notes[0].contains("Datalog machine") && notes[0].contains("engine=net"), "{notes:?}");
+    assert_eq!(open("gdl:file=reversi").notes(), [""; 0]);
+    assert_eq!(open("gdl:file=reversi,engine=datalog").notes(), [""; 0]);
+}
+
+#[test]
 fn what_cannot_be_read_is_told_in_a_sentence() {
     let error = |spec: &str| catalogue().open(&spec.parse().unwrap()).map(|_| ()).unwrap_err().to_string();
     assert!(error("gdl:file=/nowhere/at-all.kif").contains("cannot be read"));

@@ -16,13 +16,21 @@ use crate::{Game, Player, Rng, Turn};
 pub(super) struct Question<'a, G: Hidden> {
     view: &'a G::View,
     who: Player,
+    /// The clock of the decision: drawing the root takes time of it.
+    clock: Clock,
     /// A state with that view, for what is the same in all of them.
     pub(super) root: G,
 }
 
 impl<'a, G: Hidden> Question<'a, G> {
-    pub(super) fn new(view: &'a G::View, who: Player, rng: &mut Rng) -> Self {
-        Question { view, who, root: G::determinize(view, rng) }
+    pub(super) fn new<P, R, B>(
+        view: &'a G::View,
+        who: Player,
+        setup: &Setup<P, R, B>,
+        rng: &mut Rng,
+    ) -> Self {
+        let clock = setup.flat_clock();
+        Question { view, who, clock, root: G::determinize(view, rng) }
     }
 }
 
@@ -79,8 +87,9 @@ impl<G: Chance + Hidden + Simultaneous> Bench<G> {
         others: &mut impl Policy<G>,
         rng: &mut Rng,
     ) -> Clock {
-        let &Question { view, who, ref root } = question;
-        let mut clock = setup.start_flat(root, who);
+        let &Question { view, who, ref clock, ref root } = question;
+        let mut clock = clock.clone();
+        setup.begin(root, who, &clock.deadline());
         setup.belief.begin(view, who, &clock.deadline(), rng);
         self.candidates = legal_actions(root, who);
         self.arms.clear();

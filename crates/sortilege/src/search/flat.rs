@@ -34,7 +34,7 @@ where
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let in_turn = |arms: &[Earned], done: u64, _: &mut Rng| (done % arms.len() as u64) as usize;
-        let question = Question::new(view, who, rng);
+        let question = Question::new(view, who, &self.setup, rng);
         let clock = self.bench.test(&question, &mut self.setup, in_turn, &mut Uniform, rng);
         let turn = G::determinize(view, rng).turn();
         self.bench.decision(FinalChoice::BestValue, turn, &clock, rng)
@@ -89,7 +89,7 @@ where
         let by_ucb1 = |arms: &[Earned], done, rng: &mut Rng| {
             ucb1::choose(arms.iter().map(Earned::gist), done, c, &mut scores, rng)
         };
-        let question = Question::new(view, who, rng);
+        let question = Question::new(view, who, &self.setup, rng);
         let clock = self.bench.test(&question, &mut self.setup, by_ucb1, &mut Uniform, rng);
         let turn = G::determinize(view, rng).turn();
         self.bench.decision(self.setup.choice, turn, &clock, rng)

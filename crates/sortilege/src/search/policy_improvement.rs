@@ -107,7 +107,7 @@ where
 {
     /// A choice that has no neighbours is made without a simulation.
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let question = Question::new(view, who, rng);
+        let question = Question::new(view, who, &self.setup, rng);
         let legal = legal_actions(&question.root, who);
         match self.arms(&question.root, who, &legal, rng)[..] {
             [only] => {

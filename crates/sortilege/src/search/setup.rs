@@ -157,6 +157,18 @@ impl<P, R, B> Setup<P, R, B> {
         clock
     }
 
+    /// The same where the root is a state that is drawn: drawing it takes time of the decision.
+    pub(super) fn start_drawing<G: Game>(&mut self, who: Player, draw: impl FnOnce() -> G) -> (G, Clock)
+    where
+        P: Playout<G>,
+        R: Reward<G>,
+    {
+        let clock = self.budget.start_tree(&self.stop).watched(self.watch.is_set());
+        let root = draw();
+        self.begin(&root, who, &clock.deadline());
+        (root, clock)
+    }
+
     /// Tells whoever watches what was found so far.
     #[cold]
     pub(super) fn tell(&self, clock: &Clock, candidates: Vec<Tally>) {
@@ -185,18 +197,12 @@ impl<P, R, B> Setup<P, R, B> {
         clock
     }
 
-    /// The same without a tree, whose visits would have to be counted.
-    pub(super) fn start_flat<G: Game>(&mut self, root: &G, who: Player) -> Clock
-    where
-        P: Playout<G>,
-        R: Reward<G>,
-    {
-        let clock = self.budget.start(&self.stop).watched(self.watch.is_set());
-        self.begin(root, who, &clock.deadline());
-        clock
+    /// The clock of a decision without a tree, whose visits would have to be counted.
+    pub(super) fn flat_clock(&self) -> Clock {
+        self.budget.start(&self.stop).watched(self.watch.is_set())
     }
 
-    /// The same without a clock.
+    /// Begins a decision that has a clock already.
     pub(super) fn begin<G: Game>(&mut self, root: &G, who: Player, deadline: &Deadline)
     where
         P: Playout<G>,

@@ -391,9 +391,8 @@ where
     B: Belief<G>,
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let root = G::determinize(view, rng);
         self.searcher = who;
-        let clock = self.setup.start(&root, who);
+        let (root, clock) = self.setup.start_drawing(who, || G::determinize(view, rng));
         self.setup.belief.begin(view, who, &clock.deadline(), rng);
         self.observers.prepare(
             &self.rules,

@@ -157,8 +157,8 @@ where
     B: Belief<G>,
 {
     pub(super) fn decide(mut self, rng: &mut Rng) -> Decision<G::Action> {
-        let (view, who, root) = (self.view, self.who, self.some_root(rng));
-        let clock = self.setup.start(&root, who);
+        let (view, who) = (self.view, self.who);
+        let (root, clock) = self.setup.start_drawing(who, || G::determinize(view, &mut rng.clone()));
         self.setup.belief.begin(view, who, &clock.deadline(), rng);
         self.descent.selection.survey(&root);
         let begun = clock.deadline();

@@ -318,8 +318,7 @@ where
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         self.sit_down(who);
-        let root = G::determinize(view, &mut rng.clone());
-        let clock = self.setup.start(&root, who);
+        let (root, clock) = self.setup.start_drawing(who, || G::determinize(view, &mut rng.clone()));
         self.setup.belief.begin(view, who, &clock.deadline(), rng);
         let is_from_start = self.remembers(view, rng);
         if !(is_from_start && self.is_from_start) {
