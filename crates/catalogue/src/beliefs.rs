@@ -32,6 +32,13 @@ const FRESH: Setting<f64> = Setting::number(
     "the part of all draws that is as chance deals, whatever was seen",
 );
 
+const REUSE: Setting<bool> = Setting::flag(
+    "reuse",
+    true,
+    "whether states are kept from one decision to the next; otherwise all that was seen is gone through again",
+)
+.unsaid();
+
 const UNIFORM: Schema = Schema {
     name: "uniform",
     help: "as likely as chance makes them, as if moves of others told nothing",
@@ -40,7 +47,14 @@ const UNIFORM: Schema = Schema {
 const LEARNT: Schema = Schema {
     name: "learnt",
     help: "as likely as the moves of others make them, who are thought to think a little",
-    fields: &[WORLDS.field(), SIMULATIONS.field(), TEMPERATURE.field(), EPSILON.field(), FRESH.field()],
+    fields: &[
+        WORLDS.field(),
+        SIMULATIONS.field(),
+        TEMPERATURE.field(),
+        EPSILON.field(),
+        FRESH.field(),
+        REUSE.field(),
+    ],
 };
 
 /// Which states are taken for possible.
@@ -59,6 +73,7 @@ pub struct Learning {
     temperature: f64,
     epsilon: f64,
     fresh: f64,
+    reuse: bool,
 }
 
 impl Learning {
@@ -69,6 +84,7 @@ impl Learning {
             temperature: learnt.get(&TEMPERATURE),
             epsilon: learnt.get(&EPSILON),
             fresh: learnt.get(&FRESH),
+            reuse: learnt.get(&REUSE),
         }
     }
 }
@@ -81,7 +97,7 @@ impl<G: Playable> Kit<'_, G> {
         (model.simulations, model.temperature) = (learning.simulations, learning.temperature);
         model.epsilon = learning.epsilon;
         let mut belief = Particles::new(learning.worlds, model);
-        belief.fresh = learning.fresh;
+        (belief.fresh, belief.reuse) = (learning.fresh, learning.reuse);
         // A deal that fits what is seen of it would hardly ever be drawn; the first view draws it at once.
         let start = self.start.clone().filter(|start| start.turn() != Turn::Chance);
         Ok(AnyBelief::Other(match start {

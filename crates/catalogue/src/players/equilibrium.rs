@@ -49,6 +49,14 @@ const TREMBLE: Setting<f64> = Setting::number(
     "how often everybody does anything, so that answers to odd moves are learnt",
 );
 
+/// The same setting as that of players with a tree, which do without by default.
+const REUSE: Setting<bool> = Setting::flag(
+    "reuse",
+    true,
+    "whether a decision begins with what the one before has left of the tables or the tree",
+)
+.unsaid();
+
 /// See [`Oos`].
 pub static OOS: Schema = Schema {
     name: "oos",
@@ -59,6 +67,7 @@ pub static OOS: Schema = Schema {
         MEMORY.field(),
         ROOTS.field(),
         THREADS.field(),
+        REUSE.field(),
         TARGETED.field(),
         TARGET.field(),
         EXPLORATION.field(),
@@ -90,6 +99,7 @@ pub fn oos<G: Playable + Outcomes>(kit: &Kit<G>, settings: &Settings) -> Result<
         let mut search = started(kit, tree_setup(kit, settings)?);
         (search.targeted, search.targeting) = (settings.get(&TARGETED), settings.get(&TARGET));
         (search.exploration, search.tremble) = (settings.get(&EXPLORATION), settings.get(&TREMBLE));
+        search.reuse = settings.get(&REUSE);
         Ok(search)
     })
 }
@@ -115,6 +125,7 @@ pub static SMOOTH_UCT: Schema = Schema {
         MEMORY.field(),
         ROOTS.field(),
         THREADS.field(),
+        REUSE.field(),
         C.field(),
         ETA.field(),
         GAMMA.field(),
@@ -129,7 +140,7 @@ pub static SMOOTH_UCT: Schema = Schema {
 pub fn smooth_uct<G: Playable + Outcomes>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
         let mut search = started(kit, tree_setup(kit, settings)?);
-        search.rule = Rule::Smooth(smoothing(settings));
+        (search.rule, search.reuse) = (Rule::Smooth(smoothing(settings)), settings.get(&REUSE));
         Ok(search)
     })
 }
@@ -193,7 +204,7 @@ const ORDER: Setting<u32> = Setting::whole(
 const SAFE: Setting<bool> = Setting::flag(
     "safe",
     true,
-    "whether the opponent may decline a subgame for what it was worth in the last",
+    "whether the opponent may decline a subgame for what its best response earned in the last",
 );
 const GROWING: Setting<f64> = Setting::number(
     "exploration",
@@ -218,6 +229,7 @@ pub static SUBGAME_SOLVING: Schema = Schema {
         ITERATIONS.field(),
         TIME.field(),
         MEMORY.field(),
+        REUSE.field(),
         SUBGAME_WORLDS.field(),
         ORDER.field(),
         SAFE.field(),
@@ -243,7 +255,7 @@ pub fn subgame_solving<G: Playable + Outcomes + Eq + Hash>(
     }
     (search.worlds, search.order) = (settings.get(&SUBGAME_WORLDS), settings.get(&ORDER));
     (search.safe, search.exploration) = (settings.get(&SAFE), settings.get(&GROWING));
-    search.playouts = settings.get(&JUDGING);
+    (search.playouts, search.reuse) = (settings.get(&JUDGING), settings.get(&REUSE));
     search.uct.setup.choice = choice;
     Ok(AnySearch::fair(search))
 }

@@ -118,11 +118,15 @@ fn compare<G, M>(
     }
 }
 
-fn is_bayes<G>(start: &G, games: u64)
+fn is_bayes<G>(start: &G, games: u64, reuse: bool)
 where
     G: Outcomes + Observe + Sequential + Eq + Hash + Debug,
 {
-    let make = || Particles::new(100_000, habit::<G>).from_start(start.clone()).enumerating();
+    let make = || {
+        let mut belief = Particles::new(100_000, habit::<G>).from_start(start.clone()).enumerating();
+        belief.reuse = reuse;
+        belief
+    };
     let mut checks = 0;
     compare(start, games, make, |believed, truth| {
         assert_eq!(believed.len(), truth.len());
@@ -136,9 +140,11 @@ where
 
 #[test]
 fn enumerated_weights_are_those_of_bayes() {
-    is_bayes(&Kuhn::default(), 50);
-    is_bayes(&Leduc::default(), 50);
-    is_bayes(&PhantomMnk::new(2, 2, 2).expect("a board"), 30);
+    for reuse in [true, false] {
+        is_bayes(&Kuhn::default(), 50, reuse);
+        is_bayes(&Leduc::default(), 50, reuse);
+        is_bayes(&PhantomMnk::new(2, 2, 2).expect("a board"), 30, reuse);
+    }
 }
 
 /// Where worlds are sampled, every weight is within five standard deviations of a sample of half as many: worlds are drawn

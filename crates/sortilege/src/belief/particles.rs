@@ -45,6 +45,9 @@ pub struct Particles<G: Observe, M> {
     /// The part of all draws that is the game's own, whatever was seen: 0 unless given. It is for many worlds, of which a
     /// sample runs out.
     pub fresh: f64,
+    /// Whether worlds are kept from one decision to the next. If not, all observations of the game are gone through again
+    /// before each decision, with other random numbers.
+    pub reuse: bool,
     /// The most worlds that are kept.
     most: usize,
     start: Option<G>,
@@ -77,6 +80,7 @@ impl<G: Chance + Observe + Simultaneous, M> Particles<G, M> {
         Particles {
             model,
             fresh: 0.0,
+            reuse: true,
             most: most.max(1),
             start: None,
             list: None,
@@ -358,7 +362,14 @@ where
     fn begin(&mut self, view: &G::View, who: Player, deadline: &Deadline, rng: &mut Rng) {
         self.model.begin(deadline);
         self.deadline = deadline.clone();
+        if self.reuse {
+            return self.catch_up(who, view, rng);
+        }
+        let heard = self.heard.clone();
+        self.worlds.clear();
+        self.begun = false;
         self.catch_up(who, view, rng);
+        self.heard = heard;
     }
 
     fn sample(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> G {

@@ -8,6 +8,7 @@
 //! | how well does a player do who sees only views? | [`Tree`], [`Tabulated`], [`expected_payoffs`] | hidden information |
 //! | what has a player heard who comes to an information set? | [`heard`] | hidden information |
 //! | what may it have heard who is shown a view? | [`imagine`] | players who move in turn |
+//! | what does a player play that remembers its earlier decisions? | [`AsPlayed`] | hidden information |
 //! | how much better could anybody have done? | [`BestResponse`], [`nash_conv`], [`exploitability`] | any number of players |
 //! | the same where histories are too many to be unrolled | [`respond`](respond()) to a [`Behaviour`] | players who move in turn |
 //! | what does the best opponent win at least, where nothing of that can be found? | [`Adversary`] | two players |
@@ -17,6 +18,7 @@
 //! multiplies by the game's unit.
 
 pub mod adversary;
+pub mod as_played;
 pub mod behaviour;
 pub mod best_response;
 pub mod cfr;
@@ -35,6 +37,7 @@ mod twofold;
 mod views;
 
 pub use adversary::{Adversary, Won};
+pub use as_played::{AsPlayed, Estimate, Plays};
 pub use behaviour::{Behaviour, BySet, ByView, Even, OfTree};
 pub use best_response::{BestResponse, expected_payoffs, exploitability, nash_conv};
 pub use cfr::CfrPlus;

@@ -1,7 +1,12 @@
 //! Games for the tests of this module: trees written down as they are, and Kuhn poker, whose solution is
 //! known (Kuhn 1950).
 
-use crate::game::{Chance, Hidden, Key, Observe, Outcomes, PerfectInfo, Recall, Sequential, Simultaneous};
+use super::as_played::{AsPlayed, Estimate, Plays};
+use super::tree::Tree;
+use crate::game::{
+    Chance, Hidden, Key, Observation, Observe, Outcomes, PerfectInfo, Recall, Sequential, Simultaneous,
+};
+use crate::search::Search;
 use crate::{Game, Player, Rng, Turn};
 use std::hash::{Hash, Hasher};
 
@@ -214,4 +219,53 @@ fn the_toys_keep_the_contract_of_a_game() {
     ]);
     Contract::new(&Kuhn::default()).games(20).rules().chance().outcomes().hidden().observed();
     Contract::new(&Toy::new(&TREE)).games(20).rules().chance().outcomes().hidden().observed().key();
+}
+
+/// A search as a player that draws its moves in proportion to visits. `fresh` has it forget its earlier decisions before
+/// each: a new game, and the same observations again.
+pub(crate) struct Mixing<G: Observe, S> {
+    pub(crate) search: S,
+    pub(crate) rng: Rng,
+    pub(crate) fresh: bool,
+    heard: Vec<Observation<G>>,
+}
+
+impl<G: Observe, S> Mixing<G, S> {
+    pub(crate) fn new(search: S, fresh: bool) -> Self {
+        Mixing { search, rng: Rng::new(1), fresh, heard: vec![] }
+    }
+}
+
+impl<G: Observe, S: Search<G>> Plays<G> for Mixing<G, S> {
+    fn new_game(&mut self) {
+        self.search.new_game();
+        self.heard.clear();
+    }
+    fn observe(&mut self, who: Player, seen: &Observation<G>) {
+        self.search.observe(who, seen);
+        self.heard.push(seen.clone());
+    }
+    fn decide(&mut self, view: &G::View, who: Player, actions: &[G::Action]) -> Vec<f64> {
+        if self.fresh {
+            self.search.new_game();
+            self.heard.iter().for_each(|seen| self.search.observe(who, seen));
+        }
+        let decision = self.search.decide(view, who, &mut self.rng);
+        let all: u64 = decision.candidates.iter().map(|one| one.visits).sum();
+        assert_eq!(decision.candidates.len(), actions.len());
+        decision.candidates.iter().map(|one| one.visits as f64 / all as f64).collect()
+    }
+}
+
+/// The exploitability of a search as it plays, or of a fresh one at each decision, after so many replays.
+pub(crate) fn as_played<G, S>(start: &G, search: S, replays: u64, fresh: bool) -> Estimate
+where
+    G: Outcomes + Observe + Simultaneous,
+    S: Search<G>,
+{
+    let tree = Tree::new(start);
+    let mut played = AsPlayed::new(&tree, start);
+    let mut player = Mixing::new(search, fresh);
+    (0..replays).for_each(|_| assert!(played.replay(&mut player, replays, &mut |_| true)));
+    played.exploitability()
 }

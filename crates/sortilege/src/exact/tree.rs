@@ -105,6 +105,17 @@ impl<G: Observe> Tree<G> {
         &self.views[set]
     }
 
+    /// The last information set of the same owner before `set`, and the number of the action that it took there; none if
+    /// it had not acted.
+    pub fn before(&self, set: Set) -> Option<(Set, usize)> {
+        let parent = self.parent(set);
+        if parent < self.players {
+            return None;
+        }
+        let number = self.sets.partition_point(|shape| shape.first as usize <= parent) - 1;
+        Some((Set(number), parent - self.sets[number].first as usize))
+    }
+
     /// What everybody has seen at the start: nothing.
     pub fn nothing_seen(&self) -> Knowledge {
         Knowledge(std::array::from_fn(|who| who as u32))

@@ -63,6 +63,34 @@ impl<A: Copy> Decision<A> {
     }
 }
 
+impl<A: Copy + PartialEq> Decision<A> {
+    /// The probability with which a player with this final choice plays each candidate after this decision: the shares of
+    /// the visits where it is drawn by them, and otherwise 1 for the action that is played. Without a final choice, a
+    /// player that has made no simulation and compares nothing plays any action with the same probability.
+    pub fn odds(&self, choice: Option<FinalChoice>, turn: Turn) -> Vec<f64> {
+        let drawn: Vec<f64> = match choice {
+            Some(choice) if choice.is_drawn(turn) => {
+                let answer = Answer::from(self);
+                let rank = answer.tallies.iter().map(Tally::rank).max();
+                let visits = |one: &Tally| if Some(one.rank()) == rank { one.visits as f64 } else { 0.0 };
+                answer.tallies.iter().map(visits).collect()
+            }
+            None if self.iterations == 0 && self.candidates.iter().all(|one| one.visits == 0) => {
+                vec![1.0; self.candidates.len()]
+            }
+            _ => vec![],
+        };
+        let total: f64 = drawn.iter().sum();
+        match total > 0.0 {
+            true => drawn.iter().map(|visits| visits / total).collect(),
+            false => {
+                let is_played = |one: &Candidate<A>| f64::from(u8::from(one.action == self.action));
+                self.candidates.iter().map(is_played).collect()
+            }
+        }
+    }
+}
+
 /// What a search says of a candidate, which is known by its number.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -150,10 +178,14 @@ pub enum FinalChoice {
 }
 
 impl FinalChoice {
+    /// Whether the candidate is drawn in proportion to visits.
+    fn is_drawn(self, turn: Turn) -> bool {
+        self == FinalChoice::SampledVisits || (self == FinalChoice::MostVisits && turn == Turn::Together)
+    }
+
     /// The number of the candidate that is played at such a turn.
     pub(super) fn pick(self, tallies: &[Tally], turn: Turn, rng: &mut Rng) -> usize {
-        let sampled =
-            self == FinalChoice::SampledVisits || (self == FinalChoice::MostVisits && turn == Turn::Together);
+        let sampled = self.is_drawn(turn);
         let rank = tallies.iter().map(Tally::rank).max();
         let in_question = |one: &Tally| Some(one.rank()) == rank;
         if sampled {
@@ -215,6 +247,34 @@ mod tests {
         assert_eq!(picked(visits, &[(0, 0.0), (0, 0.0)]), [0, 1], "nothing was tried");
         let value = FinalChoice::BestValue;
         assert_eq!(picked(value, &[(3, 0.4), (1, 0.4), (5, 0.3), (0, 0.9)]), [0, 1]);
+    }
+
+    /// The odds of a decision are those by which its action was picked.
+    #[test]
+    fn odds_are_those_of_the_choice() {
+        let candidate = |action, visits, proven| Candidate { action, visits, value: 0.1, proven };
+        let decision = |iterations, visits: [u64; 3], proven| Decision {
+            action: 2,
+            candidates: (0..3)
+                .map(|at| candidate(at, visits[at], if at == 0 { proven } else { None }))
+                .collect(),
+            iterations,
+            time: Duration::ZERO,
+            tree: TreeStats::default(),
+        };
+        let (alone, together) = (Turn::Player(Player(0)), Turn::Together);
+        let searched = decision(8, [2, 2, 4], None);
+        let (mix, pure) = (vec![0.25, 0.25, 0.5], vec![0.0, 0.0, 1.0]);
+        assert_eq!(searched.odds(Some(FinalChoice::SampledVisits), alone), mix);
+        assert_eq!(searched.odds(Some(FinalChoice::MostVisits), alone), pure);
+        assert_eq!(searched.odds(Some(FinalChoice::MostVisits), together), mix);
+        assert_eq!(searched.odds(Some(FinalChoice::Robust), together), pure);
+        assert_eq!(searched.odds(None, alone), pure);
+        let lost = decision(8, [2, 2, 4], Some(Proven::Loss));
+        assert_eq!(lost.odds(Some(FinalChoice::SampledVisits), alone), [0.0, 1.0 / 3.0, 2.0 / 3.0]);
+        let idle = decision(0, [0; 3], None);
+        assert_eq!(idle.odds(None, alone), [1.0 / 3.0; 3]);
+        assert_eq!(idle.odds(Some(FinalChoice::SampledVisits), alone), pure);
     }
 
     /// A move that is proven to lose is played only if all are, however few visits the others have.

@@ -30,8 +30,10 @@ pub fn keeping_its_tree(table: &dyn Table, spec: &Spec) -> Result<Spec, Failure>
     }
 }
 
+/// Players that keep a tree can ponder: they have a setting `reuse` that is off by default. Where it is on by default,
+/// what is kept are tables or a tree that grow only at decisions.
 fn keeps(player: &Schema) -> bool {
-    player.fields.iter().any(|field| field.name == "reuse")
+    player.fields.iter().any(|field| field.name == "reuse" && field.default == "false")
 }
 
 fn unless_given(spec: Spec, setting: &str, value: &str) -> Spec {

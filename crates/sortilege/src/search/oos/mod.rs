@@ -15,6 +15,11 @@
 //! where the searcher is, with a state of its [belief](crate::belief): regrets are then those of a game that begins with
 //! a deal of just these states, which is sound against opponents who think so too, and no equilibrium of the whole game.
 //!
+//! A decision begins with the tables of the decision before ([`Oos::reuse`]). Old simulations were targeted at another
+//! decision, so few of them reached the new one, and the importance weights of these few are large. The tables are scaled
+//! so that an old simulation counts as much as it tells about the new decision (see [`Oos::reuse`]). This is a departure:
+//! the paper keeps the tables as they are.
+//!
 //! Departures: averages are weighted by the reach of their owner and not of all but the learner, which is the same for
 //! two players and right for more; hands tremble ([`Oos::tremble`]), so that answers are learnt to moves that nobody
 //! would make; and at a history from which no action agrees with the target, the simulation goes on as an untargeted one,
@@ -76,12 +81,21 @@ pub struct Oos<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     pub exploration: f64,
     /// The probability with which everybody does anything at all where regrets are matched. It is no part of averages.
     pub tremble: f64,
+    /// Whether a decision begins with the tables of the decision before. If so, and if regrets are matched, regrets and
+    /// averages are multiplied by f / (delta + (1 - delta) f): f is the share of the old simulations that reached the
+    /// new decision, and the denominator is the least share of new simulations that will. Simulations of
+    /// [`Oos::train`] count as old ones.
+    pub reuse: bool,
     /// Budget, playout, reward, belief, final choice.
     pub setup: Setup<P, R, B>,
     start: Option<(G, ListOutcomes<G>)>,
     tables: Tables<Label<G::Action, G::Seen>>,
     /// What seats know where simulations begin, if that is not the start of the game.
     roots: FxHashMap<(Player, G::View), Knowledge>,
+    /// Total weight of the simulations in the tables. A new simulation has weight 1.
+    weight: f64,
+    /// The number of observations before the decision that the tables are scaled to, if there is one.
+    scaled_to: Option<usize>,
     iteration: Iteration<G>,
     target: Target<G>,
     /// Whether simulations of the last decision began at the start of the game.
@@ -102,10 +116,13 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
             targeting: target.targeting,
             exploration: odds.exploration,
             tremble: odds.tremble,
+            reuse: true,
             setup: setup.choice(FinalChoice::SampledVisits),
             start: None,
             tables: Tables::default(),
             roots: FxHashMap::default(),
+            weight: 0.0,
+            scaled_to: None,
             iteration: Iteration::new(odds),
             target,
             is_from_start: false,
@@ -152,6 +169,7 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
     fn clear(&mut self, is_from_start: bool) {
         self.tables.clear();
         self.roots.clear();
+        (self.weight, self.scaled_to) = (0.0, None);
         self.is_from_start = is_from_start;
         if is_from_start {
             (0..MAX_PLAYERS).for_each(|_| _ = self.tables.begin());
@@ -237,6 +255,7 @@ where
             self.clear(true);
         }
         (self.iteration.odds, self.iteration.rule) = (self.odds(0.0), self.rule);
+        self.scaled_to = None;
         for number in 0..iterations {
             self.iterate(number, start.clone(), None, false, rng);
         }
@@ -255,7 +274,22 @@ where
         let range = setup.reward.range();
         rewards[..players].iter_mut().for_each(|reward| *reward = unit_reward(*reward, range));
         iteration.back_up(tables, &rewards);
+        self.weight += 1.0;
         self.hits += u64::from(self.iteration.aim == Aim::Reached);
+    }
+
+    /// Scales the tables to a new decision: see [`Oos::reuse`]. If no old simulation reached it, they keep the weight of
+    /// one, so that new simulations replace what they contradict.
+    fn scale(&mut self, who: Player) {
+        let set = self.follow(who, &self.target.seen).and_then(|known| self.tables.set(known));
+        let reached: u64 =
+            set.map_or(0, |set| self.tables.slots[set.slots()].iter().map(|slot| slot.plays).sum());
+        if self.weight > 0.0 {
+            let old = (reached.max(1) as f64 / self.weight).min(1.0);
+            let scale = old / (self.targeted + (1.0 - self.targeted) * old);
+            self.tables.scale(scale);
+            self.weight *= scale;
+        }
     }
 
     /// Searches on in the tables that there are.
@@ -321,9 +355,14 @@ where
         let (root, clock) = self.setup.start_drawing(who, || G::determinize(view, &mut rng.clone()));
         self.setup.belief.begin(view, who, &clock.deadline(), rng);
         let is_from_start = self.remembers(view, rng);
-        if !(is_from_start && self.is_from_start) {
+        let is_new = self.scaled_to != Some(self.target.seen.len());
+        let has_decided = self.scaled_to.is_some();
+        if !(is_from_start && self.is_from_start) || (has_decided && !self.reuse) {
             self.clear(is_from_start);
+        } else if is_new && self.rule == Rule::Regrets {
+            self.scale(who);
         }
+        self.scaled_to = Some(self.target.seen.len());
         self.hits = 0;
         self.search_on((view, who, &root), clock, rng)
     }

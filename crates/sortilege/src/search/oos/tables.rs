@@ -109,6 +109,15 @@ impl<L: Copy + Eq + Hash> Tables<L> {
         set
     }
 
+    /// Multiplies all regrets and averages. Strategies stay as they are; what is added afterwards weighs more or less in
+    /// comparison. Visits and rewards are statistics for display, and are not scaled.
+    pub(super) fn scale(&mut self, scale: f64) {
+        for slot in &mut self.slots {
+            slot.regret *= scale;
+            slot.average *= scale;
+        }
+    }
+
     /// What they look like to whoever asks for a tree.
     pub(super) fn stats(&self) -> crate::tree::TreeStats {
         let mean_depth = self.depths as f64 / self.count.max(1) as f64;

@@ -359,6 +359,96 @@ fn more_of_a_decision_is_a_longer_one() {
     assert_eq!(decide(500, None), decide(200, Some(300)));
 }
 
+/// What the first seat has heard at its second decision with a queen, after a pass and a bet; the first two observations
+/// precede its first decision.
+fn queen_bet_against(tree: &Tree<Kuhn>, start: &Kuhn) -> Vec<crate::game::Observation<Kuhn>> {
+    use crate::exact::toys::Act;
+    let there = |set| *tree.view(set) == (0, Some(1), vec![Act::Pass, Act::Bet]);
+    let at = tree.sets().position(there).expect("an information set");
+    heard(tree, start).swap_remove(at)
+}
+
+/// Regrets and averages of all slots.
+fn sums(search: &Oos<Kuhn>) -> Vec<[f64; 2]> {
+    search.tables.slots.iter().map(|slot| [slot.regret, slot.average]).collect()
+}
+
+/// How many slots are not what they were before, times `scale`.
+fn changed(before: &[[f64; 2]], after: &[[f64; 2]], scale: f64) -> usize {
+    let differs = |(old, new): &(&[f64; 2], &[f64; 2])| {
+        (0..2).any(|at| (old[at] * scale - new[at]).abs() > 1e-9 * (1.0 + old[at].abs()))
+    };
+    before.iter().zip(after).filter(differs).count()
+}
+
+/// At a new decision all tables are multiplied by f / (delta + (1 - delta) f), where f is the share of the old simulations
+/// that reached it; at the same decision, or by another rule than regret matching, by 1. A single further simulation
+/// changes at most four sets of two slots.
+#[test]
+fn tables_are_scaled_to_a_new_decision_once() {
+    let start = Kuhn::default();
+    let tree = Tree::new(&start);
+    let heard = queen_bet_against(&tree, &start);
+    let (first, last) = (heard.len() - 2, heard.len());
+    for (rule, trained) in
+        [(Rule::Regrets, 0), (Rule::Regrets, 5000), (Rule::Smooth(Smoothing::default()), 0)]
+    {
+        let setup = Setup::new(Budget::iterations(3000));
+        let mut search = Oos::from_start(setup, start.clone()).by(rule);
+        let mut rng = Rng::new(3);
+        if trained > 0 {
+            search.train(trained, &mut rng);
+        }
+        heard[..first].iter().for_each(|seen| search.observe(Player(0), seen));
+        search.decide(&heard[first - 1].view, Player(0), &mut rng);
+        heard[first..].iter().for_each(|seen| search.observe(Player(0), seen));
+        let before = sums(&search);
+        let known = search.follow(Player(0), &search.target.seen).expect("it is known");
+        let slots = search.tables.set(known).expect("it was reached").slots();
+        let reached: u64 = search.tables.slots[slots].iter().map(|slot| slot.plays).sum();
+        let f = reached as f64 / search.weight;
+        assert!((0.001..0.5).contains(&f), "{reached} {f}");
+        let scale = if rule == Rule::Regrets { f / (0.9 + 0.1 * f) } else { 1.0 };
+        search.setup.budget = Budget::iterations(1);
+        for scale in [scale, 1.0] {
+            let before = sums(&search);
+            search.decide(&heard[last - 1].view, Player(0), &mut rng);
+            let after = sums(&search);
+            assert!(changed(&before, &after, scale) <= 8, "{scale}: {before:?} {after:?}");
+        }
+        assert!(before.len() > 20);
+    }
+}
+
+/// Without reuse a decision begins as after a new game with the same observations; only what was trained is there at the
+/// first.
+#[test]
+fn without_reuse_tables_are_those_of_the_decision() {
+    let start = Kuhn::default();
+    let tree = Tree::new(&start);
+    let heard = queen_bet_against(&tree, &start);
+    let (first, view) = (heard.len() - 2, &heard[heard.len() - 1].view);
+    let search = || {
+        let mut search = Oos::from_start(Setup::new(Budget::iterations(500)), start.clone());
+        search.reuse = false;
+        search
+    };
+    let mut kept = search();
+    heard[..first].iter().for_each(|seen| kept.observe(Player(0), seen));
+    kept.decide(&heard[first - 1].view, Player(0), &mut Rng::new(1));
+    heard[first..].iter().for_each(|seen| kept.observe(Player(0), seen));
+    let mut fresh = search();
+    heard.iter().for_each(|seen| fresh.observe(Player(0), seen));
+    let decide = |search: &mut Oos<Kuhn>| search.decide(view, Player(0), &mut Rng::new(2));
+    assert_eq!(decide(&mut kept), decide(&mut fresh));
+    let mut trained = search();
+    trained.train(1000, &mut Rng::new(3));
+    let before = trained.tables.stats().nodes;
+    heard.iter().for_each(|seen| trained.observe(Player(0), seen));
+    decide(&mut trained);
+    assert!(trained.weight > 500.0 && trained.tables.stats().nodes >= before, "{}", trained.weight);
+}
+
 /// Tables that are full do not grow, and what is learnt in them is still right.
 #[test]
 fn memory_ends_growth_and_not_the_search() {

@@ -11,16 +11,21 @@
 //! much as the game is large, so there is one whenever there have been playouts for a hundredth of it. What is played is drawn from the
 //! average strategy.
 //!
-//! A subgame [begins](roots) with the histories of the last one that agree with what was heard since, as likely as its
-//! solution makes them, and with draws from a [belief](crate::belief) where there are none. Where no subgame was solved
-//! before and it is known how the game starts ([`SubgameSolving::from_start`]), it begins there, and walks are drawn to what
-//! the searcher has observed: then it is the whole game, and the solution approaches an equilibrium of it. Obscuro keeps the
-//! tree of the last decision; we grow another one.
+//! Where no subgame was solved before and the start of the game is known ([`SubgameSolving::from_start`]), the subgame
+//! begins there, and walks are drawn to what the searcher has observed. Then it is the whole game, and the solution
+//! approaches an equilibrium of it. At the next decision this tree is kept and continued if it covers all that can still
+//! happen: if every history that agrees with the observations is grown to the end of the game. Obscuro always keeps its
+//! tree. That was tried and is worse in larger games, where half of the walks and most of a sweep go to histories that
+//! can no longer happen.
 //!
-//! With [`SubgameSolving::safe`] the opponent may decline to play the subgame wherever it begins, for what it was worth to it
-//! in the last one: re-solving (N. Burch, M. Johanson and M. Bowling, "Solving imperfect information games using
-//! decomposition", AAAI 2014). So no plan is better against an opponent of whom the searcher is mistaken than the last one
-//! was.
+//! Any other subgame [begins](roots) with the histories of the last one that agree with what was observed since, as likely
+//! as its solution makes them, and with draws from a [belief](crate::belief) where there are none; a new tree is grown.
+//!
+//! With [`SubgameSolving::safe`] the opponent may decline to play such a subgame for its alternative: re-solving (N. Burch,
+//! M. Johanson and M. Bowling, "Solving imperfect information games using decomposition", AAAI 2014). The alternative is
+//! the opponent's counterfactual best-response value in the last subgame, as there and in N. Brown and T. Sandholm, "Safe
+//! and nested subgame solving for imperfect-information games", NIPS 2017. So no plan is better against an opponent of
+//! whom the searcher is mistaken than the last one was.
 
 mod growth;
 mod knowledge;
@@ -42,7 +47,7 @@ use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::{Player, Rng};
 use growth::{Growth, Target};
-use roots::{Roots, carried, is_reached};
+use roots::{Roots, carried, is_covered, is_reached};
 use std::hash::Hash;
 use subgame::{LabelOf, Subgame};
 
@@ -68,8 +73,11 @@ pub struct SubgameSolving<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly
     /// The order of knowledge: 1 for worlds that the searcher takes for possible, 2 to add states that its opponent does in
     /// these.
     pub order: u32,
-    /// Whether the opponent may decline a subgame for what it was worth to it in the last one.
+    /// Whether the opponent may decline a subgame for what its best response earned in the last one.
     pub safe: bool,
+    /// Whether a decision uses the tree of the decision before. If not, it begins as a first decision does, after the same
+    /// observations.
+    pub reuse: bool,
     /// How often the side that explores goes by UCB1 and not by its strategy, where a subgame is grown.
     pub exploration: f64,
     /// How many playouts judge a leaf before it is expanded, one for each time that a walk comes to it, at most: fewer where
@@ -90,9 +98,11 @@ pub struct SubgameSolving<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly
 /// The subgame of the decision before.
 struct Last<G: Observe> {
     subgame: Subgame<G>,
-    /// What the searcher knew at the decision, and how much it had heard.
-    known: u32,
+    /// What the searcher knew step by step up to the decision, and how much it had heard.
+    path: Vec<u32>,
     heard: usize,
+    /// Whether the tree begins at the start of the game.
+    is_from_start: bool,
 }
 
 /// Where the subgame of the last decision began.
@@ -117,6 +127,7 @@ impl<G: Chance + Observe + Simultaneous, P, R> SubgameSolving<G, P, R> {
             worlds: 200,
             order: 2,
             safe: true,
+            reuse: true,
             exploration: 0.2,
             playouts: 16,
             belief: Uniformly,
@@ -143,12 +154,13 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> SubgameSolving<G, P, R, B> {
 
     /// The same with another belief.
     pub fn belief<C>(self, belief: C) -> SubgameSolving<G, P, R, C> {
-        let SubgameSolving { worlds, order, safe, exploration, playouts, uct, start, .. } = self;
+        let SubgameSolving { worlds, order, safe, reuse, exploration, playouts, uct, start, .. } = self;
         let SubgameSolving { seat, heard, last, found, .. } = self;
         SubgameSolving {
             worlds,
             order,
             safe,
+            reuse,
             exploration,
             playouts,
             belief,
@@ -192,7 +204,8 @@ where
     fn begin(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> (Subgame<G>, Target) {
         let mut roots = Roots::new();
         let carried = self.last.take().and_then(|last| {
-            let target = follow(&last.subgame, who, last.known, &self.heard[last.heard..]);
+            let known = *last.path.last().expect("a decision is aimed at");
+            let target = follow(&last.subgame, who, known, &self.heard[last.heard..]);
             carried(&last.subgame, &target?, view, self.order, self.safe)
         });
         let covered = carried.as_ref().map_or(0.0, |carried| carried.covered);
@@ -217,6 +230,25 @@ where
         let mut subgame = Subgame::new(roots.worlds, &roots.alternatives, who);
         let known = subgame.knowledge.begin(who, view.clone());
         (subgame, Target { of: who.0, path: vec![known] })
+    }
+
+    /// The tree of the decision before, if it begins at the start of the game and covers all that can still happen: every
+    /// history that agrees with what the searcher has observed is grown to the end of the game.
+    fn kept(&mut self, view: &G::View) -> Option<(Subgame<G>, Target)> {
+        let who = self.seat;
+        let last = self.last.as_ref().filter(|last| last.is_from_start)?;
+        let known = *last.path.last().expect("a decision is aimed at");
+        let since = follow(&last.subgame, who, known, &self.heard[last.heard..])?;
+        let path = last.path.iter().chain(&since.path[1..]).copied().collect();
+        let target = Target { of: who.0, path };
+        if !is_covered(&last.subgame, &target)
+            || !is_reached(&last.subgame, 0, who, *target.path.last()?, view)
+        {
+            return None;
+        }
+        let Last { subgame, .. } = self.last.take()?;
+        self.found = Found { worlds: 1, carried: 1.0, is_from_start: true, ..Found::default() };
+        Some((subgame, target))
     }
 
     /// The whole game, from its start, if it is known and half of the budget leads to the decision.
@@ -355,8 +387,8 @@ where
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         self.sit_down(who);
-        // Whoever has heard nothing since asks again, or does not tell.
-        self.last = self.last.take().filter(|last| last.heard < self.heard.len());
+        // Without a new observation the same decision is asked again, or the search is not told what is played.
+        self.last = self.last.take().filter(|last| self.reuse && last.heard < self.heard.len());
         let setup = &self.uct.setup;
         let mut clock = setup.budget.start_tree(&setup.stop).watched(setup.watch.is_set());
         self.belief.begin(view, who, &clock.deadline(), rng);
@@ -367,15 +399,15 @@ where
             return sharing_ensemble(&mut self.uct, &mut self.belief, worlds, clock, (view, who), rng);
         }
         self.uct.setup.begin(&root, who, &clock.deadline());
-        let whole = self.whole_game(view, &mut clock, rng);
+        let whole = self.kept(view).or_else(|| self.whole_game(view, &mut clock, rng));
         let (mut subgame, target) = whole.unwrap_or_else(|| self.begin(view, who, rng));
         self.solve(&mut subgame, &target, &mut clock, actions.len(), rng);
         let tallies = self.tallies(&subgame, &target, actions.len(), clock.iterations());
         let answer = Answer::new(tallies, &clock, subgame.stats());
         self.found.sweeps = subgame.solver.sweeps();
         if Search::<G>::listens(self) {
-            let known = *target.path.last().expect("a decision is aimed at");
-            self.last = Some(Last { subgame, known, heard: self.heard.len() });
+            let (path, heard, is_from_start) = (target.path, self.heard.len(), self.found.is_from_start);
+            self.last = Some(Last { subgame, path, heard, is_from_start });
         }
         Decision::new(&actions, &answer, self.uct.setup.choice, root.turn(), rng)
     }

@@ -24,7 +24,7 @@ pub(super) struct Roots<G: Observe> {
     /// No two are the same.
     pub(super) worlds: Vec<(G, f64)>,
     numbers: FxHashMap<G, usize>,
-    /// What the opponent was sure to earn where it sees this, as the first player's value, if that is known.
+    /// What the opponent earned at best where it sees this, as the first player's value, if that is known.
     pub(super) alternatives: FxHashMap<G::View, f64>,
 }
 
@@ -94,8 +94,9 @@ pub(super) struct Carried<G: Observe> {
 
 /// The histories of a subgame that agree with what the searcher has observed up to its decision, along `target`, whose last
 /// number is `seen` observations before the decision, and with order 2 those that its opponent cannot tell from one of them.
-/// Nothing if it was not grown so far. Weights are those of chance and of the average strategies; where the opponent is
-/// offered an alternative (`safe`), how likely its own choices were is left out.
+/// Nothing if it was not grown so far. Weights are those of chance and of the average strategies. Where the opponent is
+/// offered an alternative (`safe`), how likely its own choices were is left out, and the alternative is its
+/// counterfactual best-response value: what it earns from there on by its best response to the searcher's average.
 pub(super) fn carried<G>(
     last: &Subgame<G>,
     target: &Target,
@@ -121,7 +122,7 @@ where
         return None;
     }
     let averages = last.solver.averages();
-    let worth = values(&last.nodes, &last.solver, &averages);
+    let worth = values(&last.nodes, &last.solver, &last.solver.best_against(&averages, 1 - who));
     let plan = |node: &Node, seat: usize| averages[node.slots[seat] as usize][1].max(LEAST);
     let chosen = if order > 1 { with_doubts(last, &parents, &mine, who, chooses) } else { mine.clone() };
     let mut found = Carried { states: vec![], alternatives: FxHashMap::default(), covered: 1.0 };
@@ -217,6 +218,19 @@ fn state_of<G: Observe + Simultaneous>(subgame: &Subgame<G>, parents: &[u32], nu
         }
     }
     state
+}
+
+/// Whether a subgame has been grown to the end of the game from all histories that agree with what the searcher has
+/// observed along `target`, and none of them ends before the decision without having been grown.
+pub(super) fn is_covered<G: Observe + Simultaneous>(subgame: &Subgame<G>, target: &Target) -> bool {
+    let (Some(known), who) = (target.path.last(), target.of) else { return false };
+    subgame.nodes.iter().all(|node| {
+        let is_leaf = !node.is_expanded() && node.stage != Stage::Over;
+        match node.known[who] == *known && node.stage.chooser() == Some(who) {
+            true => node.is_closed,
+            false => !is_leaf || !target.path.contains(&node.known[who]),
+        }
+    })
 }
 
 /// Whether one of the nodes from `from` on is a decision of the searcher where it knows `known` and sees `view`.

@@ -16,6 +16,8 @@ const UCB1: f64 = 1.4;
 /// How often who may decline a game has to play all the same. If he always declined, there would be nothing to be gained and
 /// nothing to be learnt by playing well.
 const FORCED: f64 = 0.1;
+/// No action is taken for less likely than this where a best response to it is sought.
+const LEAST: f64 = 1e-6;
 /// The number of nothing.
 pub(super) const NONE: u32 = u32::MAX;
 
@@ -274,6 +276,32 @@ impl Solver {
             }
         }
         averages
+    }
+
+    /// The best response of `who` to what `averages` say of the other: for each slot of `who` 1 or 0 in the place of its
+    /// probability; slots of the other stay. No action of the other is taken for impossible, so that there is an answer
+    /// to each.
+    pub(super) fn best_against(&self, averages: &[[f64; 2]], who: usize) -> Vec<[f64; 2]> {
+        let mut reach = vec![1.0; self.slots.len()];
+        for set in self.sets.iter().filter(|set| set.owner != who) {
+            for slot in set.slots() {
+                reach[slot] = reach[set.parent as usize] * averages[slot][0].max(LEAST);
+            }
+        }
+        let mut gains = vec![0.0; self.slots.len()];
+        let sign = if who == 0 { 1.0 } else { -1.0 };
+        for leaf in &self.leaves {
+            let weight = reach[leaf.slots[1 - who] as usize] * leaf.odds;
+            gains[leaf.slots[who] as usize] += sign * weight * leaf.value;
+        }
+        let mut response = averages.to_vec();
+        for set in self.sets.iter().rev().filter(|set| set.owner == who) {
+            let best = set.slots().reduce(|best, next| if gains[next] > gains[best] { next } else { best });
+            let best = best.expect("a set has actions");
+            gains[set.parent as usize] += gains[best];
+            set.slots().for_each(|slot| response[slot][0] = f64::from(u8::from(slot == best)));
+        }
+        response
     }
 }
 
