@@ -160,7 +160,10 @@ impl HiddenGame {
     }
 
     fn moments(&self, role: usize) -> Vec<Moment> {
-        self.log.steps().map(|(joint, percepts)| (joint[role], percepts[role])).collect()
+        let mut moments = Vec::with_capacity(self.log.len());
+        moments.extend(self.log.backwards().map(|(joint, percepts)| (joint[role], percepts[role])));
+        moments.reverse();
+        moments
     }
 
     /// What a seat knows after these moves and percepts, for a player in a match over a network: its legal moves are those of
