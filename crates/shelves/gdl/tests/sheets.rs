@@ -2,12 +2,12 @@
 
 use sortilege::testing::handbook;
 use sortilege::{Player, Rng, Turn};
-use sortilege_catalogue::{Catalogue, Table};
+use sortilege_catalogue::{Catalogue, Files, Table};
 use sortilege_gdl::{OpenGame, Options, Sheet};
 use sortilege_shelf_gdl::{BUILT_IN, RULES, games};
 
 fn catalogue() -> Catalogue {
-    Catalogue::new(games()).unwrap()
+    Catalogue::new(games()).unwrap().with_files(Files::any())
 }
 
 fn open(spec: &str) -> Box<dyn Table> {
@@ -85,5 +85,5 @@ fn a_sheet_without_a_net_says_so() {
 fn what_cannot_be_read_is_told_in_a_sentence() {
     let error = |spec: &str| catalogue().open(&spec.parse().unwrap()).map(|_| ()).unwrap_err().to_string();
     assert!(error("gdl:file=/nowhere/at-all.kif").contains("cannot be read"));
-    assert!(error("gdl:file=/dev/zero").contains("is no file"));
+    assert!(error("gdl:file=/dev/zero").contains("is not a regular file"));
 }
