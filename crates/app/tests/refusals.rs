@@ -120,6 +120,8 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("exploitability kuhn --player so-ismcts --episodes 0", &["1 or more"]),
     ("exploitability kuhn --player so-ismcts --games 10", &["--episodes"]),
     ("exploitability kuhn --player oos --episodes 10", &["listens"]),
+    ("exploitability kuhn --player oos --replays 0", &["1 or more"]),
+    ("exploitability kuhn --player oos --replays 2 --fresh", &["--replays", "--fresh"]),
     ("solve checkers", &["too large"]),
     ("solve mnk:m=6,n=6,k=5", &["too many"]),
     ("solve toy-fusion", &["2 seats"]),

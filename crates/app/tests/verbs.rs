@@ -371,8 +371,19 @@ fn exploitability() {
     assert!((2.0 * told - 4.747_222_222_222_222).abs() < 1e-9, "{leduc}");
     // Who plays the same at every budget is said to, and nobody else.
     assert!(!table.contains("evenly"), "{table}");
-    let table = text("exploitability kuhn --player flat-mc --iterations 10,100");
+    assert!(!text("exploitability kuhn --player flat-mc --iterations 10").contains("evenly"));
+    let table = text("exploitability kuhn --player flat-mc --iterations 10,100 --fresh");
     assert!(table.contains("flat-mc shares its iterations evenly among the moves"), "{table}");
+    // As they play and fresh are two measures, and documents and tables say which.
+    let estimate = &thinking["points"][1]["estimate"];
+    let (low, high) = (number(&estimate["interval"][0]), number(&estimate["interval"][1]));
+    let value = number(&thinking["points"][1]["told"]);
+    assert!(low < value && value < high && estimate["replays"] == 10, "{estimate}");
+    let table = text("exploitability kuhn --player random --replays 3");
+    assert!(table.contains("as they play") && table.contains("3 replays"), "{table}");
+    let fresh = json("exploitability kuhn --player so-ismcts --iterations 200 --fresh");
+    assert_eq!((&document["measure"], &fresh["measure"]), (&"as-played".into(), &"fresh".into()));
+    assert!(fresh["players"][0]["points"][0].get("estimate").is_none(), "{fresh}");
     // An adversary who searches wins a part of that, and its interval is told.
     let line = "exploitability kuhn --player random --episodes 3000 --games 1000";
     let bound = json(line)["players"][0]["points"][0].clone();

@@ -1,7 +1,9 @@
 //! A player at a table.
 
+use crate::common::CHOICE;
 use crate::setting::Settings;
 use crate::{Error, Spec, parallel};
+use sortilege::search::FinalChoice;
 use sortilege::{Player, Stop};
 use std::any::Any;
 
@@ -14,6 +16,8 @@ pub struct Agent {
     full_spec: Spec,
     stop: Stop,
     is_shown_all: bool,
+    /// How it chooses among its candidates, if it has a setting for that.
+    pub(crate) choice: Option<FinalChoice>,
     /// The seat that it has decided for in this game, if any.
     pub(crate) seat: Option<Player>,
     /// How many steps on the table it has heard of.
@@ -37,6 +41,7 @@ impl Agent {
             full_spec: settings.full_spec(),
             stop,
             is_shown_all,
+            choice: settings.has(&CHOICE).then(|| settings.get(&CHOICE)),
             seat: None,
             heard: 0,
             search,

@@ -1,7 +1,7 @@
 //! What can be measured from a position, apart from playing on: truth where it is known, and speed.
 
 use crate::{Agent, Error, Spec};
-use sortilege::exact::{Adversary, Response, Won};
+use sortilege::exact::{Adversary, Estimate, Response, Won};
 use sortilege::{Player, Rng, Stop};
 use std::time::{Duration, Instant};
 
@@ -10,13 +10,25 @@ pub trait Analysis: Send + Sync {
     /// The number of move sequences of exactly `depth` moves from the position on the table. At a rulesheet a move is a joint
     /// move of all roles, chance among them; other games with chance have no perft.
     fn perft(&self, depth: u32) -> Result<u64, Error>;
-    /// How much the best opponent wins on average from a player who draws its moves in proportion to visits,
-    /// from the position on the table. It takes a small game for two.
+    /// What the best opponent wins on average from a player as it plays, from the position on the table: with what it
+    /// remembers between decisions and by its own way to choose, averaged over so many replays and corrected for the
+    /// upward bias of a maximum ([`AsPlayed`](sortilege::exact::AsPlayed) has the method). It takes a small game for
+    /// two. Nothing if it is stopped before two replays are complete; after that, the estimate by those that are.
+    fn exploit_as_played(
+        &self,
+        player: &mut Agent,
+        replays: u64,
+        rng: &mut Rng,
+        errand: &Errand,
+    ) -> Result<Option<Exploited>, Error>;
+    /// What the best opponent wins on average from fresh searches, one at each information set, which draw their moves in
+    /// proportion to visits: nothing is remembered from one decision to the next, and each set is searched once, so that
+    /// the noise of each search counts as exploitability. It takes a small game for two.
     fn exploitability(&self, player: &mut Agent, rng: &mut Rng) -> Result<f64, Error> {
         let found = self.exploit(player, rng, &Errand::default())?;
         Ok(found.expect("nobody stops it").exploitability)
     }
-    /// The same, with who may stop it and who is told how far it is; nothing if it is stopped. Where histories are too
+    /// The same of fresh searches, with who may stop it and who is told how far it is; nothing if it is stopped. Where histories are too
     /// many to be unrolled, it tells of the best responses too.
     fn exploit(&self, player: &mut Agent, rng: &mut Rng, errand: &Errand)
     -> Result<Option<Exploited>, Error>;
@@ -73,6 +85,15 @@ pub enum Stage {
         /// Views at which the player was asked.
         views: u64,
     },
+    /// The player plays along ways to information sets.
+    Replayed {
+        /// Games so far.
+        done: u64,
+        /// All games, of all replays.
+        all: u64,
+        /// How long the rest takes, once that can be estimated.
+        left: Option<Duration>,
+    },
     /// The player is asked at views.
     Asked {
         /// Views so far.
@@ -96,6 +117,8 @@ pub enum Stage {
 pub struct Exploited {
     /// What the best opponent wins on average, seats drawn by lot.
     pub exploitability: f64,
+    /// The estimate, and the number of its replays, if it is that of a player as it plays.
+    pub as_played: Option<(Estimate, u64)>,
     /// More of it, where histories are too many to be unrolled.
     pub responses: Option<Responses>,
 }
@@ -109,6 +132,13 @@ pub struct Responses {
     pub views: u64,
     /// The bytes of what the player does and of all lists, when they were longest.
     pub bytes: usize,
+}
+
+impl Responses {
+    /// What the best opponent wins on average, seats drawn by lot.
+    pub fn exploitability(&self) -> f64 {
+        self.seats.iter().map(|seat| seat.best - seat.value).sum::<f64>() / 2.0
+    }
 }
 
 /// When [`Analysis::solve`] has done enough: the first of these ends it.

@@ -5,6 +5,7 @@ use crate::Error;
 use crate::Stakes;
 use crate::analysis::{Errand, Exploited};
 use crate::any_search::AnySearch;
+use crate::as_played::{best_responses_as_played, exploit_as_played};
 use crate::capability::{Capability, Playable};
 use crate::evaluations::Evaluations;
 use crate::exploit::{Decide, exploit};
@@ -24,7 +25,7 @@ use crate::rewards::with_quality;
 use crate::setting::{Schema, Settings};
 use crate::solve::{Solve, best_play, equilibrium};
 use sortilege::evaluator::Evaluator;
-use sortilege::exact::perft;
+use sortilege::exact::{Plays, perft};
 use sortilege::game::{Deterministic, Key, Outcomes, PerfectInfo, Quality, Sequential};
 use sortilege::playout::{AnyPlayout, Playout, Policy, Rollout};
 use sortilege::search::RuleBased;
@@ -37,6 +38,10 @@ type Start<G> = Box<dyn Fn(&Settings, &Contents) -> Result<G, String> + Send + S
 type Exploit<G> = fn(&G, bool, &mut Decide<G>, &Stop) -> Option<f64>;
 /// Measures the same without.
 type Respond<G> = fn(&G, Option<Rng>, &mut Decide<G>, &Errand) -> Result<Option<Exploited>, Error>;
+/// Measures it of a player as it plays, by a number of replays.
+type ExploitAsPlayed<G> = fn(&G, &mut dyn Plays<G>, u64, &Errand) -> Option<Result<Option<Exploited>, Error>>;
+/// Measures the same without unrolling the game.
+type RespondAsPlayed<G> = fn(&G, &mut dyn Plays<G>, u64, Rng, &Errand) -> Result<Option<Exploited>, Error>;
 /// Lists outcomes of chance.
 pub type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 
@@ -73,8 +78,12 @@ pub struct Entry<G: Playable> {
     pub(crate) listing: Option<Listing<G>>,
     /// Measures how much the best opponent wins; needs a game that can be unrolled.
     pub(crate) exploit: Option<Exploit<G>>,
+    /// The same of a player as it plays.
+    pub(crate) exploit_as_played: Option<ExploitAsPlayed<G>>,
     /// Measures it where histories are too many to be unrolled.
     pub(crate) respond: Option<Respond<G>>,
+    /// The same of a player as it plays.
+    pub(crate) respond_as_played: Option<RespondAsPlayed<G>>,
     /// Knows the true values of actions.
     pub(crate) oracle: Option<Oracle<G>>,
     /// Finds out how it is played best.
@@ -123,7 +132,9 @@ impl<G: Playable> Entry<G> {
             parts: GameParts::new(schema.name),
             listing: None,
             exploit: None,
+            exploit_as_played: None,
             respond: None,
+            respond_as_played: None,
             oracle: None,
             solve: None,
         };
@@ -273,6 +284,7 @@ impl<G: Playable + Outcomes> Entry<G> {
     pub fn exact(self) -> Self {
         Entry {
             exploit: Some(exploit::<G>),
+            exploit_as_played: Some(exploit_as_played::<G>),
             oracle: Some(hidden_values::<G>),
             solve: Some(equilibrium::<G>),
             ..self
@@ -284,7 +296,11 @@ impl<G: Playable + Outcomes + Sequential + Eq + Hash> Entry<G> {
     /// Histories may be too many to unroll the game, but its states are not: players are held against the best opponent all the
     /// same.
     pub fn responses(self) -> Self {
-        Entry { respond: Some(best_responses::<G>), ..self }
+        Entry {
+            respond: Some(best_responses::<G>),
+            respond_as_played: Some(best_responses_as_played::<G>),
+            ..self
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use crate::analysis::{
     Aim, Effort, Errand, Exploited, PlayoutSpeed, Reached, SearchSpeed, Solved, time_decisions, time_playouts,
 };
 use crate::any_search::AnySearch;
+use crate::as_played::Playing;
 use crate::capability::Playable;
 use crate::challenge::challenge;
 use crate::entry::{ListOutcomes, Listing};
@@ -30,6 +31,32 @@ impl<G: Playable> Analysis for GameTable<G> {
         }
     }
 
+    fn exploit_as_played(
+        &self,
+        player: &mut Agent,
+        replays: u64,
+        rng: &mut Rng,
+        errand: &Errand,
+    ) -> Result<Option<Exploited>, Error> {
+        for_two(self)?;
+        let Some(exploit) = self.entry.exploit_as_played else { return Err(not_unrolled(self)) };
+        let choice = player.choice;
+        let found = match self.search(player)? {
+            AnySearch::Fair(search) => {
+                let pasts = Rng::new(rng.clone().bits());
+                let mut playing = Playing { search: &mut **search, choice, rng };
+                match (exploit(&self.state, &mut playing, replays, errand), self.entry.respond_as_played) {
+                    (Some(found), _) => found,
+                    (None, Some(respond)) => respond(&self.state, &mut playing, replays, pasts, errand),
+                    (None, None) => Err(too_many_endings()),
+                }
+            }
+            AnySearch::Cheating(_) => Err(no_strategy(player)),
+        };
+        self.new_game(player)?;
+        found
+    }
+
     fn exploit(
         &self,
         player: &mut Agent,
@@ -37,12 +64,7 @@ impl<G: Playable> Analysis for GameTable<G> {
         errand: &Errand,
     ) -> Result<Option<Exploited>, Error> {
         for_two(self)?;
-        let Some(exploit) = self.entry.exploit else {
-            return Err(refused(
-                self,
-                "cannot be unrolled to find the best opponent; `exploitability --episodes 1000` tells what one that searches wins",
-            ));
-        };
+        let Some(exploit) = self.entry.exploit else { return Err(not_unrolled(self)) };
         let found = match self.search(player)? {
             AnySearch::Fair(search) => {
                 let listens = search.listens();
@@ -55,7 +77,9 @@ impl<G: Playable> Analysis for GameTable<G> {
                 };
                 match (exploit(&self.state, listens, &mut decide, &errand.stop), self.entry.respond) {
                     (Some(_), _) if errand.stop.is_set() => Ok(None),
-                    (Some(exploitability), _) => Ok(Some(Exploited { exploitability, responses: None })),
+                    (Some(exploitability), _) => {
+                        Ok(Some(Exploited { exploitability, as_played: None, responses: None }))
+                    }
                     (None, Some(respond)) => respond(&self.state, pasts, &mut decide, errand),
                     (None, None) => Err(too_many_endings()),
                 }
@@ -145,6 +169,13 @@ impl<G: Playable> Analysis for GameTable<G> {
 /// What cannot be measured in a game.
 fn refused(table: &dyn Table, why: &str) -> Error {
     Error::Refused(format!("`{}` {why}", table.spec()))
+}
+
+fn not_unrolled(table: &dyn Table) -> Error {
+    refused(
+        table,
+        "cannot be unrolled to find the best opponent; `exploitability --episodes 1000` tells what one that searches wins",
+    )
 }
 
 fn for_two(table: &dyn Table) -> Result<(), Error> {

@@ -31,6 +31,7 @@
 mod agent;
 pub mod analysis;
 mod any_search;
+mod as_played;
 mod beliefs;
 mod build;
 mod capability;

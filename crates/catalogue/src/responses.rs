@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 pub const MOST_STATES: usize = 2_000_000;
 
 /// How long a player is asked before anybody can say how long all of it takes.
-const PROBE: Duration = Duration::from_secs(1);
+pub const PROBE: Duration = Duration::from_secs(1);
 
 /// What the best opponent wins from what `decide` does in the game that begins with `start`. For who listens, `pasts` draws
 /// what it is told. Nothing if it is stopped.
@@ -40,9 +40,7 @@ where
     G: Playable + Outcomes + Sequential + Eq + Hash,
 {
     let Some(all) = choices(start, MOST_STATES) else {
-        return Err(Error::Refused(format!(
-            "the game has more than {MOST_STATES} states, too many to find the best opponent"
-        )));
+        return Err(too_many_states());
     };
     let views = all.len() as u64;
     let pasts = match pasts {
@@ -55,10 +53,15 @@ where
         false => both(start, &|| &table, errand),
     };
     Ok(found.map(|seats| {
-        let gained: f64 = seats.iter().map(|seat| seat.best - seat.value).sum();
         let bytes = table.bytes() + seats.iter().map(|seat| seat.bytes).sum::<usize>();
-        Exploited { exploitability: gained / 2.0, responses: Some(Responses { seats, views, bytes }) }
+        let responses = Responses { seats, views, bytes };
+        Exploited { exploitability: responses.exploitability(), as_played: None, responses: Some(responses) }
     }))
+}
+
+/// That states are too many to look through.
+pub fn too_many_states() -> Error {
+    Error::Refused(format!("the game has more than {MOST_STATES} states, too many to find the best opponent"))
 }
 
 /// What `decide` does at each of the views, after it has heard what is listed for it.
@@ -77,7 +80,7 @@ fn ask<G: Playable>(
         let elapsed = began.elapsed();
         let left = (elapsed >= PROBE).then(|| elapsed.mul_f64((count - done) as f64 / done.max(1) as f64));
         if left.is_some_and(|left| elapsed + left > errand.patience) {
-            return Err(too_long(count, elapsed.mul_f64(1.0 / done.max(1) as f64), errand.patience));
+            return Err(too_long("views", count, elapsed.mul_f64(1.0 / done.max(1) as f64), errand.patience));
         }
         (errand.heard)(Stage::Asked { done, all: count, left });
         let odds = mix(&decide(past, &view, who), &actions);
@@ -86,11 +89,13 @@ fn ask<G: Playable>(
     Ok(Some(table))
 }
 
-fn too_long(views: u64, each: Duration, patience: Duration) -> Error {
+/// That a player would be asked for too long, at so many views or in so many games.
+pub fn too_long(what: &str, count: u64, each: Duration, patience: Duration) -> Error {
+    let verb = if what == "games" { "play" } else { "be asked at" };
     Error::Refused(format!(
-        "the player would be asked at {views} views, about {:.3} seconds each: {}, and {} are allowed",
+        "the player would {verb} {count} {what}, about {:.3} seconds each: {}, and {} are allowed",
         each.as_secs_f64(),
-        about(each.mul_f64(views as f64)),
+        about(each.mul_f64(count as f64)),
         about(patience)
     ))
 }
@@ -105,7 +110,7 @@ fn about(time: Duration) -> String {
 }
 
 /// The best response of each seat, side by side.
-fn both<G, B>(start: &G, behaviour: &(dyn Fn() -> B + Sync), errand: &Errand) -> Option<[Response; 2]>
+pub fn both<G, B>(start: &G, behaviour: &(dyn Fn() -> B + Sync), errand: &Errand) -> Option<[Response; 2]>
 where
     G: Playable + Outcomes + Sequential + Eq + Hash,
     B: Behaviour<G>,

@@ -2,6 +2,7 @@
 
 use super::common::Common;
 use super::deals::{Length, Schedule};
+use super::design::exploitability::Measured;
 use super::design::{self, Design};
 use super::entrants::Entrant;
 use super::files;
@@ -75,6 +76,17 @@ impl Experiment {
                 LARGEST >> 20
             ))),
         }
+    }
+
+    /// Reads an experiment that was kept beside its results, perhaps by an earlier version of this program.
+    pub(crate) fn read_kept(text: &str, catalogue: &Catalogue) -> Result<Self, Error> {
+        let mut experiment = Experiment::read(text, catalogue)?;
+        if let Design::Exploitability(design) = &mut experiment.design
+            && experiment_says_nothing(text)
+        {
+            design.measure = Measured::Unsaid;
+        }
+        Ok(experiment)
     }
 
     /// Reads the experiment in a file. The [`Files`] of the catalogue decide which other files it may name.
@@ -295,6 +307,13 @@ impl Experiment {
         ];
         out + &tables.concat()
     }
+}
+
+/// Whether a kept experiment does not say what is measured of players: what is kept by a program that knows `replays` has
+/// a line that begins with it or with `fresh`.
+fn experiment_says_nothing(text: &str) -> bool {
+    let mut keys = text.lines().take_while(|line| !line.starts_with('['));
+    !keys.any(|line| line.starts_with("replays = ") || line.starts_with("fresh = "))
 }
 
 /// A whole number as TOML writes it; what is beyond its integers is a text.

@@ -20,7 +20,7 @@
 //! | [`tune`](design::tune) | which of many settings is best, and whether that stands up to a test | `player`, `grid`, `opponents`, `seats`, `rounds`, `at_once`, `test`, `neighbours`, `explore` |
 //! | [`estimate`](design::estimate) | how far off a player's values are | `players`, `positions` or `states`, `runs`, `scale` |
 //! | [`profile`](design::profile) | what trees look like and how long they take | `players`, `positions` or `states`, `runs` |
-//! | [`exploitability`](design::exploitability) | what the best opponent wins, by iterations | `players`, `iterations`, `runs` |
+//! | [`exploitability`](design::exploitability) | what the best opponent wins, by iterations | `players`, `iterations`, `runs`, `replays` or `fresh` |
 //!
 //! Players are a list of specs or a table of names and specs. Designs that play games have `games` for each
 //! pairing, or `deals` (how many, or a list of positions), and `plays` for each deal; `orders` says whether

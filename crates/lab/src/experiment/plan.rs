@@ -93,10 +93,13 @@ pub enum Work {
         /// How many at each position.
         runs: u64,
     },
-    /// What the best opponent wins from one player, who is asked everywhere each time.
+    /// What the best opponent wins from one player.
     Exploits {
         /// From whom.
         player: usize,
+        /// The number of replays of the player as it plays; none for fresh searches.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        replays: Option<u64>,
     },
 }
 
@@ -250,7 +253,7 @@ impl Stage {
             Work::Thoughts { player, runs } => {
                 (known(player) && *runs > 0, (self.positions.len() as u64).saturating_mul(*runs))
             }
-            Work::Exploits { player } => (known(player), u64::MAX),
+            Work::Exploits { player, .. } => (known(player), u64::MAX),
         };
         let fits = task.first.checked_add(task.count).is_some_and(|end| end <= most);
         players_known && fits && task.batch > 0

@@ -21,7 +21,9 @@ impl Experiment {
     pub fn next_stage(&self, past: &Results) -> Result<Option<Stage>, Error> {
         let stage = match &self.schedule {
             None if past.stages.is_empty() => match &self.design {
-                Design::Exploitability(design) => self.exploiting_stage(design.runs),
+                Design::Exploitability(design) => {
+                    self.exploiting_stage(design.runs, design.measure.replays())
+                }
                 _ => self.thinking_stage()?,
             },
             None => return Ok(None),
@@ -160,12 +162,12 @@ impl Experiment {
     }
 
     /// Every run of everybody is a unit of its own, unless the experiment says otherwise: it takes long.
-    fn exploiting_stage(&self, runs: u64) -> Stage {
+    fn exploiting_stage(&self, runs: u64, replays: Option<u64>) -> Stage {
         let mut stage = self.blank(&Results::default());
         let batch = self.unit.unwrap_or(1);
         let task = |player| Task {
             pairing: player as u64,
-            work: Work::Exploits { player },
+            work: Work::Exploits { player, replays },
             first: 0,
             count: runs,
             batch,

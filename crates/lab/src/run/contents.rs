@@ -46,7 +46,7 @@ impl OfUnit for Row {
             (Row::Thought(row), &Work::Thoughts { player, runs }) => {
                 is_thought(row, stage, player, runs, number)
             }
-            (Row::Exploit(row), &Work::Exploits { player }) => is_exploit(row, stage, player, number),
+            (Row::Exploit(row), &Work::Exploits { player, .. }) => is_exploit(row, stage, player, number),
             _ => false,
         };
         planned && self.pairing() == unit.task.pairing
@@ -70,7 +70,9 @@ fn is_thought(row: &ThoughtRow, stage: &Stage, player: usize, runs: u64, number:
 
 fn is_exploit(row: &ExploitRow, stage: &Stage, player: usize, number: u64) -> bool {
     (&row.name, row.player, row.run) == (&stage.names[player], player, number)
-        && (-1.0..=1.0).contains(&row.exploitability)
+        // An estimate that is corrected for its bias can be beyond what is possible.
+        && (-2.0..=2.0).contains(&row.exploitability)
+        && row.error.is_none_or(|error| error >= 0.0)
 }
 
 impl OfUnit for TimeRow {

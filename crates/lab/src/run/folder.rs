@@ -54,7 +54,7 @@ impl Run {
             return Err(damaged(&path, "is missing or was changed; the results belong to the original"));
         }
         let experiment =
-            String::from_utf8(bytes).ok().and_then(|text| Experiment::read(&text, catalogue).ok());
+            String::from_utf8(bytes).ok().and_then(|text| Experiment::read_kept(&text, catalogue).ok());
         let experiment = experiment.ok_or_else(|| {
             damaged(&path, "cannot be read by this version of the program; use the one that wrote it")
         })?;

@@ -88,6 +88,9 @@ pub struct ExploitRow {
     pub run: u64,
     /// What the best opponent wins in a game, seats drawn by lot, from -1 to 1.
     pub exploitability: f64,
+    /// The standard error within the run, of a player as it plays with two replays or more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<f64>,
 }
 
 /// How long a game or decision took: thinking time in seconds, an entry a seat.

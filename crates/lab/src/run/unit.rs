@@ -41,7 +41,7 @@ pub(super) fn run_unit_with(
     match &unit.task.work {
         Work::Games(seatings) => play(stage, &unit, seatings, &mut *table, recorded),
         Work::Thoughts { player, runs } => think(stage, &unit, *player, *runs, &mut *table),
-        Work::Exploits { player } => exploit(stage, &unit, *player, &*table),
+        Work::Exploits { player, replays } => exploit(stage, &unit, *player, *replays, &*table),
     }
 }
 
@@ -138,7 +138,13 @@ fn think(stage: &Stage, unit: &Unit, player: usize, runs: u64, table: &mut dyn T
     Ok(done)
 }
 
-fn exploit(stage: &Stage, unit: &Unit, player: usize, table: &dyn Table) -> Result<Done, Error> {
+fn exploit(
+    stage: &Stage,
+    unit: &Unit,
+    player: usize,
+    replays: Option<u64>,
+    table: &dyn Table,
+) -> Result<Done, Error> {
     let spec: Spec = stage.players[player].parse()?;
     let mut done = Done::default();
     for run in unit.first..unit.first + unit.count {
@@ -146,13 +152,19 @@ fn exploit(stage: &Stage, unit: &Unit, player: usize, table: &dyn Table) -> Resu
         let began = Instant::now();
         let mut mind = minds(stage, unit, run, 1).remove(0);
         let errand = Errand { patience: Duration::MAX, ..Errand::default() };
-        let found = table.analysis().exploit(&mut agent, &mut mind, &errand)?.expect("nobody stops it");
+        let analysis = table.analysis();
+        let found = match replays {
+            None => analysis.exploit(&mut agent, &mut mind, &errand)?,
+            Some(replays) => analysis.exploit_as_played(&mut agent, replays, &mut mind, &errand)?,
+        };
+        let found = found.expect("it is not stopped");
         done.rows.push(Row::Exploit(ExploitRow {
             pairing: unit.task.pairing,
             name: stage.names[player].clone(),
             player,
             run,
             exploitability: found.exploitability,
+            error: found.as_played.and_then(|(estimate, _)| estimate.error),
         }));
         let seconds = vec![began.elapsed().as_secs_f64()];
         done.times.push(TimeRow { pairing: unit.task.pairing, number: run, seconds });

@@ -8,6 +8,7 @@
 //! | how strong is everybody in a tournament? | [`Ratings`] |
 //! | which factors matter, and which only together? | [`Anova`] |
 //! | do two lists rank alike? | [`spearman()`] |
+//! | how exact is an estimate from replays? | [`jackknife_interval()`] |
 //! | when is it safe to stop playing? | [`Sequential`] |
 //!
 //! Intervals are of 95% unless asked for another confidence. Distributions come from the crate `statrs`; the
@@ -17,6 +18,7 @@
 pub mod anova;
 pub mod clopper_pearson;
 mod confidence;
+mod estimate;
 mod linear;
 pub mod paired;
 pub mod ratings;
@@ -27,6 +29,7 @@ pub(crate) mod student;
 pub use anova::Anova;
 pub use clopper_pearson::clopper_pearson;
 pub use confidence::CONFIDENCE;
+pub use estimate::jackknife_interval;
 pub use paired::{Difference, Groups};
 pub use ratings::Ratings;
 pub use sequential::Sequential;

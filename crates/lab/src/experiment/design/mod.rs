@@ -119,7 +119,7 @@ pub(crate) static KINDS: [DesignKind; 10] = [
     },
     DesignKind {
         name: "exploitability",
-        keys: &["players", "iterations", "runs"],
+        keys: &["players", "iterations", "runs", "replays", "fresh"],
         plays_games: false,
         read: |keys, table| exploitability::Exploitability::read(keys, table).map(Design::Exploitability),
     },
