@@ -11,11 +11,11 @@
 //!    unseen moves of the histories that are known.
 //! 4. If this search fails within its bound, the layer has the histories that fit best, and [`Layer::is_sound`] is false.
 
-use crate::layers::{Layer, Moment, Node, Way};
-use crate::moves::{Action, Joint, NOTHING, ROLES, State};
+use crate::joint_moves::{for_each_joint, options, random_joint, scaled};
+use crate::layers::{Growing, Layer, Moment, Node, Way};
+use crate::moves::{Action, Joint, State};
 use crate::repair;
 use crate::sheet::Sheet;
-use rustc_hash::FxHashMap;
 use sortilege::Rng;
 use std::sync::Arc;
 
@@ -23,17 +23,6 @@ use std::sync::Arc;
 const MOST_STEPS: usize = 10_000;
 /// Joint moves that a sampled layer tries, about.
 const SAMPLE: usize = 4_000;
-/// Nodes of a net with which a step takes about a microsecond; the bounds of larger nets are smaller in proportion.
-const SMALL_NET: usize = 1000;
-/// What the bounds are divided by for sheets that the Datalog machine runs.
-const MACHINE_SLOWNESS: usize = 20;
-const MOST_SLOWNESS: usize = 100;
-
-#[cfg(test)]
-thread_local! {
-    /// Steps that this thread has made for layers.
-    pub(crate) static STEPS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
-}
 
 /// The states in which `role` may be after its moves and percepts. There is always one.
 pub(crate) fn layer(sheet: &Sheet, role: usize, moments: &[Moment]) -> Arc<Layer> {
@@ -54,18 +43,12 @@ fn known(sheet: &Sheet, role: usize, moments: &[Moment]) -> (usize, Arc<Layer>) 
             return (length, layer);
         }
     }
-    (0, Arc::new(Layer::start(sheet)))
+    (0, Arc::new(Layer::start(sheet.start())))
 }
 
 fn remember(sheet: &Sheet, role: usize, moments: &[Moment], layer: &Arc<Layer>) {
     let mut layers = sheet.beliefs.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     layers.insert((role, moments.into()), layer.clone());
-}
-
-/// The bound `most`, smaller for sheets that run slowly.
-pub(crate) fn scaled(sheet: &Sheet, most: usize) -> usize {
-    let slowness = sheet.net().map_or(MACHINE_SLOWNESS, |net| 1 + net.nodes / SMALL_NET);
-    (most / slowness.min(MOST_SLOWNESS)).max(1)
 }
 
 /// The states one step later, after the last of the moments.
@@ -106,16 +89,19 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// The moves of every role in a state; none if the game is over there or the move of the role is not legal.
+    /// The moves of every role in a state, of the role itself the one it made. None if the game is over there or that move
+    /// is not legal.
     fn lists(&self, state: &State) -> Option<Vec<Vec<Action>>> {
-        let lists = options(self.sheet, state)?;
-        lists[self.role].contains(&self.moment.0).then_some(lists)
+        let mut lists = options(self.sheet, state)?;
+        let own = self.moment.0;
+        let is_legal = lists[self.role].contains(&own);
+        lists[self.role] = vec![own];
+        is_legal.then_some(lists)
     }
 
-    /// How many joint moves there are, the move of the role given.
+    /// The number of joint moves.
     fn joints(&self, lists: &[Vec<Action>]) -> usize {
-        let others = (0..lists.len()).filter(|&role| role != self.role);
-        others.fold(1, |count: usize, role| count.saturating_mul(lists[role].len()))
+        lists.iter().fold(1, |count: usize, list| count.saturating_mul(list.len()))
     }
 
     /// How many moves chance has.
@@ -124,27 +110,7 @@ impl Asked<'_> {
     }
 }
 
-/// The moves of every role in a state where the game goes on.
-pub(crate) fn options(sheet: &Sheet, state: &State) -> Option<Vec<Vec<Action>>> {
-    let (is_terminal, counts) = sheet.survey(state);
-    if is_terminal || counts[..sheet.roles()].contains(&0) {
-        return None;
-    }
-    let list = |role| {
-        let mut out = vec![];
-        sheet.legal(state, role, &mut out);
-        out
-    };
-    Some((0..sheet.roles()).map(list).collect())
-}
-
-/// The nodes of a layer so far.
-#[derive(Default)]
-pub(crate) struct Growing {
-    places: FxHashMap<State, usize>,
-    pub(crate) nodes: Vec<Node>,
-}
-
+/// How a layer grows from the one before.
 impl Growing {
     /// Tries every joint move in every state. Returns false, and tries none, if there are too many.
     fn enumerate(&mut self, asked: &Asked, before: &[Node]) -> bool {
@@ -158,7 +124,7 @@ impl Growing {
         }
         for (from, node, lists) in &all {
             let weight = node.weight / asked.outcomes(lists);
-            for_each_joint(lists, asked.role, asked.moment.0, &mut |joint| {
+            for_each_joint(lists, &mut |joint| {
                 self.try_joint(asked, (*from, node), joint, weight);
             });
         }
@@ -182,7 +148,7 @@ impl Growing {
             let joints = asked.joints(&lists);
             if joints <= own {
                 let weight = own as f64 / asked.outcomes(&lists);
-                for_each_joint(&lists, asked.role, asked.moment.0, &mut |joint| {
+                for_each_joint(&lists, &mut |joint| {
                     self.try_joint(asked, (from, node), joint, weight);
                 });
                 continue;
@@ -198,65 +164,19 @@ impl Growing {
     /// Adds where a joint move leads, if the role sees there what it saw.
     fn try_joint(&mut self, asked: &Asked, (from, node): (usize, &Node), joint: &Joint, weight: f64) {
         #[cfg(test)]
-        STEPS.set(STEPS.get() + 1);
+        crate::joint_moves::count_step();
         let mut state = node.state.clone();
         let percepts = asked.sheet.observe(&mut state, asked.steps, joint);
         if percepts[asked.role] == asked.moment.1 {
             self.add(state, Way { from: from as u32, weight, joint: *joint, percepts });
         }
     }
-
-    /// Adds a way to a state; returns the place of its node.
-    pub(crate) fn add(&mut self, state: State, way: Way) -> usize {
-        let place = *self.places.entry(state.clone()).or_insert(self.nodes.len());
-        if place == self.nodes.len() {
-            self.nodes.push(Node { state, weight: 0.0, ways: vec![] });
-        }
-        self.nodes[place].weight += way.weight;
-        self.nodes[place].ways.push(way);
-        place
-    }
-}
-
-/// A joint move in which `role` makes the move `own` and every other role a random one.
-pub(crate) fn random_joint(lists: &[Vec<Action>], role: usize, own: Action, rng: &mut Rng) -> Joint {
-    let mut joint = [NOTHING; ROLES];
-    for (other, list) in lists.iter().enumerate() {
-        joint[other] = match other == role {
-            true => own,
-            false => rng.pick(list),
-        };
-    }
-    joint
-}
-
-/// Shows every joint move to `look` in which `role` makes the move `own`.
-pub(crate) fn for_each_joint(lists: &[Vec<Action>], role: usize, own: Action, look: &mut impl FnMut(&Joint)) {
-    fn go(
-        lists: &[Vec<Action>],
-        at: usize,
-        fixed: (usize, Action),
-        joint: &mut Joint,
-        look: &mut impl FnMut(&Joint),
-    ) {
-        if at == lists.len() {
-            return look(joint);
-        }
-        if at == fixed.0 {
-            joint[at] = fixed.1;
-            return go(lists, at + 1, fixed, joint, look);
-        }
-        for &action in &lists[at] {
-            joint[at] = action;
-            go(lists, at + 1, fixed, joint, look);
-        }
-    }
-    go(lists, 0, (role, own), &mut [NOTHING; ROLES], look);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::joint_moves::STEPS;
     use crate::{HiddenGame, Options};
     use sortilege::game::{Chance, Hidden};
     use sortilege::search::{Random, Search};

@@ -238,10 +238,22 @@ impl Core {
     }
 }
 
-/// Whether random games with `steps` steps in total, from fixed seeds, meet a step in which several seats have a choice.
-pub(crate) fn meets_together(sheet: &Arc<Sheet>, steps: u32) -> bool {
+/// Steps of random games in which [`Core::is_simultaneous`] looks for simultaneous choices.
+const PROBED: u32 = 200;
+
+impl Core {
+    /// Whether several seats have a choice in the same step. Random games of the sheet, from a fixed seed, decide, since the
+    /// rules do not state it; a sheet in which it first happens after [`PROBED`] steps counts as one in turns.
+    pub(crate) fn is_simultaneous(&self) -> bool {
+        let sheet = &self.sheet;
+        sheet.is_simultaneous_or(|| sheet.players() > 1 && meets_together(sheet))
+    }
+}
+
+/// Whether random games meet a step in which several seats have a choice.
+fn meets_together(sheet: &Arc<Sheet>) -> bool {
     let (mut rng, mut core) = (Rng::new(1), Core::new(sheet.clone()));
-    for _ in 0..steps {
+    for _ in 0..PROBED {
         match core.turn {
             Turn::Together => return true,
             Turn::Over => core = Core::new(sheet.clone()),

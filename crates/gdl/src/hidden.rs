@@ -1,7 +1,8 @@
 //! Games of sheets that say what is seen: everything else is hidden.
 
-use crate::belief::{self, for_each_joint};
+use crate::belief;
 use crate::core::{Core, Led};
+use crate::joint_moves::{self, for_each_joint};
 use crate::layers::{Layer, Moment, Node};
 use crate::log::Log;
 use crate::moves::{Action, NOTHING, Percept, ROLES, State};
@@ -88,6 +89,11 @@ impl HiddenGame {
     /// The start of a game.
     pub fn new(sheet: Arc<Sheet>) -> Self {
         HiddenGame::at(Core::new(sheet))
+    }
+
+    /// Whether several seats choose in one step.
+    pub fn is_simultaneous(&self) -> bool {
+        self.core.is_simultaneous()
     }
 
     /// Its sheet.
@@ -179,7 +185,7 @@ impl HiddenGame {
 /// The most likely state after these moves and percepts of a seat, of those in which the game goes on.
 pub(crate) fn likely_state(sheet: &Sheet, seat: Player, moments: &[Moment]) -> Option<State> {
     let layer = belief::layer(sheet, sheet.role_of(seat), moments);
-    let goes_on = |node: &&Node| belief::options(sheet, &node.state).is_some();
+    let goes_on = |node: &&Node| joint_moves::options(sheet, &node.state).is_some();
     let likely = layer.nodes.iter().filter(goes_on).max_by(|a, b| a.weight.total_cmp(&b.weight))?;
     Some(likely.state.clone())
 }
@@ -326,7 +332,7 @@ impl Knowledge {
         let weights = layer.nodes.iter().map(|node| node.weight);
         let at = draw(weights, rng);
         let state = &layer.nodes[at].state;
-        let is_stuck = self.status != Status::Over && belief::options(&self.sheet, state).is_none();
+        let is_stuck = self.status != Status::Over && joint_moves::options(&self.sheet, state).is_none();
         // The game has ended there: at the start it has not, or the seat would know.
         let state = if is_stuck { self.sheet.start() } else { state };
         let core = Core::at(self.sheet.clone(), state.clone(), self.moments.len() as u32, None);
@@ -365,7 +371,8 @@ fn games(view: &Knowledge, role: usize, state: &State, steps: u32) -> Vec<Core> 
     }
     let own = own.unwrap_or_else(|| lists[role].first().copied().unwrap_or(NOTHING));
     let mut out = vec![];
-    for_each_joint(&lists, role, own, &mut |joint| {
+    lists[role] = vec![own];
+    for_each_joint(&lists, &mut |joint| {
         let mut joint = *joint;
         if let Some(random) = view.sheet.random() {
             let mut list = vec![];

@@ -1,7 +1,6 @@
 //! States that fit what a seat did and saw, step by step, with the ways that lead from one to the next.
 
 use crate::moves::{Action, Joint, Percept, Percepts, State};
-use crate::sheet::Sheet;
 use rustc_hash::FxHashMap;
 use sortilege::Rng;
 use std::sync::{Arc, Mutex};
@@ -93,8 +92,8 @@ pub(crate) struct Way {
 
 impl Layer {
     /// The start of the game.
-    pub(crate) fn start(sheet: &Sheet) -> Self {
-        let start = Node { state: sheet.start().clone(), weight: 1.0, ways: vec![] };
+    pub(crate) fn start(state: &State) -> Self {
+        let start = Node { state: state.clone(), weight: 1.0, ways: vec![] };
         Layer { before: None, nodes: vec![start], is_exact: true, is_sound: true }
     }
 
@@ -109,5 +108,25 @@ impl Layer {
             (at, layer) = (way.from as usize, before);
         }
         out
+    }
+}
+
+/// The nodes of a layer so far.
+#[derive(Default)]
+pub(crate) struct Growing {
+    places: FxHashMap<State, usize>,
+    pub(crate) nodes: Vec<Node>,
+}
+
+impl Growing {
+    /// Adds a way to a state; returns the place of its node.
+    pub(crate) fn add(&mut self, state: State, way: Way) -> usize {
+        let place = *self.places.entry(state.clone()).or_insert(self.nodes.len());
+        if place == self.nodes.len() {
+            self.nodes.push(Node { state, weight: 0.0, ways: vec![] });
+        }
+        self.nodes[place].weight += way.weight;
+        self.nodes[place].ways.push(way);
+        place
     }
 }

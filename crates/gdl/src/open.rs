@@ -19,6 +19,11 @@ impl OpenGame {
         OpenGame(Core::new(sheet))
     }
 
+    /// Whether several seats choose in one step.
+    pub fn is_simultaneous(&self) -> bool {
+        self.0.is_simultaneous()
+    }
+
     /// Its sheet.
     pub fn sheet(&self) -> &Arc<Sheet> {
         &self.0.sheet

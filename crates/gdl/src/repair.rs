@@ -6,8 +6,8 @@
 //! A change that reduces them is kept, until there is none left. So a card that was dealt unseen and is revealed later is
 //! found by trying the other cards at its deal. The bound is a number of steps of the game.
 
-use crate::belief::{Growing, options, random_joint, scaled};
-use crate::layers::{Layer, Moment, Way};
+use crate::joint_moves::{options, random_joint, scaled};
+use crate::layers::{Growing, Layer, Moment, Way};
 use crate::moves::{Action, Joint, NOTHING, OVER, Percept, Percepts, ROLES, State};
 use crate::sheet::Sheet;
 use sortilege::Rng;
@@ -101,7 +101,7 @@ impl Search<'_> {
     /// One step with the moves of a joint move, where they are legal; others are replaced by random ones.
     fn step(&mut self, state: &State, step: usize, mut joint: Joint, rng: &mut Rng) -> Play {
         #[cfg(test)]
-        crate::belief::STEPS.set(crate::belief::STEPS.get() + 1);
+        crate::joint_moves::count_step();
         self.left = self.left.saturating_sub(1);
         let (own, seen) = self.moments[step];
         let Some(lists) = options(self.sheet, state) else {
@@ -229,7 +229,7 @@ impl Search<'_> {
 
     /// Layers of these histories from the start on, each as likely as the others. Returns the last one.
     fn merged(&self, found: &[History], is_sound: bool) -> Layer {
-        let mut layer = Layer::start(self.sheet);
+        let mut layer = Layer::start(self.sheet.start());
         let mut places = vec![0; found.len()];
         for (step, moment) in self.moments.iter().enumerate() {
             let mut next = Growing::default();

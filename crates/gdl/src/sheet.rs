@@ -1,7 +1,6 @@
 //! A rulesheet that is ready to be played: by its net, if it has one, and by the Datalog machine otherwise.
 
 use crate::budget::Limits;
-use crate::core;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::lanes::Lanes;
@@ -97,9 +96,6 @@ thread_local! {
     /// Each thread has an engine for each of the last sheets, left at the last state that it looked at.
     static ENGINES: RefCell<Vec<(u64, Engine)>> = const { RefCell::new(vec![]) };
 }
-
-/// Steps of random games in which [`Sheet::is_simultaneous`] looks for simultaneous choices.
-const PROBED: u32 = 200;
 
 /// Sheets that a thread has an engine for.
 const MOST_ENGINES: usize = 4;
@@ -202,10 +198,9 @@ impl Sheet {
         self.random.is_some()
     }
 
-    /// Whether several seats have a choice in the same step. Random games of the sheet decide, since the rules do not
-    /// state it; a sheet in which it first happens after [`PROBED`] steps counts as one in turns.
-    pub fn is_simultaneous(self: &Arc<Self>) -> bool {
-        *self.is_simultaneous.get_or_init(|| self.players() > 1 && core::meets_together(self, PROBED))
+    /// Whether several seats choose in one step, found out by `find` when it is asked first.
+    pub(crate) fn is_simultaneous_or(&self, find: impl FnOnce() -> bool) -> bool {
+        *self.is_simultaneous.get_or_init(find)
     }
 
     pub(crate) fn id(&self) -> u64 {

@@ -1,5 +1,6 @@
 //! What can be asked, and what is answered: JSON, and a stream of events for each game.
 
+use crate::aside::aside;
 use crate::catalogue::Answers;
 use crate::connections::MOST_BYTES;
 use crate::guard::Reach;
@@ -104,17 +105,6 @@ fn elsewhere(path: &str) -> Response {
         true => Refusal::missing("there is nothing at this address").into_response(),
         false => page::file(path),
     }
-}
-
-/// Does what may wait for a lock or a disk where nobody else waits for it.
-pub(crate) async fn aside<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    let failed = |_| {
-        let why = "this went wrong here, and not with you; the game is as it was".to_string();
-        Err(Refusal { status: StatusCode::INTERNAL_SERVER_ERROR, why })
-    };
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(failed)
 }
 
 impl From<JsonRejection> for Refusal {

@@ -1,6 +1,7 @@
 //! Answers about the catalogue. They are large, since each player is described with all settings that its parts can have, so
 //! each is made once, one at a time, and kept compressed.
 
+use crate::aside::aside;
 use crate::house::House;
 use crate::pool::locked;
 use crate::refusal::Refusal;
@@ -56,7 +57,7 @@ impl Answers {
             return Ok(known);
         }
         let house = house.clone();
-        let text = crate::api::aside(move || match game {
+        let text = aside(move || match game {
             None => Ok(schema::games(&house.catalogue).to_string()),
             Some((name, spec)) => one_game(&house, name, spec),
         })

@@ -15,6 +15,7 @@
 //! ```
 
 mod api;
+mod aside;
 mod beliefs;
 mod catalogue;
 mod comments;

@@ -13,6 +13,7 @@ use crate::refusal::Refusal;
 use crate::seat::{Sitter, Viewer, stream};
 use crate::secrets::same;
 use crate::services::Services;
+use crate::trees::Owner;
 use crate::votes::{EFFORT, Votes, votes};
 use sortilege::{Player, Rng, Stop, Turn};
 use sortilege_catalogue::table::Thought;
@@ -272,16 +273,6 @@ impl Room {
         state.closed = true;
     }
 
-    /// Replaces a player by a fresh one, which frees the memory of its tree; not while it thinks.
-    pub(crate) fn drop_tree(&self, who: Player) {
-        let mut state = locked(&self.state);
-        let table = self.table();
-        if let Some(ai) = state.sitters[who.0].ai().filter(|ai| ai.agent.is_some()) {
-            // The same settings have made a player before.
-            ai.agent = crate::seat::agent(&**table, &ai.spec, &self.live).ok().or(ai.agent.take());
-        }
-    }
-
     /// Keeps the game, and tells everybody.
     fn changed(&self, state: &State) {
         self.keep(state);
@@ -370,7 +361,8 @@ impl Room {
         }
         self.changed(&state);
         drop(state);
-        self.house.trees.keep(&self, who, bytes);
+        let house = self.house.clone();
+        house.trees.keep(self, who, bytes);
     }
 
     /// What a player thinks; without an alternative nothing is thought about.
@@ -525,6 +517,18 @@ impl Room {
     /// Whether anybody is connected.
     pub fn is_heard(&self) -> bool {
         self.listeners.load(Ordering::SeqCst) > 0
+    }
+}
+
+impl Owner for Room {
+    /// Replaces a player by a fresh one, which frees the memory of its tree; not while it thinks.
+    fn drop_tree(&self, who: Player) {
+        let mut state = locked(&self.state);
+        let table = self.table();
+        if let Some(ai) = state.sitters[who.0].ai().filter(|ai| ai.agent.is_some()) {
+            // The same settings have made a player before.
+            ai.agent = crate::seat::agent(&**table, &ai.spec, &self.live).ok().or(ai.agent.take());
+        }
     }
 }
 

@@ -1,9 +1,14 @@
 //! The memory of all trees: players keep theirs between decisions, and one budget holds for all games of a house.
 
 use crate::pool::locked;
-use crate::room::Room;
 use sortilege::Player;
 use std::sync::{Arc, Mutex, Weak};
+
+/// A game whose players keep trees.
+pub trait Owner: Send + Sync {
+    /// Frees the tree of a player.
+    fn drop_tree(&self, who: Player);
+}
 
 /// The trees that players keep.
 pub struct Trees {
@@ -14,7 +19,7 @@ pub struct Trees {
 
 /// The tree of one player.
 struct Tree {
-    room: Weak<Room>,
+    room: Weak<dyn Owner>,
     who: Player,
     bytes: usize,
 }
@@ -27,11 +32,12 @@ impl Trees {
 
     /// Notes the size of a tree that was used just now, and frees those used longest ago until all fit. The caller holds no
     /// lock of a game.
-    pub fn keep(&self, room: &Arc<Room>, who: Player, bytes: usize) {
+    pub fn keep(&self, room: Arc<dyn Owner>, who: Player, bytes: usize) {
         let mut kept = locked(&self.kept);
-        let is_same = |tree: &Tree| tree.who == who && std::ptr::eq(tree.room.as_ptr(), &**room);
+        let is_same =
+            |tree: &Tree| tree.who == who && std::ptr::addr_eq(tree.room.as_ptr(), Arc::as_ptr(&room));
         kept.retain(|tree| !is_same(tree) && tree.room.strong_count() > 0);
-        kept.push(Tree { room: Arc::downgrade(room), who, bytes });
+        kept.push(Tree { room: Arc::downgrade(&room), who, bytes });
         let mut left = kept.iter().map(|tree| tree.bytes).sum::<usize>().saturating_sub(self.most);
         let mut freed = 0;
         while left > 0 {

@@ -22,7 +22,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         .simultaneous()
         .without(|game, capability| match capability {
             Capability::Chance | Capability::Outcomes => !game.sheet().has_chance(),
-            Capability::Simultaneous => !game.sheet().is_simultaneous(),
+            Capability::Simultaneous => !game.is_simultaneous(),
             _ => false,
         })
         .policy_with(&BATCHED, crowd, Batched::of)
@@ -38,7 +38,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         .hidden()
         .observe()
         .exact()
-        .without(|game, capability| capability == Capability::Simultaneous && !game.sheet().is_simultaneous())
+        .without(|game, capability| capability == Capability::Simultaneous && !game.is_simultaneous())
         .policy_with(&BATCHED, crowd, Batched::of)
         .quality()
         .key()

@@ -1,9 +1,9 @@
 //! Perft of a sheet: the number of sequences of joint moves, the classic check of a reasoner.
 
-use crate::belief::options;
 use crate::bulk::OfSheet;
 use crate::core::Core;
-use crate::moves::{Action, Joint, NOTHING, ROLES};
+use crate::joint_moves::{for_each_joint, options};
+use crate::moves::{NOTHING, ROLES};
 use sortilege::Turn;
 
 /// The number of sequences of exactly `depth` joint moves. A joint move is a move of every role, `random` among them, whether
@@ -28,23 +28,12 @@ fn count(core: &Core, depth: u32) -> u64 {
         return lists.iter().fold(1, |count, list| count.saturating_mul(list.len() as u64));
     }
     let mut total = 0u64;
-    for_each_joint(&lists, &mut [NOTHING; ROLES], 0, &mut |joint| {
+    for_each_joint(&lists, &mut |joint| {
         let mut next = core.clone();
         next.advance(*joint);
         total = total.saturating_add(count(&next, depth - 1));
     });
     total
-}
-
-/// Shows every joint move to `look`.
-fn for_each_joint(lists: &[Vec<Action>], joint: &mut Joint, role: usize, look: &mut dyn FnMut(&Joint)) {
-    if role == lists.len() {
-        return look(joint);
-    }
-    for &action in &lists[role] {
-        joint[role] = action;
-        for_each_joint(lists, joint, role + 1, look);
-    }
 }
 
 #[cfg(test)]
