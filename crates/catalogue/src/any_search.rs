@@ -34,8 +34,8 @@ impl<G: Hidden> AnySearch<G> {
     }
 
     /// Whether it wants to hear what is played.
-    pub fn listens(&self) -> bool {
-        matches!(self, AnySearch::Fair(search) if search.listens())
+    pub fn wants_observations(&self) -> bool {
+        matches!(self, AnySearch::Fair(search) if search.wants_observations())
     }
 
     /// Hears what `who`, for whom it decides, observes of a step that led from one state to another. Whoever is shown

@@ -11,7 +11,7 @@ use crate::capability::Playable;
 use crate::exploit::{MOST_ENDINGS, endings};
 use crate::responses::{MOST_STATES, PROBE, both, too_long, too_many_states};
 use sortilege::exact::as_played::{MOST_GROUPS, Mixes, Stage, replay};
-use sortilege::exact::{AsPlayed, ByView, Choice, Estimate, Even, Plays, Tree, choices, imagine};
+use sortilege::exact::{AsPlayed, ByView, Choice, Estimate, Even, Plays, Tree, choices, sample_history};
 use sortilege::game::{Hidden, Label, Observation, Outcomes, Sequential};
 use sortilege::search::{FinalChoice, Search};
 use sortilege::{Player, Rng};
@@ -32,7 +32,7 @@ impl<G: Playable> Plays<G> for Playing<'_, G> {
     }
 
     fn observe(&mut self, who: Player, seen: &Observation<G>) {
-        if self.search.listens() {
+        if self.search.wants_observations() {
             self.search.observe(who, seen);
         }
     }
@@ -157,7 +157,7 @@ where
     let mut course = Course::new(errand, replays * all.len() as u64);
     for number in 0..replays {
         let mut sums = mixes.empty();
-        for (place, (choice, past)) in all.iter().zip(imagine(start, &all, &mut pasts)).enumerate() {
+        for (place, (choice, past)) in all.iter().zip(sample_history(start, &all, &mut pasts)).enumerate() {
             if !course.goes_on() {
                 return course.refusal.map_or(Ok(None), Err);
             }

@@ -67,7 +67,7 @@ impl<G: Playable> Analysis for GameTable<G> {
         let Some(exploit) = self.entry.exploit else { return Err(not_unrolled(self)) };
         let found = match self.search(player)? {
             AnySearch::Fair(search) => {
-                let listens = search.listens();
+                let listens = search.wants_observations();
                 // The draws of the search stay what they are where nobody has to imagine anything.
                 let pasts = listens.then(|| Rng::new(rng.clone().bits()));
                 let mut decide = |heard: &[Observation<G>], view: &G::View, who: Player| {
@@ -100,7 +100,7 @@ impl<G: Playable> Analysis for GameTable<G> {
         for_two(self)?;
         let mut thoughts = Rng::new(rng.bits());
         let won = match self.search(player)? {
-            AnySearch::Fair(search) if search.listens() => Err(by_more_than_views(player)),
+            AnySearch::Fair(search) if search.wants_observations() => Err(by_more_than_views(player)),
             AnySearch::Fair(search) => {
                 let mut decide = |_: &[Observation<G>], view: &G::View, who: Player| {
                     search.new_game();

@@ -32,7 +32,7 @@ pub fn play<'a, G: Playable>(
     steps: Option<&'a mut Vec<Step>>,
 ) -> GameRecord {
     let record = GameRecord { seats: vec![SeatRecord::default(); start.players()], length: 0 };
-    let listening = searches.iter().any(|search| search.listens());
+    let listening = searches.iter().any(|search| search.wants_observations());
     let mut game = GamePlay {
         state: start.clone(),
         searches,
@@ -85,7 +85,8 @@ impl<G: Playable> GamePlay<'_, G> {
         let before = self.listening.then(|| self.state.clone());
         course::make(&mut self.state, made);
         if let Some(before) = before {
-            for (seat, search) in self.searches.iter_mut().enumerate().filter(|(_, search)| search.listens())
+            for (seat, search) in
+                self.searches.iter_mut().enumerate().filter(|(_, search)| search.wants_observations())
             {
                 search.observe(&before, made, &self.state, Player(seat));
             }

@@ -108,7 +108,7 @@ impl<G: Playable> GameTable<G> {
     /// Has a search hear what has happened on the table since it was last asked, after so many steps. Where steps were
     /// taken back it begins anew: what it has heard is not what happened.
     fn tell(&self, search: &mut AnySearch<G>, heard: usize, who: Player) {
-        if !search.listens() {
+        if !search.wants_observations() {
             return;
         }
         let heard = if heard > self.past.len() {

@@ -14,7 +14,9 @@ use crate::Error;
 use crate::analysis::{Errand, Exploited, Responses, Stage};
 use crate::capability::Playable;
 use crate::exploit::{Decide, mix};
-use sortilege::exact::{Along, Behaviour, ByView, Choice, Even, Response, choices, imagine, respond};
+use sortilege::exact::{
+    ByView, Choice, Even, Response, ResponseProgress, StrategyProfile, choices, respond, sample_history,
+};
 use sortilege::game::{Observation, Outcomes, Sequential};
 use sortilege::{Player, Rng};
 use std::hash::Hash;
@@ -44,7 +46,7 @@ where
     };
     let views = all.len() as u64;
     let pasts = match pasts {
-        Some(mut rng) => imagine(start, &all, &mut rng),
+        Some(mut rng) => sample_history(start, &all, &mut rng),
         None => all.iter().map(|_| vec![]).collect(),
     };
     let Some(table) = ask::<G>(all, &pasts, decide, errand)? else { return Ok(None) };
@@ -113,11 +115,11 @@ fn about(time: Duration) -> String {
 pub fn both<G, B>(start: &G, behaviour: &(dyn Fn() -> B + Sync), errand: &Errand) -> Option<[Response; 2]>
 where
     G: Playable + Outcomes + Sequential + Eq + Hash,
-    B: Behaviour<G>,
+    B: StrategyProfile<G>,
 {
     let along = Mutex::new([(0.0, 0); 2]);
     let one = |seat: usize| {
-        let mut tell = |news: Along| {
+        let mut tell = |news: ResponseProgress| {
             let mut both = along.lock().expect("whoever holds it does not panic");
             both[seat] = (news.share, news.sets);
             let [(share, sets), (other, more)] = *both;

@@ -176,8 +176,8 @@ impl<G: Hidden> Search<G> for Root<dyn FairRoot<G>> {
     fn new_game(&mut self) {
         self.0.new_game();
     }
-    fn listens(&self) -> bool {
-        self.0.listens()
+    fn wants_observations(&self) -> bool {
+        self.0.wants_observations()
     }
     fn observe(&mut self, who: Player, seen: &Observation<G>)
     where

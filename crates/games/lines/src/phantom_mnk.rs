@@ -146,7 +146,7 @@ impl Default for PhantomMnk {
 impl Game for PhantomMnk {
     type Action = Action;
     const DRAWS_UNLISTED: bool = true;
-    const TELLS_UNLISTED: bool = true;
+    const HAS_MOVE_QUERY: bool = true;
 
     #[inline]
     fn players(&self) -> usize {

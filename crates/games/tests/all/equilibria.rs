@@ -1,6 +1,6 @@
 //! Searches that look for an equilibrium find one: held against the best opponent on games that are solved.
 
-use sortilege::exact::{Tabulated, Tree, exploitability, heard};
+use sortilege::exact::{Tabulated, Tree, exploitability, histories_of_sets};
 use sortilege::game::{Observe, Outcomes, Simultaneous};
 use sortilege::search::{Oos, Search, Setup, Targeting};
 use sortilege::{Budget, Rng};
@@ -19,7 +19,7 @@ where
     let tree = Tree::new(start);
     let mut policy = Tabulated::uniform(&tree);
     let mut rng = Rng::new(seed);
-    for (set, heard) in tree.sets().zip(heard(&tree, start)) {
+    for (set, heard) in tree.sets().zip(histories_of_sets(&tree, start)) {
         let (mut search, who) = (make(), tree.owner(set));
         heard.iter().for_each(|seen| search.observe(who, seen));
         let decision = search.decide(tree.view(set), who, &mut rng);
@@ -38,7 +38,7 @@ where
 {
     let tree = Tree::new(start);
     let labels: Vec<Vec<_>> =
-        heard(&tree, start).iter().map(|heard| heard.iter().map(|one| one.label).collect()).collect();
+        histories_of_sets(&tree, start).iter().map(|heard| heard.iter().map(|one| one.label).collect()).collect();
     let mut search = Oos::from_start(Setup::new(Budget::iterations(1)), start.clone());
     let mut rng = Rng::new(1);
     let mut gap = |&more: &u64| {

@@ -1,6 +1,6 @@
 //! What UCB1 looks at, of many arms side by side: a sweep over them reads little memory, and several at a time.
 
-use super::{Arm, Gist, only_largest};
+use super::{Arm, ArmScore, only_largest};
 use crate::Rng;
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lanes {
     totals: Vec<f32>,
-    spreads: Vec<f32>,
+    inv_sqrt_visits_of: Vec<f32>,
     /// What was said of arms before they were tried; empty where nobody says anything.
     priors: Vec<f32>,
 }
@@ -21,7 +21,7 @@ const FEW: usize = 10;
 impl Lanes {
     pub(crate) fn clear(&mut self) {
         self.totals.clear();
-        self.spreads.clear();
+        self.inv_sqrt_visits_of.clear();
         self.priors.clear();
     }
 
@@ -50,19 +50,19 @@ impl Lanes {
             self.priors.resize(arms, 0.0);
         }
         self.totals.resize(arms, f32::INFINITY);
-        self.spreads.resize(arms, 1.0);
+        self.inv_sqrt_visits_of.resize(arms, 1.0);
     }
 
     /// Notes what became of an arm.
     #[inline]
     pub(crate) fn set(&mut self, at: usize, arm: &Arm) {
-        let Gist { total, spread } = arm.gist();
-        (self.totals[at], self.spreads[at]) = (total, spread);
+        let ArmScore { total, inv_sqrt_visits } = arm.score();
+        (self.totals[at], self.inv_sqrt_visits_of[at]) = (total, inv_sqrt_visits);
     }
 
     pub(crate) fn swap(&mut self, one: usize, other: usize) {
         self.totals.swap(one, other);
-        self.spreads.swap(one, other);
+        self.inv_sqrt_visits_of.swap(one, other);
         if !self.priors.is_empty() {
             self.priors.swap(one, other);
         }
@@ -70,7 +70,7 @@ impl Lanes {
 
     pub(crate) fn copy_within(&mut self, arms: Range<usize>, to: usize) {
         self.totals.copy_within(arms.clone(), to);
-        self.spreads.copy_within(arms.clone(), to);
+        self.inv_sqrt_visits_of.copy_within(arms.clone(), to);
         if !self.priors.is_empty() {
             self.priors.copy_within(arms, to);
         }
@@ -79,7 +79,7 @@ impl Lanes {
     /// Puts the last of some arms first.
     pub(crate) fn rotate(&mut self, arms: Range<usize>) {
         self.totals[arms.clone()].rotate_right(1);
-        self.spreads[arms.clone()].rotate_right(1);
+        self.inv_sqrt_visits_of[arms.clone()].rotate_right(1);
         if !self.priors.is_empty() {
             self.priors[arms].rotate_right(1);
         }
@@ -87,7 +87,7 @@ impl Lanes {
 
     pub(crate) fn extend(&mut self, other: &Lanes, arms: Range<usize>) {
         self.totals.extend_from_slice(&other.totals[arms.clone()]);
-        self.spreads.extend_from_slice(&other.spreads[arms.clone()]);
+        self.inv_sqrt_visits_of.extend_from_slice(&other.inv_sqrt_visits_of[arms.clone()]);
         if !other.priors.is_empty() {
             self.priors.extend_from_slice(&other.priors[arms]);
         }
@@ -95,22 +95,26 @@ impl Lanes {
 
     /// One of the arms.
     #[inline]
-    pub(crate) fn gist(&self, at: usize) -> Gist {
-        Gist { total: self.totals[at], spread: self.spreads[at] }
+    pub(crate) fn score(&self, at: usize) -> ArmScore {
+        ArmScore { total: self.totals[at], inv_sqrt_visits: self.inv_sqrt_visits_of[at] }
     }
 
     /// Some of the arms.
     #[inline]
-    pub(crate) fn gists(&self, arms: Range<usize>) -> impl ExactSizeIterator<Item = Gist> {
-        let pairs = self.totals[arms.clone()].iter().zip(&self.spreads[arms]);
-        pairs.map(|(&total, &spread)| Gist { total, spread })
+    pub(crate) fn arm_scores(&self, arms: Range<usize>) -> impl ExactSizeIterator<Item = ArmScore> {
+        let pairs = self.totals[arms.clone()].iter().zip(&self.inv_sqrt_visits_of[arms]);
+        pairs.map(|(&total, &inv_sqrt_visits)| ArmScore { total, inv_sqrt_visits })
     }
 
-    /// Which of some arms has the highest average reward plus `reach` / sqrt(visits), counted from the first of them;
+    /// Which of some arms has the highest average reward plus `exploration_term` / sqrt(visits), counted from the first of them;
     /// ties break at random. Which it is cannot be predicted, so no branch depends on it.
     #[inline]
-    pub(crate) fn best(&self, arms: Range<usize>, reach: f32, rng: &mut Rng) -> usize {
-        let sweep = Sweep { totals: &self.totals[arms.clone()], spreads: &self.spreads[arms], reach };
+    pub(crate) fn best(&self, arms: Range<usize>, exploration_term: f32, rng: &mut Rng) -> usize {
+        let sweep = Sweep {
+            totals: &self.totals[arms.clone()],
+            inv_sqrt_visits_of: &self.inv_sqrt_visits_of[arms],
+            exploration_term,
+        };
         let best = if sweep.totals.len() < FEW { sweep.best_of_few() } else { sweep.best_of_many() };
         best.unwrap_or_else(|| sweep.any_of_the_best(rng))
     }
@@ -119,8 +123,8 @@ impl Lanes {
 /// Arms and what is asked of them.
 struct Sweep<'a> {
     totals: &'a [f32],
-    spreads: &'a [f32],
-    reach: f32,
+    inv_sqrt_visits_of: &'a [f32],
+    exploration_term: f32,
 }
 
 impl Sweep<'_> {
@@ -128,16 +132,19 @@ impl Sweep<'_> {
     #[inline]
     fn scores(&self) -> (impl Iterator<Item = [f32; WIDTH]>, impl Iterator<Item = f32>) {
         let (totals, last_totals) = self.totals.as_chunks::<WIDTH>();
-        let (spreads, last_spreads) = self.spreads.as_chunks::<WIDTH>();
-        let reach = self.reach;
-        let together = totals.iter().zip(spreads);
+        let (inv_sqrt_visits_of, last_spreads) = self.inv_sqrt_visits_of.as_chunks::<WIDTH>();
+        let exploration_term = self.exploration_term;
+        let together = totals.iter().zip(inv_sqrt_visits_of);
         let apart = last_totals.iter().zip(last_spreads);
         (
-            together.map(move |(totals, spreads)| {
-                let gist = |lane: usize| Gist { total: totals[lane], spread: spreads[lane] };
-                std::array::from_fn(|lane| gist(lane).optimism(reach))
+            together.map(move |(totals, inv_sqrt_visits_of)| {
+                let arm_score =
+                    |lane: usize| ArmScore { total: totals[lane], inv_sqrt_visits: inv_sqrt_visits_of[lane] };
+                std::array::from_fn(|lane| arm_score(lane).upper_bound(exploration_term))
             }),
-            apart.map(move |(&total, &spread)| Gist { total, spread }.optimism(reach)),
+            apart.map(move |(&total, &inv_sqrt_visits)| {
+                ArmScore { total, inv_sqrt_visits }.upper_bound(exploration_term)
+            }),
         )
     }
 
@@ -186,8 +193,12 @@ impl Sweep<'_> {
     /// The same, one by one.
     #[inline]
     fn best_of_few(&self) -> Option<usize> {
-        let gists = self.totals.iter().zip(self.spreads).map(|(&total, &spread)| Gist { total, spread });
-        only_largest(gists.map(|gist| gist.optimism(self.reach)))
+        let arm_scores = self
+            .totals
+            .iter()
+            .zip(self.inv_sqrt_visits_of)
+            .map(|(&total, &inv_sqrt_visits)| ArmScore { total, inv_sqrt_visits });
+        only_largest(arm_scores.map(|arm_score| arm_score.upper_bound(self.exploration_term)))
     }
 
     /// Any of the best arms.
@@ -225,8 +236,8 @@ mod tests {
                 arms.push(arm);
             }
             let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
-            let apart = ucb1::choose(arms.iter().map(Arm::gist), 100, 0.7, &mut vec![], &mut rng);
-            let together = lanes.best(3..3 + rewards.len(), ucb1::reach(100, 0.7), &mut same);
+            let apart = ucb1::choose(arms.iter().map(Arm::arm_score), 100, 0.7, &mut vec![], &mut rng);
+            let together = lanes.best(3..3 + rewards.len(), ucb1::exploration_term(100, 0.7), &mut same);
             prop_assert_eq!((apart, rng), (together, same));
         }
     }

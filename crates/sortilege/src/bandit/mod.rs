@@ -7,15 +7,15 @@
 //! | [`exp3`] | choices made at once, where the answer is a mix (IS §III-C1) |
 //! | [`regret_matching`] | the same, by another rule |
 
+mod arm_score;
 pub mod exp3;
-mod gist;
 pub(crate) mod lanes;
 pub mod regret_matching;
 pub mod subset;
 pub mod ucb1;
 
 use crate::Rng;
-pub use gist::Gist;
+pub use arm_score::ArmScore;
 use std::sync::LazyLock;
 
 /// What is known of one arm, in 20 bytes.
@@ -98,8 +98,8 @@ impl Arm {
 
     /// What UCB scores are made of.
     #[inline]
-    pub fn gist(&self) -> Gist {
-        Gist::new(self.total, self.visits.into())
+    pub fn score(&self) -> ArmScore {
+        ArmScore::new(self.total, self.visits.into())
     }
 }
 

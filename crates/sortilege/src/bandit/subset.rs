@@ -21,21 +21,21 @@ impl Availability {
 
     /// c sqrt(ln n) for an arm that was there n times, which is counted as there once more.
     #[inline]
-    pub fn reach(&self, arm: &mut Arm) -> f32 {
-        self.reach_if(arm, true)
+    pub fn exploration_term(&self, arm: &mut Arm) -> f32 {
+        self.exploration_term_if(arm, true)
     }
 
     /// The same for an arm that may not be there, and is then not counted.
     #[inline]
-    pub fn reach_if(&self, arm: &mut Arm, there: bool) -> f32 {
-        let reach = self.c * self.logarithms.of(arm.available.into());
+    pub fn exploration_term_if(&self, arm: &mut Arm, there: bool) -> f32 {
+        let exploration_term = self.c * self.logarithms.of(arm.available.into());
         arm.available = arm.available.saturating_add(u32::from(there));
-        reach
+        exploration_term
     }
 
     /// How far it reached for an arm that was counted since.
     #[inline]
-    pub fn reached(&self, arm: &Arm) -> f32 {
+    pub fn last_exploration_term(&self, arm: &Arm) -> f32 {
         self.c * self.logarithms.of(arm.available.saturating_sub(1).into())
     }
 }
@@ -47,7 +47,7 @@ mod tests {
     use crate::bandit::largest;
 
     fn score(availability: &Availability, arm: &mut Arm) -> f32 {
-        arm.gist().optimism(availability.reach(arm))
+        arm.score().upper_bound(availability.exploration_term(arm))
     }
 
     /// The paper's reason for the rule: an arm that is there once in a hundred times and is not good must
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn an_arm_that_was_there_too_often_to_count_stays_known() {
         let mut arm = Arm { available: u32::MAX - 1, ..Arm::default() };
-        (0..3).for_each(|_| assert!(Availability::new(0.7).reach(&mut arm) > 3.0));
+        (0..3).for_each(|_| assert!(Availability::new(0.7).exploration_term(&mut arm) > 3.0));
         assert_eq!({ arm.available }, u32::MAX);
     }
 

@@ -27,7 +27,7 @@ pub trait Belief<G: Hidden>: Send {
     fn begin(&mut self, _view: &G::View, _who: Player, _deadline: &Deadline, _rng: &mut Rng) {}
 
     /// Whether it wants to hear what is played, by [`Belief::observe`].
-    fn listens(&self) -> bool {
+    fn wants_observations(&self) -> bool {
         false
     }
 
@@ -81,8 +81,8 @@ impl<G: Hidden> Belief<G> for AnyBelief<G> {
         }
     }
 
-    fn listens(&self) -> bool {
-        matches!(self, AnyBelief::Other(belief) if belief.listens())
+    fn wants_observations(&self) -> bool {
+        matches!(self, AnyBelief::Other(belief) if belief.wants_observations())
     }
 
     fn observe(&mut self, who: Player, seen: &Observation<G>)

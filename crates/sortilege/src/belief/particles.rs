@@ -382,7 +382,7 @@ where
         self.worlds[drawn.min(self.worlds.len() - 1)].state.clone()
     }
 
-    fn listens(&self) -> bool {
+    fn wants_observations(&self) -> bool {
         true
     }
 

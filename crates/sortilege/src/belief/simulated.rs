@@ -134,6 +134,6 @@ where
     fn begin(&mut self, deadline: &Deadline) {
         self.known.clear();
         self.deadline = deadline.clone();
-        self.playout.heed(deadline);
+        self.playout.set_deadline(deadline);
     }
 }

@@ -55,7 +55,7 @@ impl Adversary {
         Adversary { episodes, games, c: 0.7 }
     }
 
-    /// Plays against `opponent`, who says what it does in a state by what its seat knows there. `heard` is told after every
+    /// Plays against `opponent`, who says what it does in a state by what its seat knows there. `on_progress` is told after every
     /// episode and game. Nothing if it is stopped.
     ///
     /// ```
@@ -75,7 +75,7 @@ impl Adversary {
         start: &G,
         opponent: &mut dyn FnMut(&G, Player, &mut Rng) -> G::Action,
         stop: &Stop,
-        heard: &mut dyn FnMut(),
+        on_progress: &mut dyn FnMut(),
         rng: &mut Rng,
     ) -> Option<Won> {
         assert!(start.players() == 2, "an adversary is for games of two");
@@ -91,7 +91,7 @@ impl Adversary {
                 if !learns {
                     payoffs.push(payoff);
                 }
-                heard();
+                on_progress();
             }
             won.sets[seat] = tree.sets.len();
         }
@@ -199,7 +199,7 @@ impl<G: Chance + Observe + Simultaneous> Observed<G> {
         let arm = match learns {
             true => {
                 let visits = set.arms.iter().map(|arm| u64::from(arm.visits)).sum();
-                ucb1::choose(set.arms.iter().map(Arm::gist), visits, self.c, &mut self.scores, rng)
+                ucb1::choose(set.arms.iter().map(Arm::score), visits, self.c, &mut self.scores, rng)
             }
             false => most_visited(&set.arms),
         };
@@ -297,14 +297,15 @@ mod tests {
     #[test]
     fn it_can_be_stopped() {
         let (stop, mut told) = (Stop::default(), 0);
-        let mut heard = || {
+        let mut on_progress = || {
             told += 1;
             if told == 10 {
                 stop.now();
             }
         };
         let mut opponent = anything::<Kuhn>;
-        let won = Adversary::new(100, 100).play(&DEAL, &mut opponent, &stop, &mut heard, &mut Rng::new(1));
+        let won =
+            Adversary::new(100, 100).play(&DEAL, &mut opponent, &stop, &mut on_progress, &mut Rng::new(1));
         assert_eq!(won, None);
         assert_eq!(told, 10);
     }

@@ -28,7 +28,7 @@
 //! 1/sqrt(n), of which about half remains.
 
 use super::best_response::exploitability;
-use super::heard::heard;
+use super::histories::histories_of_sets;
 use super::policy::Tabulated;
 use super::tree::{Set, Tree};
 use crate::Player;
@@ -224,7 +224,7 @@ impl<'a, G: Outcomes + Observe + Simultaneous> AsPlayed<'a, G> {
         }
         ways.reverse();
         let mixes = Mixes::new(tree.sets().map(|set| tree.actions(set).len()));
-        AsPlayed { tree, heard: heard(tree, start), ways, mixes, done: 0 }
+        AsPlayed { tree, heard: histories_of_sets(tree, start), ways, mixes, done: 0 }
     }
 
     /// How many games make a replay.

@@ -10,7 +10,7 @@
 //! | what may it have heard who is shown a view? | [`imagine`] | players who move in turn |
 //! | what does a player play that remembers its earlier decisions? | [`AsPlayed`] | hidden information |
 //! | how much better could anybody have done? | [`BestResponse`], [`nash_conv`], [`exploitability`] | any number of players |
-//! | the same where histories are too many to be unrolled | [`respond`](respond()) to a [`Behaviour`] | players who move in turn |
+//! | the same where histories are too many to be unrolled | [`respond`](respond()) to a [`StrategyProfile`] | players who move in turn |
 //! | what does the best opponent win at least, where nothing of that can be found? | [`Adversary`] | two players |
 //! | what is a game of hidden information worth? | [`CfrPlus`], step by step [`Solver`](cfr::Solver) | two players, zero-sum |
 //!
@@ -19,17 +19,17 @@
 
 pub mod adversary;
 pub mod as_played;
-pub mod behaviour;
 pub mod best_response;
 pub mod cfr;
 pub mod expectimax;
-mod heard;
-mod imagine;
+mod histories;
 mod joint;
 pub mod matrix;
 pub mod perft;
 pub mod policy;
 pub mod responses;
+mod sample_history;
+pub mod strategy_profile;
 #[cfg(test)]
 pub(crate) mod toys;
 pub mod tree;
@@ -38,15 +38,15 @@ mod views;
 
 pub use adversary::{Adversary, Won};
 pub use as_played::{AsPlayed, Estimate, Plays};
-pub use behaviour::{Behaviour, BySet, ByView, Even, OfTree};
 pub use best_response::{BestResponse, expected_payoffs, exploitability, nash_conv};
 pub use cfr::CfrPlus;
 pub use expectimax::Expectimax;
-pub use heard::heard;
-pub use imagine::imagine;
+pub use histories::histories_of_sets;
 pub use matrix::{Matrix, Solution};
 pub use perft::perft;
 pub use policy::Tabulated;
-pub use responses::{Along, Response, nash_conv_of, respond};
+pub use responses::{Response, ResponseProgress, nash_conv_of, respond};
+pub use sample_history::sample_history;
+pub use strategy_profile::{BySet, ByView, Even, OfTree, StrategyProfile};
 pub use tree::{Knowledge, Set, Tree};
 pub use views::{Choice, choices};

@@ -11,7 +11,7 @@
 //! where his stones are and what he has found. The answer is the same, and how many histories there were is counted
 //! along. (A responder's own sets are never merged, since their lists differ.)
 
-use super::behaviour::Behaviour;
+use super::strategy_profile::StrategyProfile;
 use crate::game::{MAX_PLAYERS, Observe, Outcomes, Sequential};
 use crate::{Player, Stop, Turn};
 use rustc_hash::FxHasher;
@@ -38,14 +38,14 @@ pub struct Response {
 
 /// How far [`respond`] has got.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Along {
+pub struct ResponseProgress {
     /// The part that is done, from 0 to 1, as far as anybody can tell.
     pub share: f64,
     /// Information sets so far.
     pub sets: u64,
 }
 
-/// The best response of `who` to the behaviour of all others from `start` on. `heard` is told now and then how far it has
+/// The best response of `who` to the behaviour of all others from `start` on. `on_progress` is told now and then how far it has
 /// got. Nothing if it is stopped.
 ///
 /// ```
@@ -71,11 +71,11 @@ pub fn respond<G, B>(
     behaviour: &mut B,
     who: Player,
     stop: &Stop,
-    heard: &mut dyn FnMut(Along),
+    on_progress: &mut dyn FnMut(ResponseProgress),
 ) -> Option<Response>
 where
     G: Outcomes + Observe + Sequential + Eq + Hash,
-    B: Behaviour<G>,
+    B: StrategyProfile<G>,
 {
     let memory = std::array::from_fn(|seat| behaviour.at_start(Player(seat.min(start.players() - 1))));
     let found = Response { best: 0.0, value: 0.0, sets: 0, decisions: 0, endings: 0, looked_at: 0, bytes: 0 };
@@ -84,7 +84,7 @@ where
         players: start.players(),
         behaviour,
         stop,
-        heard,
+        on_progress,
         found,
         done: 0.0,
         alive: 0,
@@ -132,12 +132,12 @@ struct Next<P> {
     noticed: Vec<Vec<P>>,
 }
 
-struct Walk<'a, G: Observe, B: Behaviour<G>> {
+struct Walk<'a, G: Observe, B: StrategyProfile<G>> {
     who: Player,
     players: usize,
     behaviour: &'a mut B,
     stop: &'a Stop,
-    heard: &'a mut dyn FnMut(Along),
+    on_progress: &'a mut dyn FnMut(ResponseProgress),
     found: Response,
     /// The part that is done.
     done: f64,
@@ -158,7 +158,7 @@ const SETS_PER_REPORT: u64 = 1 << 12;
 impl<G, B> Walk<'_, G, B>
 where
     G: Outcomes + Observe + Sequential + Eq + Hash,
-    B: Behaviour<G>,
+    B: StrategyProfile<G>,
 {
     /// What the responder earns from `list` on, whose histories it cannot tell apart. `share` is the part of the walk that
     /// this is.
@@ -194,7 +194,7 @@ where
     fn decide(&mut self, list: Vec<Past<G, B::Memory>>, share: f64) -> Option<Earned> {
         self.found.sets += 1;
         if self.found.sets.is_multiple_of(SETS_PER_REPORT) {
-            (self.heard)(Along { share: self.done, sets: self.found.sets });
+            (self.on_progress)(ResponseProgress { share: self.done, sets: self.found.sets });
         }
         if self.stop.is_set() {
             return None;
@@ -405,8 +405,8 @@ fn hash<G: Hash, M: Hash>(number: usize, past: &Past<G, M>) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::behaviour::{BySet, ByView, Even, OfTree};
     use super::super::best_response::{BestResponse, expected_payoffs, nash_conv};
+    use super::super::strategy_profile::{BySet, ByView, Even, OfTree};
     use super::super::toys::Kuhn;
     use super::super::tree::Tree;
     use super::super::{Tabulated, choices};
@@ -419,7 +419,7 @@ mod tests {
     fn responses<G, B>(start: &G, mut behaviour: B) -> Vec<Response>
     where
         G: Outcomes + Observe + Sequential + Eq + Hash,
-        B: Behaviour<G>,
+        B: StrategyProfile<G>,
     {
         let respond = |who| respond(start, &mut behaviour, Player(who), &Stop::default(), &mut |_| ());
         (0..start.players()).map(respond).map(|found| found.expect("nobody stops it")).collect()

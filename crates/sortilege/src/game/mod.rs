@@ -107,7 +107,7 @@ pub trait Game: Clone + Send + Sync {
 
     /// Whether [`Game::allows`] and [`Game::count_actions`] answer without listing. A search that knows some moves of a
     /// place, not all of which are always there, then asks after those and lists none.
-    const TELLS_UNLISTED: bool = false;
+    const HAS_MOVE_QUERY: bool = false;
 
     /// Whether an action is one of [`Game::actions`].
     fn allows(&self, action: Self::Action) -> bool {

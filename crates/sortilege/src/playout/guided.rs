@@ -57,7 +57,7 @@ impl<G: Game, P: Playout<G>, E: Evaluator<G>> Playout<G> for Guided<P, E> {
         self.playout.forget();
     }
 
-    fn heed(&mut self, deadline: &Deadline) {
-        self.playout.heed(deadline);
+    fn set_deadline(&mut self, deadline: &Deadline) {
+        self.playout.set_deadline(deadline);
     }
 }

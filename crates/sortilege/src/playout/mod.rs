@@ -88,7 +88,7 @@ pub trait Playout<G: Game>: Send {
     fn forget(&mut self) {}
 
     /// Hears, at the start of a decision, when it is over: a playout that looks for something can leave off then.
-    fn heed(&mut self, _deadline: &Deadline) {}
+    fn set_deadline(&mut self, _deadline: &Deadline) {}
 }
 
 /// Picks the moves of a playout.
@@ -309,9 +309,9 @@ where
             playout.forget();
         }
     }
-    fn heed(&mut self, deadline: &Deadline) {
+    fn set_deadline(&mut self, deadline: &Deadline) {
         if let AnyPlayout::Other(playout) = self {
-            playout.heed(deadline);
+            playout.set_deadline(deadline);
         }
     }
 }

@@ -90,7 +90,7 @@ pub(super) struct Sample {
 
 /// Where in a game and in a decision a search is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Course {
+pub(super) struct GameProgress {
     pub(super) searcher: Player,
     /// Decisions of the searcher in this game, this one included.
     pub(super) decisions: u32,
@@ -100,7 +100,7 @@ pub(super) struct Course {
     pub(super) warm_up: u64,
 }
 
-impl Course {
+impl GameProgress {
     /// Moves made before this decision, if two players move in turn and the first of them began.
     pub(super) fn plies(&self) -> u32 {
         2 * self.decisions.saturating_sub(1) + self.searcher.0 as u32
@@ -133,7 +133,7 @@ impl Bonus {
     }
 
     /// The largest bonus there can be.
-    pub(super) fn reach(&self) -> f64 {
+    pub(super) fn max_abs(&self) -> f64 {
         match self.a {
             Scale::Constant(a) => a.abs(),
             // A share of wins is at most 1, but a' is more than that where wins come with long games.
@@ -154,13 +154,13 @@ impl Bonus {
 
     /// The bonus of the winner for this simulation, which is then remembered: Algorithm 1 has this order.
     #[inline]
-    pub(super) fn hear(&mut self, sample: Sample, course: &Course) -> f64 {
-        if self.mode != Mode::Paper && course.decisions <= 1 {
+    pub(super) fn record(&mut self, sample: Sample, progress: &GameProgress) -> f64 {
+        if self.mode != Mode::Paper && progress.decisions <= 1 {
             return 0.0;
         }
         let lambda = self.lambda(sample);
-        let bonus = sample.winner.zip(lambda).map_or(0.0, |won| self.bonus(won, sample, course));
-        self.remember(sample, lambda, course);
+        let bonus = sample.winner.zip(lambda).map_or(0.0, |won| self.bonus(won, sample, progress));
+        self.remember(sample, lambda, progress);
         bonus
     }
 
@@ -172,17 +172,17 @@ impl Bonus {
     }
 
     #[inline]
-    fn bonus(&mut self, (winner, lambda): (Player, f64), sample: Sample, course: &Course) -> f64 {
-        match self.is_ready(winner, sample, course) {
+    fn bonus(&mut self, (winner, lambda): (Player, f64), sample: Sample, progress: &GameProgress) -> f64 {
+        match self.is_ready(winner, sample, progress) {
             true => self.scale() * self.mode.sigmoid(self.k * lambda),
             false => 0.0,
         }
     }
 
     #[inline]
-    fn is_ready(&self, winner: Player, sample: Sample, course: &Course) -> bool {
+    fn is_ready(&self, winner: Player, sample: Sample, progress: &GameProgress) -> bool {
         match self.mode {
-            Mode::Paper => course.samples >= course.warm_up,
+            Mode::Paper => progress.samples >= progress.warm_up,
             Mode::AsRun | Mode::Fixed => {
                 let controls = |slope| !sample.more_is_better || slope > 0.0;
                 self.usual.wins(winner) >= ENOUGH && self.primed.slope().is_some_and(controls)
@@ -203,16 +203,16 @@ impl Bonus {
     }
 
     #[inline]
-    fn remember(&mut self, sample: Sample, lambda: Option<f64>, course: &Course) {
+    fn remember(&mut self, sample: Sample, lambda: Option<f64>, progress: &GameProgress) {
         let result = match sample.winner {
             Some(winner) => {
                 self.usual.push(winner, sample.measure);
-                if winner == course.searcher { 1.0 } else { -1.0 }
+                if winner == progress.searcher { 1.0 } else { -1.0 }
             }
             None if self.mode == Mode::Paper => 0.0,
             None => return,
         };
-        let won = sample.winner == Some(course.searcher);
+        let won = sample.winner == Some(progress.searcher);
         self.primed.push(if won { sample.control } else { 0.0 }, sample.control);
         self.starred.push(result, sample.control);
         if let Some(lambda) = lambda {

@@ -47,7 +47,7 @@ pub trait Search<G: Hidden>: Send {
     fn new_game(&mut self) {}
 
     /// Whether it wants to hear what is played, by [`Search::observe`].
-    fn listens(&self) -> bool {
+    fn wants_observations(&self) -> bool {
         false
     }
 

@@ -50,8 +50,8 @@ where
         self.belief.new_game();
     }
 
-    fn listens(&self) -> bool {
-        Belief::<G>::listens(&self.belief)
+    fn wants_observations(&self) -> bool {
+        Belief::<G>::wants_observations(&self.belief)
     }
 
     fn observe(&mut self, who: Player, seen: &Observation<G>)

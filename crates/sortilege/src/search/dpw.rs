@@ -7,7 +7,7 @@
 
 use super::decision::Answer;
 use super::parallel::sum::Sum;
-use super::parallel::tree::{self, Grower};
+use super::parallel::tree::{self, TreeWorker};
 use super::paused::Paused;
 use super::tree_search::descent::{ChanceRule, Constant, Descent};
 use super::tree_search::naming::name_known;
@@ -65,8 +65,8 @@ where
         helpers.resize_with(workers.len(), || Descent::new(ByAction, Constant::Everybody, self.rules));
         helpers.iter_mut().for_each(|helper| helper.imitate(descent));
         let others =
-            workers.iter_mut().zip(helpers).map(|(setup, descent)| Growth { descent, setup, root: view });
-        let mut first = Growth { descent, setup, root: view };
+            workers.iter_mut().zip(helpers).map(|(setup, descent)| DpwWorker { descent, setup, root: view });
+        let mut first = DpwWorker { descent, setup, root: view };
         match others.len() {
             0 => first.grow(&mut clock, rng),
             _ => tree::grow(first, others, Depth::Visits, &mut clock, rng),
@@ -81,13 +81,13 @@ where
 }
 
 /// A tree, and what it takes to grow it on one thread.
-struct Growth<'a, G: Game, P, R> {
+struct DpwWorker<'a, G: Game, P, R> {
     descent: &'a mut Descent<G, ByAction>,
     setup: &'a mut Setup<P, R>,
     root: &'a G,
 }
 
-impl<G, P, R> Grower for Growth<'_, G, P, R>
+impl<G, P, R> TreeWorker for DpwWorker<'_, G, P, R>
 where
     G: Outcomes + Simultaneous,
     P: Playout<G>,

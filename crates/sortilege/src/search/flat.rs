@@ -2,7 +2,7 @@
 //! gives every candidate the same share; flat UCB1 gives more to the better ones (CS §V, where every
 //! simulation deals the unseen cards afresh).
 
-use super::bench::{Bench, Earned, Question};
+use super::flat_bandit::{ArmTotals, RootBandit, RootContext};
 use super::{Decision, FinalChoice, Note, Search, Setup};
 use crate::bandit::ucb1;
 use crate::belief::{Belief, Uniformly};
@@ -15,13 +15,13 @@ use crate::{Game, Player, Rng};
 pub struct FlatMc<G: Game, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     /// Budget, playout, reward.
     pub setup: Setup<P, R, B>,
-    bench: Bench<G>,
+    bench: RootBandit<G>,
 }
 
 impl<G: Game, P, R, B> FlatMc<G, P, R, B> {
     /// Flat Monte Carlo.
     pub fn new(setup: Setup<P, R, B>) -> Self {
-        FlatMc { setup, bench: Bench::default() }
+        FlatMc { setup, bench: RootBandit::default() }
     }
 }
 
@@ -33,8 +33,8 @@ where
     B: Belief<G>,
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let in_turn = |arms: &[Earned], done: u64, _: &mut Rng| (done % arms.len() as u64) as usize;
-        let question = Question::new(view, who, &self.setup, rng);
+        let in_turn = |arms: &[ArmTotals], done: u64, _: &mut Rng| (done % arms.len() as u64) as usize;
+        let question = RootContext::new(view, who, &self.setup, rng);
         let clock = self.bench.test(&question, &mut self.setup, in_turn, &mut Uniform, rng);
         let turn = G::determinize(view, rng).turn();
         self.bench.decision(FinalChoice::BestValue, turn, &clock, rng)
@@ -44,8 +44,8 @@ where
         self.setup.new_game();
     }
 
-    fn listens(&self) -> bool {
-        Belief::<G>::listens(&self.setup.belief)
+    fn wants_observations(&self) -> bool {
+        Belief::<G>::wants_observations(&self.setup.belief)
     }
 
     fn observe(&mut self, who: Player, seen: &Observation<G>)
@@ -66,13 +66,13 @@ pub struct FlatUcb<G: Game, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     pub c: f64,
     /// Budget, playout, reward, final choice.
     pub setup: Setup<P, R, B>,
-    bench: Bench<G>,
+    bench: RootBandit<G>,
 }
 
 impl<G: Game, P, R, B> FlatUcb<G, P, R, B> {
     /// Flat UCB1 with c = 0.7.
     pub fn new(setup: Setup<P, R, B>) -> Self {
-        FlatUcb { c: 0.7, setup, bench: Bench::default() }
+        FlatUcb { c: 0.7, setup, bench: RootBandit::default() }
     }
 }
 
@@ -86,10 +86,10 @@ where
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let c = ucb1::constant(self.c);
         let mut scores = vec![];
-        let by_ucb1 = |arms: &[Earned], done, rng: &mut Rng| {
-            ucb1::choose(arms.iter().map(Earned::gist), done, c, &mut scores, rng)
+        let by_ucb1 = |arms: &[ArmTotals], done, rng: &mut Rng| {
+            ucb1::choose(arms.iter().map(ArmTotals::score), done, c, &mut scores, rng)
         };
-        let question = Question::new(view, who, &self.setup, rng);
+        let question = RootContext::new(view, who, &self.setup, rng);
         let clock = self.bench.test(&question, &mut self.setup, by_ucb1, &mut Uniform, rng);
         let turn = G::determinize(view, rng).turn();
         self.bench.decision(self.setup.choice, turn, &clock, rng)
@@ -99,8 +99,8 @@ where
         self.setup.new_game();
     }
 
-    fn listens(&self) -> bool {
-        Belief::<G>::listens(&self.setup.belief)
+    fn wants_observations(&self) -> bool {
+        Belief::<G>::wants_observations(&self.setup.belief)
     }
 
     fn observe(&mut self, who: Player, seen: &Observation<G>)

@@ -13,7 +13,7 @@ use super::setup::finish;
 use super::tree_search::wide::{Node, WideTree};
 use super::{Decision, Note, Search, Setup, legal_actions};
 use crate::bandit::ucb1;
-use crate::bandit::{Gist, largest};
+use crate::bandit::{ArmScore, largest};
 use crate::budget::Clock;
 use crate::evaluator::{Evaluator, judge};
 use crate::game::{Chance, Deterministic, PerfectInfo, Sequential, Simultaneous};
@@ -141,12 +141,12 @@ impl Mixing {
         rng: &mut Rng,
     ) -> usize {
         let (Mixing { c, alpha, range: (least, most) }, visits) = (self, visits.into());
-        let reach = ucb1::reach(visits, ucb1::constant(c));
+        let exploration_term = ucb1::exploration_term(visits, ucb1::constant(c));
         let score = |child: &Node<A, f64>| {
             let visits = f64::from(child.visits);
             let implicit = least + (most - least) * (child.known + 1.0) / 2.0;
             let mixed = (1.0 - alpha) * child.total + alpha * implicit * visits;
-            Gist::new(mixed, child.visits.into()).optimism(reach)
+            ArmScore::new(mixed, child.visits.into()).upper_bound(exploration_term)
         };
         scores.clear();
         scores.extend(children.iter().map(score));

@@ -30,7 +30,6 @@
 //! tell each other all the time what they count in their upper parts, so that these get deeper; their answers depend on the
 //! machine, so they are for a budget of time. Both are off by default.
 
-mod bench;
 mod cheating;
 #[cfg(test)]
 mod clockless;
@@ -41,6 +40,7 @@ mod dpw;
 #[cfg(feature = "exact")]
 mod epimc;
 mod flat;
+mod flat_bandit;
 mod implicit_minimax;
 mod ismcts;
 mod mix;

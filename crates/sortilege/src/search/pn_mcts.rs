@@ -15,7 +15,7 @@ use super::decision::{Answer, Tally};
 use super::setup::finish;
 use super::tree_search::wide::{Node, ROOT, WideTree};
 use super::{Decision, Note, Search, Setup, legal_actions};
-use crate::bandit::{Gist, Proven, largest, ucb1};
+use crate::bandit::{ArmScore, Proven, largest, ucb1};
 use crate::budget::Clock;
 use crate::game::{Chance, Deterministic, PerfectInfo, Sequential, Simultaneous};
 use crate::playout::{Playout, Rollout};
@@ -125,7 +125,7 @@ impl Rule {
         wanted.extend(children.iter().map(|child| child.known.wanted(is_seeker)));
         wanted.sort_unstable();
         wanted.dedup();
-        let reach = ucb1::reach(visits.into(), ucb1::constant(self.c));
+        let exploration_term = ucb1::exploration_term(visits.into(), ucb1::constant(self.c));
         // An opponent leaves alone what is proven to lose, if there is anything else.
         let is_lost = |child: &Node<A, Numbers>| !is_seeker && child.known.proof == 0;
         let all_lost = children.iter().all(is_lost);
@@ -136,7 +136,7 @@ impl Rule {
             let better = wanted.partition_point(|&other| other < child.known.wanted(is_seeker));
             let rank = (better + 1) as f64 / wanted.len() as f64;
             let bonus = self.width * self.c_pn * (1.0 - rank);
-            Gist::new(child.total, child.visits.into()).optimism(reach) + bonus as f32
+            ArmScore::new(child.total, child.visits.into()).upper_bound(exploration_term) + bonus as f32
         };
         scores.clear();
         scores.extend(children.iter().map(score));

@@ -12,8 +12,8 @@
 //! it knows better: in games with thousands of them a good policy is seldom improved on by something altogether
 //! different.
 
-use super::bench::{Bench, Earned, Question};
 use super::decision::Answer;
+use super::flat_bandit::{ArmTotals, RootBandit, RootContext};
 use super::{Decision, Note, Search, Setup, legal_actions};
 use crate::bandit::ucb1;
 use crate::belief::{Belief, Uniformly};
@@ -41,7 +41,7 @@ pub struct PolicyImprovement<G: Game, A, P = Rollout<G, A>, R = WinLoss, B = Uni
     /// Budget, playout, reward, final choice. The playout is that of the base policy, if [`PolicyImprovement::new`] has
     /// made it.
     pub setup: Setup<P, R, B>,
-    bench: Bench<G>,
+    bench: RootBandit<G>,
 }
 
 impl<G: Game, A: Clone> PolicyImprovement<G, A> {
@@ -56,7 +56,7 @@ impl<G: Game, A, P, R, B> PolicyImprovement<G, A, P, R, B> {
     /// Improves on a policy in a setup of one's own: a quicker way to play by the same policy, perhaps, or another
     /// belief.
     pub fn with(policy: A, setup: Setup<P, R, B>) -> Self {
-        PolicyImprovement { c: 0.5, policy, setup, bench: Bench::default() }
+        PolicyImprovement { c: 0.5, policy, setup, bench: RootBandit::default() }
     }
 }
 
@@ -86,11 +86,11 @@ where
     }
 
     /// The arms that are not the only one are tested.
-    fn weigh(&mut self, question: &Question<G>, arms: &[usize], rng: &mut Rng) -> Decision<G::Action> {
+    fn weigh(&mut self, question: &RootContext<G>, arms: &[usize], rng: &mut Rng) -> Decision<G::Action> {
         let (c, mut scores) = (ucb1::constant(self.c), vec![]);
-        let by_ucb1 = |earned: &[Earned], done, rng: &mut Rng| {
-            let gists = arms.iter().map(|&arm| earned[arm].gist());
-            arms[ucb1::choose(gists, done, c, &mut scores, rng)]
+        let by_ucb1 = |earned: &[ArmTotals], done, rng: &mut Rng| {
+            let arm_scores = arms.iter().map(|&arm| earned[arm].score());
+            arms[ucb1::choose(arm_scores, done, c, &mut scores, rng)]
         };
         let clock = self.bench.test(question, &mut self.setup, by_ucb1, &mut self.policy, rng);
         self.bench.decision(self.setup.choice, question.root.turn(), &clock, rng)
@@ -107,7 +107,7 @@ where
 {
     /// A choice that has no neighbours is made without a simulation.
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let question = Question::new(view, who, &self.setup, rng);
+        let question = RootContext::new(view, who, &self.setup, rng);
         let legal = legal_actions(&question.root, who);
         match self.arms(&question.root, who, &legal, rng)[..] {
             [only] => {
@@ -123,8 +123,8 @@ where
         self.setup.new_game();
     }
 
-    fn listens(&self) -> bool {
-        Belief::<G>::listens(&self.setup.belief)
+    fn wants_observations(&self) -> bool {
+        Belief::<G>::wants_observations(&self.setup.belief)
     }
 
     fn observe(&mut self, who: Player, seen: &Observation<G>)

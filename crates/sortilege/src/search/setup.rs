@@ -193,7 +193,7 @@ impl<P, R, B> Setup<P, R, B> {
         P: Playout<G>,
     {
         let clock = clock.watched(self.watch.is_set());
-        self.playout.heed(&clock.deadline());
+        self.playout.set_deadline(&clock.deadline());
         clock
     }
 
@@ -209,7 +209,7 @@ impl<P, R, B> Setup<P, R, B> {
         R: Reward<G>,
     {
         self.playout.forget();
-        self.playout.heed(deadline);
+        self.playout.set_deadline(deadline);
         self.reward.begin(root, who, &self.budget);
     }
 }

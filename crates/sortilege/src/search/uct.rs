@@ -3,7 +3,7 @@
 
 use super::decision::{Answer, Tally};
 use super::parallel::sum::Sum;
-use super::parallel::tree::{self, Grower};
+use super::parallel::tree::{self, TreeWorker};
 use super::paused::Paused;
 use super::tree_search::batches;
 use super::tree_search::descent::{ChanceRule, Constant, Descent};
@@ -140,7 +140,7 @@ where
     fn grow_on(&mut self, state: &G, proofs: bool, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
         self.prepare(state);
         let Uct { descent, stored, setup, proven, .. } = self;
-        *proven = Growth { descent, stored, setup, root: state, proofs, proven: *proven }.grow(clock, rng);
+        *proven = UctWorker { descent, stored, setup, root: state, proofs, proven: *proven }.grow(clock, rng);
         self.descent.tree.stats()
     }
 
@@ -196,7 +196,7 @@ where
         // Trees in which chance is fixed are about different dice.
         let depth = if matches!(chance, ChanceRule::Fixed) { Depth::Root } else { Depth::Visits };
         let (root, proofs) = (state, self.solves);
-        let others = workers.iter_mut().zip(helpers).map(|(setup, (descent, stored))| Growth {
+        let others = workers.iter_mut().zip(helpers).map(|(setup, (descent, stored))| UctWorker {
             descent,
             stored,
             setup,
@@ -204,7 +204,7 @@ where
             proofs,
             proven: false,
         });
-        let first = Growth { descent, stored, setup, root, proofs, proven: *proven };
+        let first = UctWorker { descent, stored, setup, root, proofs, proven: *proven };
         *proven = tree::grow(first, others, depth, clock, rng);
         let trees = std::iter::once(&self.descent).chain(self.helpers.iter().map(|(descent, _)| descent));
         Sum::of_stats(trees.map(|descent| descent.tree.stats()))
@@ -212,7 +212,7 @@ where
 }
 
 /// A tree, and what it takes to grow it on one thread.
-struct Growth<'a, G: Game, P, R> {
+struct UctWorker<'a, G: Game, P, R> {
     descent: &'a mut Descent<G, ByAction>,
     stored: &'a mut StoredStates<G>,
     setup: &'a mut Setup<P, R>,
@@ -222,7 +222,7 @@ struct Growth<'a, G: Game, P, R> {
     proven: bool,
 }
 
-impl<G, P, R> Grower for Growth<'_, G, P, R>
+impl<G, P, R> TreeWorker for UctWorker<'_, G, P, R>
 where
     G: Chance + Simultaneous,
     P: Playout<G>,
@@ -337,7 +337,7 @@ where
         Some(self.search_on(view, who, clock, rng))
     }
 
-    fn listens(&self) -> bool {
+    fn wants_observations(&self) -> bool {
         self.reuse
     }
 

@@ -76,7 +76,7 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
                     list.iter().for_each(|&action| state.clone().apply(action));
                     uniform(state, &list, rng, |scratch, rng| state.random_action(scratch, rng));
                     assert_scratch_does_not_matter(state, &list, rng);
-                    if G::TELLS_UNLISTED {
+                    if G::HAS_MOVE_QUERY {
                         assert_tells(state, &list, &heard);
                         heard = list;
                     }

@@ -1,7 +1,7 @@
 //! What threads that grow a tree each tell each other: the counts of its upper part.
 //!
-//! A [`Pool`] holds the sum of what all of them have counted at nodes near the root. Whoever comes by adds what it has counted
-//! since it came last, and takes the sum home: its nodes then look as if it had made all those simulations itself. An [`Account`]
+//! A [`SharedCounts`] holds the sum of what all of them have counted at nodes near the root. Whoever comes by adds what it has counted
+//! since it came last, and takes the sum home: its nodes then look as if it had made all those simulations itself. An [`SyncState`]
 //! is what one of them knew when it left. So nothing is counted twice, it does not matter how often anybody comes by, and those
 //! who stay away keep nobody waiting.
 //!
@@ -27,19 +27,19 @@ pub(crate) enum Depth {
 }
 
 /// What everybody has counted.
-pub(crate) struct Pool<L> {
+pub(crate) struct SharedCounts<L> {
     /// The first one is the root.
-    nodes: Vec<PoolNode<L>>,
+    nodes: Vec<SharedNode<L>>,
 }
 
-struct PoolNode<L> {
-    arms: Vec<PoolArm<L>>,
+struct SharedNode<L> {
+    arms: Vec<SharedArm<L>>,
     earned: f64,
     /// The node of the next chooser, where several choose at once.
     next: u32,
 }
 
-struct PoolArm<L> {
+struct SharedArm<L> {
     label: L,
     sum: Counts,
     child: u32,
@@ -70,19 +70,19 @@ impl Counts {
     }
 }
 
-impl<L> Default for Pool<L> {
+impl<L> Default for SharedCounts<L> {
     fn default() -> Self {
-        Pool { nodes: vec![PoolNode::default()] }
+        SharedCounts { nodes: vec![SharedNode::default()] }
     }
 }
 
-impl<L> Default for PoolNode<L> {
+impl<L> Default for SharedNode<L> {
     fn default() -> Self {
-        PoolNode { arms: vec![], earned: 0.0, next: NOWHERE }
+        SharedNode { arms: vec![], earned: 0.0, next: NOWHERE }
     }
 }
 
-impl<L> Pool<L> {
+impl<L> SharedCounts<L> {
     /// The node at which `link` points, made now if there is none.
     fn follow(&mut self, link: impl FnOnce(&mut Self) -> &mut u32) -> usize {
         let new = self.nodes.len();
@@ -91,14 +91,14 @@ impl<L> Pool<L> {
             return *link as usize;
         }
         *link = new as u32;
-        self.nodes.push(PoolNode::default());
+        self.nodes.push(SharedNode::default());
         new
     }
 }
 
 /// What one thread knew when it left the pool, node by node as they are there.
 #[derive(Default)]
-pub(crate) struct Account {
+pub(crate) struct SyncState {
     nodes: Vec<Noted>,
     line: Vec<(NodeId, usize)>,
     /// Which edges of a node the pool has arms for.
@@ -118,12 +118,12 @@ struct NotedArm {
     place: u32,
 }
 
-impl Account {
+impl SyncState {
     /// Tells the pool what a tree has counted since the last time, and the tree what others have.
-    pub(crate) fn settle<L: Copy + Eq + Hash>(
+    pub(crate) fn sync<L: Copy + Eq + Hash>(
         &mut self,
         tree: &mut Tree<L>,
-        pool: &mut Pool<L>,
+        pool: &mut SharedCounts<L>,
         depth: Depth,
     ) {
         let fewest = (tree.visits(ROOT) / ONE_IN).max(FEWEST_VISITS);
@@ -146,7 +146,7 @@ impl Account {
         &mut self,
         tree: &Tree<L>,
         node: NodeId,
-        pool: &mut Pool<L>,
+        pool: &mut SharedCounts<L>,
         at: usize,
         fewest: u32,
     ) {
@@ -168,7 +168,7 @@ impl Account {
         &mut self,
         tree: &mut Tree<L>,
         node: NodeId,
-        pool: &mut Pool<L>,
+        pool: &mut SharedCounts<L>,
         at: usize,
     ) {
         if self.nodes.len() <= at {
@@ -199,7 +199,7 @@ impl Account {
             let edge = tree.edges(node)[place];
             if edge.arm.visits > 0 || edge.arm.available > 0 {
                 let counts = Counts::of(&edge.arm);
-                common.arms.push(PoolArm { label: edge.label, sum: counts, child: NOWHERE });
+                common.arms.push(SharedArm { label: edge.label, sum: counts, child: NOWHERE });
                 noted.arms.push(NotedArm { counts, place: place as u32 });
             }
         }
@@ -301,20 +301,20 @@ mod tests {
         fn nothing_is_lost_and_nothing_counted_twice(
             steps in prop::collection::vec((0usize..3, 0u8..4, 0u8..6, prop::bool::weighted(0.1)), 3..900)
         ) {
-            let mut all: Vec<(Tree<u8>, Account)> = (0..3).map(|_| Default::default()).collect();
-            let (mut pool, mut whole) = (Pool::default(), Tree::default());
+            let mut all: Vec<(Tree<u8>, SyncState)> = (0..3).map(|_| Default::default()).collect();
+            let (mut pool, mut whole) = (SharedCounts::default(), Tree::default());
             for &(who, first, second, comes_by) in &steps {
                 let reward = f64::from(first) - f64::from(second) / 8.0;
                 let (tree, account) = &mut all[who];
                 visit(tree, first, second, reward);
                 visit(&mut whole, first, second, reward);
                 if comes_by {
-                    account.settle(tree, &mut pool, Depth::Visits);
+                    account.sync(tree, &mut pool, Depth::Visits);
                 }
             }
             for _ in 0..3 {
                 for (tree, account) in all.iter_mut().filter(|(tree, _)| tree.is_open(ROOT)) {
-                    account.settle(tree, &mut pool, Depth::Visits);
+                    account.sync(tree, &mut pool, Depth::Visits);
                 }
             }
             for (tree, _) in all.iter().filter(|(tree, _)| tree.is_open(ROOT)) {
@@ -337,15 +337,15 @@ mod tests {
 
     #[test]
     fn what_is_proven_is_told() {
-        let mut all: Vec<(Tree<u8>, Account)> = (0..2).map(|_| Default::default()).collect();
-        let mut pool = Pool::default();
+        let mut all: Vec<(Tree<u8>, SyncState)> = (0..2).map(|_| Default::default()).collect();
+        let mut pool = SharedCounts::default();
         for (tree, _) in &mut all {
             (0..3).for_each(|first| visit(tree, first, 0, 0.5));
         }
         all[0].0.prove(ROOT, 0, Proven::Loss);
         all[1].0.prove(ROOT, 1, Proven::Win);
         for _ in 0..2 {
-            all.iter_mut().for_each(|(tree, account)| account.settle(tree, &mut pool, Depth::Visits));
+            all.iter_mut().for_each(|(tree, account)| account.sync(tree, &mut pool, Depth::Visits));
         }
         for (tree, _) in &all {
             let proven: Vec<_> = (0..3).map(|label| tree.arm(ROOT, label).proven()).collect();
@@ -357,11 +357,11 @@ mod tests {
     /// Where trees have nothing in common but their root, nothing below it is told.
     #[test]
     fn the_root_alone_is_told_where_trees_differ_below() {
-        let mut all: Vec<(Tree<u8>, Account)> = (0..2).map(|_| Default::default()).collect();
-        let mut pool = Pool::default();
+        let mut all: Vec<(Tree<u8>, SyncState)> = (0..2).map(|_| Default::default()).collect();
+        let mut pool = SharedCounts::default();
         for (tree, account) in &mut all {
             (0..200).for_each(|_| visit(tree, 1, 1, 1.0));
-            account.settle(tree, &mut pool, Depth::Root);
+            account.sync(tree, &mut pool, Depth::Root);
         }
         let (tree, _) = &all[1];
         let below = child(tree, 1).expect("it was visited");

@@ -12,13 +12,13 @@ mod outline;
 mod tags;
 mod view;
 
-pub(crate) use exchange::{Account, Depth, Pool};
+pub(crate) use exchange::{Depth, SharedCounts, SyncState};
 pub use outline::{Branch, Extent, Outline};
 pub use view::{EdgeView, NodeView};
 
 use crate::Rng;
 use crate::bandit::lanes::Lanes;
-use crate::bandit::{Arm, Gist, Proven, ucb1};
+use crate::bandit::{Arm, ArmScore, Proven, ucb1};
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 use tags::Tags;
@@ -96,7 +96,7 @@ pub struct TreeStats {
 #[derive(Debug)]
 pub(crate) enum Found<'a> {
     /// An arm, and its place.
-    Arm(usize, &'a mut Arm, Gist),
+    Arm(usize, &'a mut Arm, ArmScore),
     /// None; an arm would stand at this place, to keep the order.
     Nothing(usize),
 }
@@ -207,13 +207,13 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     #[inline]
     pub fn ucb1(&self, node: NodeId, arms: usize, c: f32, rng: &mut Rng) -> usize {
         let Node { first, visits, .. } = self.nodes[node as usize];
-        self.lanes.best(first as usize..first as usize + arms, ucb1::reach(visits.into(), c), rng)
+        self.lanes.best(first as usize..first as usize + arms, ucb1::exploration_term(visits.into(), c), rng)
     }
 
     /// The arms of a node and what UCB scores are made of.
     #[inline]
-    pub(crate) fn arms(&mut self, node: NodeId) -> impl ExactSizeIterator<Item = (&mut Arm, Gist)> {
-        self.labelled_arms(node).map(|(_, arm, gist)| (arm, gist))
+    pub(crate) fn arms(&mut self, node: NodeId) -> impl ExactSizeIterator<Item = (&mut Arm, ArmScore)> {
+        self.labelled_arms(node).map(|(_, arm, arm_score)| (arm, arm_score))
     }
 
     /// The same with what they stand for.
@@ -221,11 +221,14 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     pub(crate) fn labelled_arms(
         &mut self,
         node: NodeId,
-    ) -> impl ExactSizeIterator<Item = (L, &mut Arm, Gist)> {
+    ) -> impl ExactSizeIterator<Item = (L, &mut Arm, ArmScore)> {
         let Node { first, len, .. } = self.nodes[node as usize];
         let edges = first as usize..(first + len) as usize;
-        let gists = self.lanes.gists(edges.clone());
-        self.edges[edges].iter_mut().zip(gists).map(|(edge, gist)| (edge.label, &mut edge.arm, gist))
+        let arm_scores = self.lanes.arm_scores(edges.clone());
+        self.edges[edges]
+            .iter_mut()
+            .zip(arm_scores)
+            .map(|(edge, arm_score)| (edge.label, &mut edge.arm, arm_score))
     }
 
     /// Says something of an arm before it is tried.
@@ -408,8 +411,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
             let found = match place {
                 Some(place) => {
                     near = place + 1;
-                    let gist = self.lanes.gist(first as usize + place);
-                    Found::Arm(place, &mut edges[place].arm, gist)
+                    let arm_score = self.lanes.score(first as usize + place);
+                    Found::Arm(place, &mut edges[place].arm, arm_score)
                 }
                 None => Found::Nothing(near),
             };
@@ -594,7 +597,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
 
     /// Counts a node that was reached for the first time.
     #[inline]
-    pub(crate) fn reach(&mut self, depth: usize) {
+    pub(crate) fn record_depth(&mut self, depth: usize) {
         self.reached += 1;
         self.depth = self.depth.max(depth as u32);
         self.depth_sum += depth as u64;
@@ -613,7 +616,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
             for edge in first..first + len {
                 let Arm { visits, child, .. } = self.edges[edge as usize].arm;
                 if visits > 0 && joint == 0 {
-                    self.reach(depth);
+                    self.record_depth(depth);
                 }
                 if child != NOWHERE {
                     let child = self.adopt(&old, child);
@@ -845,7 +848,7 @@ mod tests {
 
     #[test]
     fn an_edge_with_a_small_label_is_32_bytes() {
-        let lanes = size_of::<Gist>();
+        let lanes = size_of::<ArmScore>();
         assert_eq!((size_of::<Edge<u8>>() + lanes, size_of::<Edge<[u16; 2]>>() + lanes), (32, 32));
     }
 }

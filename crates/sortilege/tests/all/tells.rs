@@ -23,7 +23,7 @@ struct Taking<const LIE: u8> {
 
 impl<const LIE: u8> Game for Taking<LIE> {
     type Action = u8;
-    const TELLS_UNLISTED: bool = true;
+    const HAS_MOVE_QUERY: bool = true;
     fn players(&self) -> usize {
         1
     }

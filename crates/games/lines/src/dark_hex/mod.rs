@@ -166,7 +166,7 @@ impl Default for DarkHex {
 impl Game for DarkHex {
     type Action = Action;
     const DRAWS_UNLISTED: bool = true;
-    const TELLS_UNLISTED: bool = true;
+    const HAS_MOVE_QUERY: bool = true;
 
     #[inline]
     fn players(&self) -> usize {

@@ -109,7 +109,7 @@ impl<P: Playout<Magic>> Playout<Magic> for InterestingLeaves<P> {
         self.unguided.priors(state, who, actions, out);
     }
 
-    fn heed(&mut self, deadline: &Deadline) {
+    fn set_deadline(&mut self, deadline: &Deadline) {
         self.orders.deadline = deadline.clone();
     }
 }

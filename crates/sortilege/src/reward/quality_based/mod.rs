@@ -9,7 +9,7 @@
 //! the moves since the start of the game are two for every decision of the searching player, so one that sits
 //! down in the middle of a game counts them from there.
 
-use super::bonus::{Bonus, Course, Sample};
+use super::bonus::{Bonus, GameProgress, Sample};
 use super::{Length, Note, Reward, WinLoss};
 use crate::budget::Budget;
 use crate::game::{MAX_PLAYERS, Quality};
@@ -32,7 +32,7 @@ pub struct QualityBased<M> {
     pub base: WinLoss,
     /// The bonus or bonuses.
     pub bonuses: M,
-    course: Course,
+    progress: GameProgress,
 }
 
 /// The Relative Bonus, for wins that come soon: [`Bonus`] by the number of moves (QR §4.2).
@@ -66,8 +66,8 @@ impl QualityBased<(Relative, Qualitative)> {
 
 impl<M> QualityBased<M> {
     fn new(bonuses: M) -> Self {
-        let course = Course { searcher: Player(0), decisions: 0, samples: 0, warm_up: 0 };
-        QualityBased { base: WinLoss { win: 1.0, loss: -1.0, discount: 1.0 }, bonuses, course }
+        let progress = GameProgress { searcher: Player(0), decisions: 0, samples: 0, warm_up: 0 };
+        QualityBased { base: WinLoss { win: 1.0, loss: -1.0, discount: 1.0 }, bonuses, progress }
     }
 }
 
@@ -76,17 +76,17 @@ struct End<'a, G> {
     state: &'a G,
     length: Length,
     winner: Option<Player>,
-    course: &'a Course,
+    progress: &'a GameProgress,
 }
 
 /// One bonus or several.
 trait Bonuses<G: Game> {
     /// The sum of the bonuses of the winner, who is then remembered.
-    fn hear(&mut self, end: &End<'_, G>) -> f64;
+    fn record(&mut self, end: &End<'_, G>) -> f64;
     /// Each of them in turn.
     fn each(&mut self, act: impl FnMut(&mut Bonus));
     /// The largest sum there can be.
-    fn reach(&self) -> f64;
+    fn max_abs(&self) -> f64;
     /// a' and a* of each of them.
     fn notes(&self) -> Vec<Note>;
 }
@@ -99,20 +99,20 @@ fn notes(bonus: &Bonus, [prime, star, lambda]: [&'static str; 3]) -> Vec<Note> {
 
 impl<G: Game> Bonuses<G> for Relative {
     #[inline]
-    fn hear(&mut self, end: &End<'_, G>) -> f64 {
+    fn record(&mut self, end: &End<'_, G>) -> f64 {
         let length = end.length.total();
         let before = match self.0.mode {
             Mode::Paper => 0,
-            Mode::AsRun | Mode::Fixed => end.course.plies(),
+            Mode::AsRun | Mode::Fixed => end.progress.plies(),
         };
         let (measure, control) = (f64::from(length), f64::from(before + length));
-        self.0.hear(Sample { winner: end.winner, measure, control, more_is_better: false }, end.course)
+        self.0.record(Sample { winner: end.winner, measure, control, more_is_better: false }, end.progress)
     }
     fn each(&mut self, mut act: impl FnMut(&mut Bonus)) {
         act(&mut self.0);
     }
-    fn reach(&self) -> f64 {
-        self.0.reach()
+    fn max_abs(&self) -> f64 {
+        self.0.max_abs()
     }
     fn notes(&self) -> Vec<Note> {
         notes(&self.0, ["rb a'", "rb a*", "rb a* of lambda"])
@@ -121,16 +121,16 @@ impl<G: Game> Bonuses<G> for Relative {
 
 impl<G: Quality> Bonuses<G> for Qualitative {
     #[inline]
-    fn hear(&mut self, end: &End<'_, G>) -> f64 {
+    fn record(&mut self, end: &End<'_, G>) -> f64 {
         let measure = end.state.quality();
         let sample = Sample { winner: end.winner, measure, control: measure, more_is_better: true };
-        self.0.hear(sample, end.course)
+        self.0.record(sample, end.progress)
     }
     fn each(&mut self, mut act: impl FnMut(&mut Bonus)) {
         act(&mut self.0);
     }
-    fn reach(&self) -> f64 {
-        self.0.reach()
+    fn max_abs(&self) -> f64 {
+        self.0.max_abs()
     }
     fn notes(&self) -> Vec<Note> {
         notes(&self.0, ["qb a'", "qb a*", "qb a* of lambda"])
@@ -139,15 +139,15 @@ impl<G: Quality> Bonuses<G> for Qualitative {
 
 impl<G: Quality> Bonuses<G> for (Relative, Qualitative) {
     #[inline]
-    fn hear(&mut self, end: &End<'_, G>) -> f64 {
-        self.0.hear(end) + self.1.hear(end)
+    fn record(&mut self, end: &End<'_, G>) -> f64 {
+        self.0.record(end) + self.1.record(end)
     }
     fn each(&mut self, mut act: impl FnMut(&mut Bonus)) {
         act(&mut self.0.0);
         act(&mut self.1.0);
     }
-    fn reach(&self) -> f64 {
-        self.0.0.reach() + self.1.0.reach()
+    fn max_abs(&self) -> f64 {
+        self.0.0.max_abs() + self.1.0.max_abs()
     }
     fn notes(&self) -> Vec<Note> {
         let (relative, qualitative) = (Bonuses::<G>::notes(&self.0), Bonuses::<G>::notes(&self.1));
@@ -165,9 +165,10 @@ where
         values.iter().zip(&mut signs).for_each(|(&value, sign)| *sign = sgn(value));
         let mut bonus = 0.0;
         if state.turn() == Turn::Over {
-            bonus = self.bonuses.hear(&End { state, length, winner: winner(values), course: &self.course });
+            bonus =
+                self.bonuses.record(&End { state, length, winner: winner(values), progress: &self.progress });
         }
-        self.course.samples += 1;
+        self.progress.samples += 1;
         Reward::<G>::credit(&mut self.base, state, length, values);
         let bonus = bonus * (self.base.win - self.base.loss) / 2.0;
         values.iter_mut().zip(signs).for_each(|(value, sign)| *value += sign * bonus);
@@ -175,19 +176,20 @@ where
 
     fn range(&self) -> (f64, f64) {
         let (least, most) = Reward::<G>::range(&self.base);
-        let reach = self.bonuses.reach() * (self.base.win - self.base.loss).abs() / 2.0;
-        (least - reach, most + reach)
+        let max_abs = self.bonuses.max_abs() * (self.base.win - self.base.loss).abs() / 2.0;
+        (least - max_abs, most + max_abs)
     }
 
     /// Without a limit on iterations, as many are expected as the decision before had. What was learnt for another
     /// seat is forgotten, lest it tell this one what only the other could see.
     fn begin(&mut self, _: &G, who: Player, budget: &Budget) {
-        if who != self.course.searcher {
+        if who != self.progress.searcher {
             Reward::<G>::new_game(self);
         }
-        let expected = budget.iterations.unwrap_or(self.course.samples);
-        let decisions = self.course.decisions + 1;
-        self.course = Course { searcher: who, decisions, samples: 0, warm_up: expected.div_ceil(WARM_UP) };
+        let expected = budget.iterations.unwrap_or(self.progress.samples);
+        let decisions = self.progress.decisions + 1;
+        self.progress =
+            GameProgress { searcher: who, decisions, samples: 0, warm_up: expected.div_ceil(WARM_UP) };
         self.bonuses.each(Bonus::begin_decision);
     }
 
@@ -196,7 +198,7 @@ where
     }
 
     fn new_game(&mut self) {
-        (self.course.decisions, self.course.samples) = (0, 0);
+        (self.progress.decisions, self.progress.samples) = (0, 0);
         self.bonuses.each(Bonus::begin_game);
     }
 }

@@ -175,8 +175,11 @@ fn the_program_controls_for_moves_since_the_start() {
     };
     close(heard(Mode::Paper), -8.0 / 7.0);
     close(heard(Mode::AsRun), 1620.0 / 1400.0);
-    let course = |who, decisions| Course { searcher: Player(who), decisions, samples: 0, warm_up: 0 };
-    assert_eq!([course(0, 1), course(0, 2), course(1, 1), course(1, 4)].map(|c| c.plies()), [0, 2, 1, 7]);
+    let progress = |who, decisions| GameProgress { searcher: Player(who), decisions, samples: 0, warm_up: 0 };
+    assert_eq!(
+        [progress(0, 1), progress(0, 2), progress(1, 1), progress(1, 4)].map(|c| c.plies()),
+        [0, 2, 1, 7]
+    );
 }
 
 /// After three moves in the tree the opponent is on turn; X' tells of the searching player's wins all the same.
@@ -309,7 +312,7 @@ fn means_are_forgotten_between_decisions_and_covariances_between_games() {
         Reward::<Ended>::new_game(&mut reward);
         assert_eq!(reward.bonuses.0.a_prime(), None);
         begin(&mut reward, 0, 0);
-        assert_eq!(reward.course.plies(), 0);
+        assert_eq!(reward.progress.plies(), 0);
     }
 }
 

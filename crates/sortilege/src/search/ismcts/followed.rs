@@ -46,7 +46,7 @@ impl<G: Hidden> Followed<G> {
 
 impl<G: Observe> Followed<G> {
     /// Hears of a move in a tree whose edges are observations.
-    pub(super) fn hear(&mut self, tree: &Tree<Label<G::Action, G::Seen>>, seen: &Observation<G>) {
+    pub(super) fn record(&mut self, tree: &Tree<Label<G::Action, G::Seen>>, seen: &Observation<G>) {
         self.go(tree, Some(seen.label), &seen.view);
     }
 

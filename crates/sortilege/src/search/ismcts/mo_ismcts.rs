@@ -19,10 +19,10 @@ use crate::game::{Chance, Label, MAX_PLAYERS, Observation, Observe, Simultaneous
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::search::decision::Answer;
-use crate::search::parallel::tree::{self, Grower};
+use crate::search::parallel::tree::{self, TreeWorker};
 use crate::search::paused::Paused;
 use crate::search::setup;
-use crate::search::tree_search::batches::Waiting;
+use crate::search::tree_search::batches::PendingLeaves;
 use crate::search::tree_search::naming::name_label;
 use crate::search::tree_search::selection::{Chosen, Selection};
 use crate::search::{Decision, Name, Note, Search, Select, Setup, TreeRules, legal_actions};
@@ -176,7 +176,7 @@ struct Algorithm2<'a, G: Observe, P, R, B> {
     begun: Option<Deadline>,
 }
 
-impl<G, P, R, B> Grower for Algorithm2<'_, G, P, R, B>
+impl<G, P, R, B> TreeWorker for Algorithm2<'_, G, P, R, B>
 where
     G: Chance + Observe + Simultaneous,
     P: Playout<G>,
@@ -268,7 +268,7 @@ fn search_in_batches<G, P, R, B>(
     B: Belief<G>,
 {
     let guided = observers.selection.rules.select == Select::Puct;
-    let mut waiting = Waiting::default();
+    let mut pending = PendingLeaves::default();
     loop {
         let goes_on = observers.go_on(None, clock);
         if goes_on {
@@ -285,12 +285,14 @@ fn search_in_batches<G, P, R, B>(
             if d.turn() == Turn::Over {
                 finish_apart(observers, setup, d, length, rng);
             } else {
-                let lent = observers.lend(setup.reward.range().0);
-                waiting.add(d, observers.moves.clone(), length, lent);
+                let virtual_losses = observers.apply_virtual_loss(setup.reward.range().0);
+                pending.add(d, observers.moves.clone(), length, virtual_losses);
             }
         }
-        if waiting.len() == setup.playout.batch() || !goes_on {
-            waiting.judge(setup, rng, |rewards, lent, range| observers.replace(lent, rewards, range));
+        if pending.len() == setup.playout.batch() || !goes_on {
+            pending.judge(setup, rng, |rewards, virtual_losses, range| {
+                observers.replace(virtual_losses, rewards, range)
+            });
         }
         if !goes_on {
             return;
@@ -423,7 +425,7 @@ where
         }
         let clock = self.paused.go_on((view, who), more, &self.setup.stop, rng)?;
         let (root, clock) = (G::determinize(view, &mut rng.clone()), self.setup.go_on(clock));
-        self.workers.iter_mut().for_each(|worker| worker.playout.heed(&clock.deadline()));
+        self.workers.iter_mut().for_each(|worker| worker.playout.set_deadline(&clock.deadline()));
         Some(self.search_on((view, who, &root), None, clock, rng))
     }
 
@@ -433,15 +435,15 @@ where
         self.workers.iter_mut().for_each(Setup::new_game);
     }
 
-    fn listens(&self) -> bool {
-        self.reuse || Belief::<G>::listens(&self.setup.belief)
+    fn wants_observations(&self) -> bool {
+        self.reuse || Belief::<G>::wants_observations(&self.setup.belief)
     }
 
     fn observe(&mut self, who: Player, seen: &Observation<G>) {
         self.setup.belief.observe(who, seen);
         self.workers.iter_mut().for_each(|worker| worker.belief.observe(who, seen));
         if self.reuse && self.observers.all.len() > who.0 {
-            self.followed.1.hear(&self.observers.all[who.0].tree, seen);
+            self.followed.1.record(&self.observers.all[who.0].tree, seen);
         }
     }
 

@@ -130,7 +130,7 @@ impl<G: Observe> Observer<G> {
         let (_, is_new) = self.tree.pass(edge);
         self.depth += 1;
         if is_new {
-            self.tree.reach(self.depth);
+            self.tree.record_depth(self.depth);
         }
     }
 
@@ -150,7 +150,7 @@ impl<G: Observe> Observer<G> {
         let is_new = self.tree.edge(edge).arm.visits == 0;
         self.depth += 1;
         if is_new {
-            self.tree.reach(self.depth);
+            self.tree.record_depth(self.depth);
         }
         is_new || self.node.is_none()
     }

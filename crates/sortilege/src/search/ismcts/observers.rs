@@ -17,7 +17,7 @@ use crate::{Game, Player, Rng, Turn};
 pub(super) type OwnChoice<'a, G> = ChoicePoint<'a, G, OwnActions>;
 
 /// The path of a player to a leaf that waits, and the labels of its arms.
-pub(super) type Lent<G> = (Vec<Step>, Vec<Label<<G as Game>::Action, <G as Observe>::Seen>>);
+pub(super) type VirtualLosses<G> = (Vec<Step>, Vec<Label<<G as Game>::Action, <G as Observe>::Seen>>);
 
 /// A tree for every player, and the rules by which they choose.
 pub(super) struct Observers<G: Observe> {
@@ -150,18 +150,23 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
     }
 
     /// Lends all arms on everybody's path a visit with the `least` reward, until the leaf is judged.
-    pub(super) fn lend(&mut self, least: f64) -> Vec<Lent<G>> {
-        let lend = |Observer { tree, path, .. }: &mut Observer<G>| {
+    pub(super) fn apply_virtual_loss(&mut self, least: f64) -> Vec<VirtualLosses<G>> {
+        let apply_virtual_loss = |Observer { tree, path, .. }: &mut Observer<G>| {
             let mut labels = vec![];
-            virtual_loss::lend(tree, path, &mut labels, least);
+            virtual_loss::apply_virtual_loss(tree, path, &mut labels, least);
             (path.clone(), labels)
         };
-        self.all.iter_mut().map(lend).collect()
+        self.all.iter_mut().map(apply_virtual_loss).collect()
     }
 
     /// Puts rewards in the place of what was lent.
-    pub(super) fn replace(&mut self, lent: &mut [Lent<G>], rewards: &Values, range: (f64, f64)) {
-        for (Observer { tree, .. }, (path, labels)) in self.all.iter_mut().zip(lent) {
+    pub(super) fn replace(
+        &mut self,
+        virtual_losses: &mut [VirtualLosses<G>],
+        rewards: &Values,
+        range: (f64, f64),
+    ) {
+        for (Observer { tree, .. }, (path, labels)) in self.all.iter_mut().zip(virtual_losses) {
             virtual_loss::replace(tree, path, labels, rewards, range);
         }
     }

@@ -17,7 +17,7 @@ use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::search::decision::Answer;
 use crate::search::parallel::sum::Sum;
-use crate::search::parallel::tree::{self, Grower};
+use crate::search::parallel::tree::{self, TreeWorker};
 use crate::search::paused::Paused;
 use crate::search::tree_search::batches;
 use crate::search::tree_search::descent::{Constant, Descent};
@@ -114,8 +114,8 @@ where
         self.workers.iter_mut().for_each(Setup::new_game);
     }
 
-    fn listens(&self) -> bool {
-        self.reuse || Belief::<G>::listens(&self.setup.belief)
+    fn wants_observations(&self) -> bool {
+        self.reuse || Belief::<G>::wants_observations(&self.setup.belief)
     }
 
     fn observe(&mut self, who: Player, seen: &Observation<G>)
@@ -169,7 +169,7 @@ where
     pub(super) fn go_on(mut self, more: &Budget, rng: &mut Rng) -> Option<Decision<G::Action>> {
         let clock = self.paused.go_on((self.view, self.who), more, &self.setup.stop, rng)?;
         let clock = self.setup.go_on(clock);
-        self.workers.iter_mut().for_each(|worker| worker.playout.heed(&clock.deadline()));
+        self.workers.iter_mut().for_each(|worker| worker.playout.set_deadline(&clock.deadline()));
         let root = self.some_root(rng);
         Some(self.search(&root, None, clock, rng))
     }
@@ -196,9 +196,9 @@ where
         helpers.iter_mut().for_each(|helper| helper.imitate(descent));
         let others = workers.iter_mut().zip(helpers.iter_mut()).map(|(setup, descent)| {
             let begun = begun.clone();
-            Growth { descent, setup, view, who, root, begun }
+            IsmctsWorker { descent, setup, view, who, root, begun }
         });
-        let mut first = Growth { descent, setup, view, who, root, begun: None };
+        let mut first = IsmctsWorker { descent, setup, view, who, root, begun: None };
         match others.len() {
             0 => first.grow(&mut clock, rng),
             _ => tree::grow(first, others, Depth::Visits, &mut clock, rng),
@@ -222,12 +222,12 @@ where
         let mut clock = self.setup.ponder(&root, who, stop);
         self.setup.belief.begin(view, who, &clock.deadline(), rng);
         let Algorithm1 { descent, setup, .. } = &mut self;
-        Growth { descent, setup, view, who, root: &root, begun: None }.grow(&mut clock, rng);
+        IsmctsWorker { descent, setup, view, who, root: &root, begun: None }.grow(&mut clock, rng);
     }
 }
 
 /// A tree, and what it takes to grow it on one thread.
-struct Growth<'a, G: Hidden, E: Labels<G>, P, R, B> {
+struct IsmctsWorker<'a, G: Hidden, E: Labels<G>, P, R, B> {
     descent: &'a mut Descent<G, E>,
     setup: &'a mut Setup<P, R, B>,
     view: &'a G::View,
@@ -237,7 +237,7 @@ struct Growth<'a, G: Hidden, E: Labels<G>, P, R, B> {
     begun: Option<Deadline>,
 }
 
-impl<G, E, P, R, B> Grower for Growth<'_, G, E, P, R, B>
+impl<G, E, P, R, B> TreeWorker for IsmctsWorker<'_, G, E, P, R, B>
 where
     G: Chance + Hidden + Simultaneous,
     E: Labels<G>,

@@ -102,14 +102,14 @@ where
         self.workers.iter_mut().for_each(Setup::new_game);
     }
 
-    fn listens(&self) -> bool {
-        self.reuse || Belief::<G>::listens(&self.setup.belief)
+    fn wants_observations(&self) -> bool {
+        self.reuse || Belief::<G>::wants_observations(&self.setup.belief)
     }
 
     fn observe(&mut self, who: Player, seen: &Observation<G>) {
         self.setup.belief.observe(who, seen);
         self.workers.iter_mut().for_each(|worker| worker.belief.observe(who, seen));
-        self.followed.hear(&self.descent.tree, seen);
+        self.followed.record(&self.descent.tree, seen);
     }
 
     fn outline(&self, view: &G::View, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {

@@ -5,7 +5,7 @@
 
 use super::rule::Rule;
 use super::tables::{Knowledge, News, Set, Slot, Tables, UNKNOWN, push_matched};
-use super::target::{Aim, Target};
+use super::target::{Target, TargetState};
 use crate::game::{Chance, Label, MAX_PLAYERS, Observe, Simultaneous};
 use crate::search::tree_search::descent::ListOutcomes;
 use crate::search::tree_search::observation::{ByObservation, Labels};
@@ -24,7 +24,7 @@ pub(super) struct Odds {
 
 /// A choice that was made on the way down, and the numbers that it was made with.
 #[derive(Clone, Copy)]
-struct Step {
+struct Visited {
     who: Player,
     /// The information set, if it is in the tables.
     set: Option<Set>,
@@ -48,13 +48,13 @@ pub(super) struct Iteration<G: Observe> {
     is_alone: bool,
     /// Whether this iteration is targeted, and how far it agrees with the target.
     is_targeted: bool,
-    pub(super) aim: Aim,
+    pub(super) target_state: TargetState,
     /// Where everybody is in the tables.
     known: [Knowledge; MAX_PLAYERS],
     reach: [f64; MAX_PLAYERS],
     /// The probability of this simulation by either way to sample: s1, targeted, and s2, not.
     s: [f64; 2],
-    path: Vec<Step>,
+    path: Vec<Visited>,
     /// The strategies that were played, one after the other.
     sigma: Vec<f64>,
     /// Moves made on the way down.
@@ -66,7 +66,7 @@ pub(super) struct Iteration<G: Observe> {
     outcomes: Vec<(G::Action, f64)>,
     /// By which probabilities each action is sampled, targeted or not, and where it leads to.
     q: [Vec<f64>; 2],
-    leads: Vec<Aim>,
+    leads: Vec<TargetState>,
 }
 
 impl<G: Observe> Iteration<G> {
@@ -77,7 +77,7 @@ impl<G: Observe> Iteration<G> {
             learner: Player(0),
             is_alone: false,
             is_targeted: false,
-            aim: Aim::Off,
+            target_state: TargetState::Off,
             known: [UNKNOWN; MAX_PLAYERS],
             reach: [1.0; MAX_PLAYERS],
             s: [1.0; 2],
@@ -100,7 +100,7 @@ impl<G: Observe> Iteration<G> {
         (self.s, self.length, self.learner) = ([1.0; 2], 0, learner);
         self.is_alone = known.len() == 1;
         self.is_targeted = is_targeted == Some(true);
-        self.aim = if is_targeted.is_some() { Aim::Before(0) } else { Aim::Off };
+        self.target_state = if is_targeted.is_some() { TargetState::Before(0) } else { TargetState::Off };
         self.path.clear();
         self.sigma.clear();
         self.moves.clear();
@@ -136,7 +136,7 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         loop {
             let turn = state.turn();
             let searchers = turn == Turn::Together || turn == Turn::Player(guide.target.of);
-            self.aim = guide.target.at_turn(self.aim, searchers);
+            self.target_state = guide.target.at_turn(self.target_state, searchers);
             let is_new = match turn {
                 Turn::Over => return,
                 Turn::Chance => {
@@ -194,18 +194,22 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
     /// Chance happens. Where it has to agree with the target, outcomes are drawn among those that do; all its
     /// probabilities are told as multiples of its own odds.
     fn chance(&mut self, guide: &Guide<'_, G>, state: &G, rng: &mut Rng) -> G::Action {
-        let (Aim::Before(_), Some(list)) = (self.aim, guide.list) else { return state.sample(rng) };
+        let (TargetState::Before(_), Some(list)) = (self.target_state, guide.list) else {
+            return state.sample(rng);
+        };
         list(state, &mut self.outcomes);
         self.leads.clear();
         self.leads.extend(
-            self.outcomes.iter().map(|&(outcome, _)| guide.target.after(self.aim, state, outcome, None)),
+            self.outcomes
+                .iter()
+                .map(|&(outcome, _)| guide.target.after(self.target_state, state, outcome, None)),
         );
         self.q[1].clear();
         self.q[1].extend(self.outcomes.iter().map(|&(_, odds)| odds));
         let at = self.sample(rng);
         let odds = self.q[1][at];
         self.s[0] *= self.q[0][at] / odds;
-        self.aim = self.leads[at];
+        self.target_state = self.leads[at];
         self.outcomes[at].0
     }
 
@@ -215,7 +219,7 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
     fn sample(&mut self, rng: &mut Rng) -> usize {
         let [targeted, free] = &mut self.q;
         targeted.clear();
-        let agree = |lead: &Aim| *lead != Aim::Off;
+        let agree = |lead: &TargetState| *lead != TargetState::Off;
         let agreeing = self.leads.iter().filter(|lead| agree(lead)).count();
         let total: f64 =
             free.iter().zip(&self.leads).filter(|(_, lead)| agree(lead)).map(|(odds, _)| odds).sum();
@@ -241,7 +245,7 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
     ) -> (G::Action, bool) {
         state.options(who, &mut self.legal);
         if let [only] = self.legal[..] {
-            self.aim = guide.target.after(self.aim, state, only, Some(who));
+            self.target_state = guide.target.after(self.target_state, state, only, Some(who));
             self.moves.push((who, only));
             return (only, false);
         }
@@ -260,7 +264,7 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         let others = others.map(|(_, reach)| reach).product();
         let taken = self.sample_choice(guide.target, state, who, sigma, rng);
         let set = set.or(grown);
-        self.path.push(Step { who, set, taken, actions, sigma, own, others, sampled });
+        self.path.push(Visited { who, set, taken, actions, sigma, own, others, sampled });
         self.reach[who.0] *= self.sigma[sigma + taken];
         self.moves.push((who, self.legal[taken]));
         (self.legal[taken], is_new)
@@ -279,16 +283,18 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         let even = explore / self.legal.len() as f64;
         self.q[1].clear();
         self.q[1].extend(self.sigma[sigma..].iter().map(|played| (1.0 - explore) * played + even));
-        if !matches!(self.aim, Aim::Before(_)) {
+        if !matches!(self.target_state, TargetState::Before(_)) {
             let taken = rng.weighted(&self.q[1]);
             self.s = self.s.map(|s| s * self.q[1][taken]);
             return taken;
         }
         self.leads.clear();
-        self.leads.extend(self.legal.iter().map(|&action| target.after(self.aim, state, action, Some(who))));
+        self.leads.extend(
+            self.legal.iter().map(|&action| target.after(self.target_state, state, action, Some(who))),
+        );
         let taken = self.sample(rng);
         self.s = [self.s[0] * self.q[0][taken], self.s[1] * self.q[1][taken]];
-        self.aim = self.leads[taken];
+        self.target_state = self.leads[taken];
         taken
     }
 

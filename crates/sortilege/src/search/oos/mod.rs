@@ -25,9 +25,9 @@
 //! would make; and at a history from which no action agrees with the target, the simulation goes on as an untargeted one,
 //! by whose probability its results are weighed.
 
+mod history_sampler;
 mod iteration;
 mod rule;
-mod scout;
 mod smooth;
 mod tables;
 mod target;
@@ -50,11 +50,11 @@ use crate::game::{Chance, Label, MAX_PLAYERS, Observation, Observe, Outcomes, Si
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::{Budget, Player, Rng};
+use history_sampler::HistorySampler;
 use iteration::{Guide, Iteration, Odds};
 use rustc_hash::FxHashMap;
-use scout::Scout;
 use tables::{Knowledge, Slot, Tables, UNKNOWN, average, values};
-use target::{Aim, Target};
+use target::{Target, TargetState};
 
 /// Online Outcome Sampling, and by another [rule](Oos::rule) Smooth UCT.
 ///
@@ -199,7 +199,7 @@ impl<G: Observe, P, R, B> Oos<G, P, R, B> {
 }
 
 /// So many games are played at random in search of one that agrees with what the searcher has heard.
-const SCOUTS: u32 = 1000;
+const MAX_ATTEMPTS: u32 = 1000;
 
 impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
     /// Whether what was heard can have happened since the start of the game, and leads to `view`. Who has not been told
@@ -208,8 +208,8 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
         self.target.targeting = Targeting::InformationSet;
         let Some((start, list)) = &self.start else { return false };
         let (target, mut rng) = (&self.target, rng.clone());
-        (0..SCOUTS).any(|_| {
-            let found = Scout::new(start, *list, target).run(&mut rng);
+        (0..MAX_ATTEMPTS).any(|_| {
+            let found = HistorySampler::new(start, *list, target).run(&mut rng);
             found.is_some_and(|state| state.view(target.of) == *view)
         })
     }
@@ -275,7 +275,7 @@ where
         rewards[..players].iter_mut().for_each(|reward| *reward = unit_reward(*reward, range));
         iteration.back_up(tables, &rewards);
         self.weight += 1.0;
-        self.hits += u64::from(self.iteration.aim == Aim::Reached);
+        self.hits += u64::from(self.iteration.target_state == TargetState::Reached);
     }
 
     /// Scales the tables to a new decision: see [`Oos::reuse`]. If no old simulation reached it, they keep the weight of
@@ -384,8 +384,8 @@ where
         self.setup.new_game();
     }
 
-    fn listens(&self) -> bool {
-        self.start.is_some() || Belief::<G>::listens(&self.setup.belief)
+    fn wants_observations(&self) -> bool {
+        self.start.is_some() || Belief::<G>::wants_observations(&self.setup.belief)
     }
 
     fn observe(&mut self, who: Player, seen: &Observation<G>) {

@@ -18,7 +18,7 @@ pub enum Targeting {
 
 /// How far a simulation agrees with the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Aim {
+pub(super) enum TargetState {
     /// It does not any more, or there is nothing to agree with.
     Off,
     /// With so many observations.
@@ -35,24 +35,30 @@ pub(super) struct Target<G: Observe> {
 }
 
 impl<G: Observe> Target<G> {
-    /// How far a simulation agrees that has agreed with `aim`, if `mover` takes `action` now. It is off the target
+    /// How far a simulation agrees that has agreed with `target_state`, if `mover` takes `action` now. It is off the target
     /// if it disagrees.
-    pub(super) fn after(&self, aim: Aim, state: &G, action: G::Action, mover: Option<Player>) -> Aim {
-        let Aim::Before(known) = aim else { return aim };
+    pub(super) fn after(
+        &self,
+        target_state: TargetState,
+        state: &G,
+        action: G::Action,
+        mover: Option<Player>,
+    ) -> TargetState {
+        let TargetState::Before(known) = target_state else { return target_state };
         let label = ByObservation { of: self.of }.label(state, action, mover);
         let is_private = || self.targeting == Targeting::PublicSubgame && !is_public(state, action);
         match self.seen.get(known) {
-            _ if label == Label::Unnoticed => aim,
-            Some(&seen) if seen == label || is_private() => Aim::Before(known + 1),
-            _ => Aim::Off,
+            _ if label == Label::Unnoticed => target_state,
+            Some(&seen) if seen == label || is_private() => TargetState::Before(known + 1),
+            _ => TargetState::Off,
         }
     }
 
     /// The same at a turn of the searcher: who has observed all of it has come to the decision.
-    pub(super) fn at_turn(&self, aim: Aim, is_searchers: bool) -> Aim {
-        match aim {
-            Aim::Before(known) if is_searchers && known == self.seen.len() => Aim::Reached,
-            _ => aim,
+    pub(super) fn at_turn(&self, target_state: TargetState, is_searchers: bool) -> TargetState {
+        match target_state {
+            TargetState::Before(known) if is_searchers && known == self.seen.len() => TargetState::Reached,
+            _ => target_state,
         }
     }
 }

@@ -1,10 +1,10 @@
 use super::iteration::{Guide, Iteration, Odds};
 use super::tables::{Knowledge, Slot, Tables, average, push_matched};
-use super::target::{Aim, Target, Targeting};
+use super::target::{Target, TargetState, Targeting};
 use super::*;
 use crate::Turn;
 use crate::exact::toys::{CHIPS, Kuhn, Sketch, Toy};
-use crate::exact::{Tabulated, Tree, expected_payoffs, exploitability, heard};
+use crate::exact::{Tabulated, Tree, expected_payoffs, exploitability, histories_of_sets};
 use crate::search::tree_search::observation::{ByObservation, Labels};
 use crate::testing::random_tree::{RandomTree, Shape, Turns};
 
@@ -188,7 +188,7 @@ where
             let mut guide = Guide { tables: &mut tables, target, list: Some(list), full: false };
             iteration.descend(&mut guide, &mut state, &mut rng);
             assert_eq!(state.turn(), Turn::Over, "all sets are known");
-            hits += u32::from(iteration.aim == Aim::Reached);
+            hits += u32::from(iteration.target_state == TargetState::Reached);
             iteration.back_up(&mut tables, &[0, 1].map(|seat| unit(state.payoff(Player(seat)))));
             for ((slot, before), means) in tables.slots.iter_mut().zip(&before).zip(&mut found) {
                 means[0].add(slot.regret - before.regret);
@@ -259,7 +259,7 @@ where
     G: Outcomes + Observe + Simultaneous,
 {
     let mut policy = Tabulated::uniform(tree);
-    for (set, heard) in tree.sets().zip(heard(tree, start)) {
+    for (set, heard) in tree.sets().zip(histories_of_sets(tree, start)) {
         let labels: Vec<_> = heard.iter().map(|one| one.label).collect();
         if let Some(mix) = search.average(tree.owner(set), &labels) {
             policy.set(tree, set, &mix);
@@ -326,7 +326,7 @@ fn who_listens_knows_what_a_bet_means() {
     let tree = Tree::new(&start);
     let queen_after_bet = |set| *tree.view(set) == (1, Some(1), vec![crate::exact::toys::Act::Bet]);
     let at = tree.sets().position(queen_after_bet).expect("an information set");
-    let heard = &heard(&tree, &start)[at];
+    let heard = &histories_of_sets(&tree, &start)[at];
     let view = &heard.last().expect("a bet").view;
     let mut search = Oos::from_start(Setup::new(Budget::iterations(50_000)), start.clone());
     let call = |search: &mut Oos<Kuhn>| {
@@ -365,7 +365,7 @@ fn queen_bet_against(tree: &Tree<Kuhn>, start: &Kuhn) -> Vec<crate::game::Observ
     use crate::exact::toys::Act;
     let there = |set| *tree.view(set) == (0, Some(1), vec![Act::Pass, Act::Bet]);
     let at = tree.sets().position(there).expect("an information set");
-    heard(tree, start).swap_remove(at)
+    histories_of_sets(tree, start).swap_remove(at)
 }
 
 /// Regrets and averages of all slots.

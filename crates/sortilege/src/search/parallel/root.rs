@@ -215,8 +215,8 @@ where
         self.searches.iter_mut().for_each(S::new_game);
     }
 
-    fn listens(&self) -> bool {
-        self.searches.iter().any(S::listens)
+    fn wants_observations(&self) -> bool {
+        self.searches.iter().any(S::wants_observations)
     }
 
     fn observe(&mut self, who: Player, seen: &Observation<G>)

@@ -15,7 +15,7 @@ use super::shared::{LEAST_AT_A_TIME, Shared};
 use super::threads;
 use crate::Rng;
 use crate::budget::Clock;
-use crate::tree::{Account, Depth, Pool, Tree};
+use crate::tree::{Depth, SharedCounts, SyncState, Tree};
 use std::hash::Hash;
 
 /// Iterations between two visits to the others, at most. A tree that has grown changes slowly.
@@ -24,7 +24,7 @@ const MOST_AT_A_TIME: u64 = 1024;
 const PART_AT_A_TIME: u64 = 8;
 
 /// A search on one thread.
-pub(in crate::search) trait Grower: Send {
+pub(in crate::search) trait TreeWorker: Send {
     /// What edges are labelled with.
     type Label: Copy + Eq + Hash + Send;
 
@@ -45,7 +45,7 @@ pub(in crate::search) trait Grower: Send {
 
 /// Lets threads grow their trees until the clock says stop; the first one is this. In the end its trees have the counts of all,
 /// and the clock their iterations. Says whether there is nothing left to search for.
-pub(in crate::search) fn grow<W: Grower>(
+pub(in crate::search) fn grow<W: TreeWorker>(
     first: W,
     others: impl ExactSizeIterator<Item = W>,
     depth: Depth,
@@ -53,7 +53,7 @@ pub(in crate::search) fn grow<W: Grower>(
     rng: &mut Rng,
 ) -> bool {
     let shared = Shared::new(1 + others.len(), clock.iterations_left(), clock.iterations(), vec![]);
-    let mut first = Member::new(first, depth, clock.shared_by(1 + others.len()), rng);
+    let mut first = Worker::new(first, depth, clock.shared_by(1 + others.len()), rng);
     // The first iteration is this thread's, so that there is one.
     first.go_on(1, &shared);
     let (seed, apart) = (first.rng.bits(), first.clock.clone().watched(false));
@@ -62,54 +62,54 @@ pub(in crate::search) fn grow<W: Grower>(
         Box::new(move || {
             let rng = &mut Rng::derive(&[seed, number]);
             grower.begin(rng);
-            let mut member = Member::new(grower, depth, clock, rng);
+            let mut member = Worker::new(grower, depth, clock, rng);
             member.work(shared);
-            shared.tell(|pools| member.settle(pools));
+            shared.tell(|shared_counts| member.sync(shared_counts));
         }) as Box<dyn FnOnce() + Send>
     };
     let jobs = (0..).zip(others).map(job).collect();
     // Those that the system has no thread for are done without.
     let has_time = || !shared.is_over() && !apart.is_over();
     threads::beside_jobs(jobs, &has_time, &mut |_| first.work(&shared));
-    shared.tell(|pools| first.settle(pools));
+    shared.tell(|shared_counts| first.sync(shared_counts));
     clock.add(shared.made() - clock.iterations());
     shared.is_proven()
 }
 
 /// For every tree, what is told of it.
-type Pools<L> = Vec<Pool<L>>;
+type AllSharedCounts<L> = Vec<SharedCounts<L>>;
 
 /// One of the threads.
-struct Member<'a, W: Grower> {
+struct Worker<'a, W: TreeWorker> {
     grower: W,
     depth: Depth,
     /// How it stands with the others, for every tree.
-    accounts: Vec<Account>,
+    sync_states: Vec<SyncState>,
     clock: Clock,
     /// Iterations that it has made itself.
     made: u64,
     rng: &'a mut Rng,
 }
 
-impl<'a, W: Grower> Member<'a, W> {
+impl<'a, W: TreeWorker> Worker<'a, W> {
     fn new(grower: W, depth: Depth, clock: Clock, rng: &'a mut Rng) -> Self {
-        Member { grower, depth, accounts: vec![], clock, made: 0, rng }
+        Worker { grower, depth, sync_states: vec![], clock, made: 0, rng }
     }
 
     /// Goes on until it is over.
-    fn work(&mut self, shared: &Shared<Pools<W::Label>>) {
+    fn work(&mut self, shared: &Shared<AllSharedCounts<W::Label>>) {
         while !shared.is_over() {
             let at_a_time = (self.made / PART_AT_A_TIME).clamp(LEAST_AT_A_TIME, MOST_AT_A_TIME);
             if !self.go_on(at_a_time.max(self.grower.batch()), shared) {
                 return;
             }
-            shared.tell_if_free(|pools| self.settle(pools));
+            shared.tell_if_free(|shared_counts| self.sync(shared_counts));
             self.clock.count_elsewhere(shared.made() - self.clock.iterations());
         }
     }
 
     /// Makes up to so many iterations more; says whether there may be others after them.
-    fn go_on(&mut self, most: u64, shared: &Shared<Pools<W::Label>>) -> bool {
+    fn go_on(&mut self, most: u64, shared: &Shared<AllSharedCounts<W::Label>>) -> bool {
         let granted = shared.take(most);
         if granted == 0 {
             return false;
@@ -128,15 +128,15 @@ impl<'a, W: Grower> Member<'a, W> {
     }
 
     /// Tells the others what it has counted, and is told what they have.
-    fn settle(&mut self, pools: &mut Pools<W::Label>) {
+    fn sync(&mut self, shared_counts: &mut AllSharedCounts<W::Label>) {
         for (number, tree) in self.grower.trees().enumerate() {
-            if pools.len() <= number {
-                pools.push(Pool::default());
+            if shared_counts.len() <= number {
+                shared_counts.push(SharedCounts::default());
             }
-            if self.accounts.len() <= number {
-                self.accounts.push(Account::default());
+            if self.sync_states.len() <= number {
+                self.sync_states.push(SyncState::default());
             }
-            self.accounts[number].settle(tree, &mut pools[number], self.depth);
+            self.sync_states[number].sync(tree, &mut shared_counts[number], self.depth);
         }
     }
 }

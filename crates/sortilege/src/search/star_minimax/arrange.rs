@@ -36,9 +36,9 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
     fn first_by_evaluation(&mut self, state: &G, side: Side, moves: &[G::Action]) -> G::Action {
         let (mut first, mut best) = (moves[0], side.worst());
         for &action in moves {
-            let glance = self.first_glance(&state.after(action));
-            if side.prefers(glance, best) {
-                (first, best) = (action, glance);
+            let estimate = self.static_value(&state.after(action));
+            if side.prefers(estimate, best) {
+                (first, best) = (action, estimate);
             }
         }
         first
@@ -47,7 +47,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
     fn sort_by_evaluation(&mut self, state: &G, side: Side, moves: &mut [G::Action]) {
         let mut scored = std::mem::take(&mut self.scored);
         scored.clear();
-        scored.extend(moves.iter().map(|&action| (self.first_glance(&state.after(action)), action)));
+        scored.extend(moves.iter().map(|&action| (self.static_value(&state.after(action)), action)));
         // Stable and without a buffer: the lists are short and the game's order is often good.
         for i in 1..scored.len() {
             let better = |one: f64, other: f64| side.prefers(one, other);
@@ -60,7 +60,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
     }
 
     /// What `state` is worth to the root player at first glance.
-    pub(super) fn first_glance(&mut self, state: &G) -> f64 {
+    pub(super) fn static_value(&mut self, state: &G) -> f64 {
         match state.turn() {
             Turn::Over => state.payoff(self.rules.me),
             _ => self.opinion(state),

@@ -41,13 +41,13 @@ impl<A: Copy> Deepening<A> {
         assert_eq!(state.turn(), Turn::Player(who), "a search decides for the player on turn");
         let mut actions = vec![];
         state.actions(&mut actions);
-        let glance = |&action| Candidate {
+        let estimate = |&action| Candidate {
             action,
             visits: 0,
-            value: ahead.first_glance(&state.after(action)),
+            value: ahead.static_value(&state.after(action)),
             proven: None,
         };
-        let candidates: Vec<Candidate<A>> = actions.iter().map(glance).collect();
+        let candidates: Vec<Candidate<A>> = actions.iter().map(estimate).collect();
         let values: Vec<f64> = candidates.iter().map(|one| one.value).collect();
         let best = first_largest(&values);
         Deepening { candidates, values, best }

@@ -17,18 +17,18 @@ pub enum Dice {
 
 /// What chance has done between the root and where the search is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Past {
+pub(super) struct ChancePath {
     /// How often it was on turn.
     pub(super) throws: u32,
     /// Which of the outcomes that were searched came up each time.
     pub(super) key: u64,
 }
 
-impl Past {
+impl ChancePath {
     /// After outcome number `at` of one more throw.
     #[inline]
-    pub(super) fn then(self, at: usize) -> Past {
+    pub(super) fn then(self, at: usize) -> ChancePath {
         let mixed = (self.key.rotate_left(23) ^ (at as u64 + 1)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        Past { throws: self.throws + 1, key: mixed }
+        ChancePath { throws: self.throws + 1, key: mixed }
     }
 }

@@ -38,7 +38,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
             let mut sum = 0.0;
             for (at, outcome) in set.iter().enumerate() {
                 let next = state.after(outcome.action);
-                sum += outcome.odds * ahead.beyond(at, |ahead| ahead.value(&next, depth, Window::FULL))?;
+                sum +=
+                    outcome.odds * ahead.with_outcome(at, |ahead| ahead.value(&next, depth, Window::FULL))?;
             }
             Some(sum)
         })

@@ -2,7 +2,7 @@
 //! and taken back, so that no node allocates.
 
 use super::bounds::{OutcomeSet, Probed, Window};
-use super::dice::{Dice, Past};
+use super::dice::{ChancePath, Dice};
 use super::ordering::Ordering;
 use super::pruning::Pruning;
 use super::sampling::Sampling;
@@ -40,7 +40,7 @@ pub(super) struct Lookahead<G: Game, E> {
     /// The depth of this iteration, at the root.
     horizon: u32,
     /// What chance has done on the way to where the search is; kept where samples depend on it.
-    past: Past,
+    chance_path: ChancePath,
     /// Chance nodes of this iteration at which outcomes were left out.
     sampled: u64,
     nodes: u64,
@@ -74,7 +74,7 @@ impl<G: Game, E> Lookahead<G, E> {
                 seed: 0,
             },
             horizon: 0,
-            past: Past::default(),
+            chance_path: ChancePath::default(),
             sampled: 0,
             nodes: 0,
             leaves: 0,
@@ -104,7 +104,7 @@ impl<G: Game, E> Lookahead<G, E> {
     /// Starts an iteration.
     pub(super) fn aim(&mut self, depth: u32) {
         self.horizon = depth;
-        self.past = Past::default();
+        self.chance_path = ChancePath::default();
         self.sampled = 0;
         self.evaluated = 0;
     }
@@ -138,15 +138,15 @@ impl<G: Game, E> Lookahead<G, E> {
     }
     /// Lets `work` look at what follows on outcome number `at` of a chance node.
     #[inline]
-    pub(super) fn beyond<T>(&mut self, at: usize, work: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn with_outcome<T>(&mut self, at: usize, work: impl FnOnce(&mut Self) -> T) -> T {
         let Rules { sampling, dice, exact, .. } = self.rules;
         if sampling == Sampling::All || dice == Dice::Own && exact == 0 {
             return work(self);
         }
-        let before = self.past;
-        self.past = before.then(at);
+        let before = self.chance_path;
+        self.chance_path = before.then(at);
         let result = work(self);
-        self.past = before;
+        self.chance_path = before;
         result
     }
 
@@ -238,11 +238,11 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         let mut set = self.idle_sets.pop().unwrap_or_default();
         let ply = self.horizon - depth - 1;
         let Rules { sampling, dice, exact, seed, .. } = self.rules;
-        let sampling = if self.past.throws < exact { Sampling::All } else { sampling };
-        let past = self.past.key;
+        let sampling = if self.chance_path.throws < exact { Sampling::All } else { sampling };
+        let chance_path = self.chance_path.key;
         let rng = || match dice {
             Dice::Own => Rng::derive(&[seed, state.key(), u64::from(depth)]),
-            Dice::Common => Rng::derive(&[seed, past, u64::from(depth)]),
+            Dice::Common => Rng::derive(&[seed, chance_path, u64::from(depth)]),
         };
         let (clock, listed) = (&self.clock, &mut self.listed);
         let drawn = sampling.draw(state, rng, ply, || clock.is_over(), listed, &mut set);

@@ -29,7 +29,7 @@ struct Node {
     seen: f64,
     worth: f64,
     /// What it seemed to be worth when it was met.
-    glance: f64,
+    estimate: f64,
     /// Where its children are, one place for every move or outcome; none while it is a leaf.
     first: u32,
     width: u32,
@@ -59,7 +59,7 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 /// How a descent goes on at a choice: by the constant of UCB1, and by how much what is backed up counts beside the mean, which is
 /// the alpha of implicit minimax.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Descent {
+pub(super) struct SelectionRule {
     pub(super) c: f64,
     pub(super) alpha: f64,
 }
@@ -150,7 +150,7 @@ impl OutcomeTree {
     /// The move that UCB1 would try next among those that were tried and are not known to the end; its place, or the first one if
     /// there is none. At the root the square root of all visits stands in place of their logarithm, so that every move is looked at
     /// far more often: a look costs nothing but time there, and only the move that is played in the end can be a mistake.
-    pub(super) fn select(&self, node: u32, side: Side, rule: Descent) -> usize {
+    pub(super) fn select(&self, node: u32, side: Side, rule: SelectionRule) -> usize {
         let explored = if node == ROOT { self.visits(ROOT).sqrt() } else { self.logarithm(node) };
         let (mut best, mut chosen) = (f64::NEG_INFINITY, 0);
         for (place, &child) in self.places[self.children(node)].iter().enumerate() {
@@ -216,7 +216,7 @@ impl OutcomeTree {
                 visits: 1,
                 total: worth,
                 value: worth,
-                glance: worth,
+                estimate: worth,
                 known,
                 ..Node::new(1.0, kind)
             });
@@ -247,7 +247,7 @@ impl OutcomeTree {
                 (None, kind) if ends_there => {
                     let known = kind == Kind::Over || self.is_settled(number as u32);
                     let node = &mut self.nodes[number];
-                    (node.value, node.glance, node.known) = (worth, worth, known);
+                    (node.value, node.estimate, node.known) = (worth, worth, known);
                 }
                 (None, _) => {}
                 (Some((child, was)), Kind::Choice(side)) => self.back_up_choice(number, side, child, was),
@@ -288,7 +288,7 @@ impl OutcomeTree {
         }
         // Until all outcomes are seen, what it seemed to be worth counts as one more of them.
         let unseen = (1.0 - node.seen).max(0.0) / f64::from(node.width);
-        node.value = (node.worth + unseen * node.glance) / (node.seen + unseen);
+        node.value = (node.worth + unseen * node.estimate) / (node.seen + unseen);
         node.unknown -= u32::from(child.known && !was.known);
         node.known = node.unknown == 0;
     }
@@ -306,7 +306,7 @@ impl OutcomeTree {
 
     /// The place of the move to be played, if any was tried: the best by what it is worth at least, as far as was seen. That is
     /// what it seems to be worth less what UCB1 would add to it, or what it is worth if all is known.
-    pub(super) fn choice(&self, rule: Descent) -> Option<usize> {
+    pub(super) fn choice(&self, rule: SelectionRule) -> Option<usize> {
         let logarithm = self.logarithm(ROOT);
         let at_least = |child: u32| match self.nodes[child as usize] {
             Node { known: true, value, .. } => value,
@@ -330,7 +330,7 @@ impl OutcomeTree {
     }
 }
 
-impl Descent {
+impl SelectionRule {
     /// How far from the truth what so many visits brought may be, by UCB1, if `explored` is the logarithm of all visits.
     fn doubt(&self, explored: f64, visits: u32) -> f64 {
         self.c * (explored / f64::from(visits)).sqrt()
@@ -352,7 +352,7 @@ impl Node {
             value: 0.0,
             seen: 0.0,
             worth: 0.0,
-            glance: 0.0,
+            estimate: 0.0,
             first: 0,
             width: 0,
             unknown: 0,
@@ -370,7 +370,7 @@ impl Node {
 mod tests {
     use super::*;
 
-    const RULE: Descent = Descent { c: 0.5, alpha: 0.5 };
+    const RULE: SelectionRule = SelectionRule { c: 0.5, alpha: 0.5 };
 
     /// A root with a move to a throw, whose outcomes have these probabilities.
     fn throw(odds: &[f64]) -> (OutcomeTree, Vec<((), f64)>) {

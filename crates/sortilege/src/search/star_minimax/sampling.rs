@@ -137,12 +137,12 @@ fn without_replacement<A>(
         }
         let left = listed[at..].iter().map(|&(_, odds)| odds).sum::<f64>();
         let mut point = rng.unit() * left;
-        let beyond = |&(_, odds): &(A, f64)| {
+        let with_outcome = |&(_, odds): &(A, f64)| {
             point -= odds;
             point < 0.0
         };
         // Rounding can leave a crumb at the end, which belongs to the last outcome.
-        let drawn = listed[at..].iter().position(beyond).map_or(listed.len() - 1, |steps| at + steps);
+        let drawn = listed[at..].iter().position(with_outcome).map_or(listed.len() - 1, |steps| at + steps);
         listed.swap(at, drawn);
     }
     listed.truncate(width);

@@ -2,7 +2,7 @@
 
 use super::lookahead::{Lookahead, Rules};
 use super::ordering::Ordering;
-use super::outcome_tree::{Descent, Kind, OutcomeTree, ROOT};
+use super::outcome_tree::{Kind, OutcomeTree, ROOT, SelectionRule};
 use super::pruning::Pruning;
 use super::sampling::Sampling;
 use super::side::Side;
@@ -67,8 +67,8 @@ pub struct ScheduledStar<G: Game, E> {
 
 /// How simulations go in one decision.
 #[derive(Clone, Copy)]
-struct Manner {
-    descent: Descent,
+struct SimulationMode {
+    descent: SelectionRule,
     plays_out: bool,
     /// Decides where draws begin.
     seed: u64,
@@ -118,7 +118,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
 
     /// One simulation: down to a state that was not met yet, and up again with what it is worth. Nothing if time was up before
     /// that.
-    fn simulate(&mut self, root: &G, manner: Manner, depths: &mut Depths, rng: &mut Rng) -> Option<()> {
+    fn simulate(&mut self, root: &G, mode: SimulationMode, depths: &mut Depths, rng: &mut Rng) -> Option<()> {
         let (mut state, mut at, mut moves) = (root.clone(), ROOT, 0);
         self.tree.begin();
         let ends_there = loop {
@@ -126,15 +126,15 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
             let kind = self.tree.kind(at);
             let ends = match kind {
                 Kind::Over => true,
-                Kind::Choice(_) if !manner.plays_out => self.tree.is_leaf(at),
+                Kind::Choice(_) if !mode.plays_out => self.tree.is_leaf(at),
                 _ => self.tree.is_new(at),
             };
             if ends {
                 break true;
             }
             let next = match kind {
-                Kind::Choice(side) => self.chosen(at, side, &state, manner, rng),
-                _ => self.drawn(at, &state, manner),
+                Kind::Choice(side) => self.chosen(at, side, &state, mode, rng),
+                _ => self.drawn(at, &state, mode),
             };
             let Some((place, (action, odds))) = next else { break false };
             moves += u64::from(kind != Kind::Chance);
@@ -145,9 +145,9 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
             }
         };
         let worth = match state.turn() {
-            _ if manner.plays_out => self.ahead.playout(&state, rng)?,
+            _ if mode.plays_out => self.ahead.playout(&state, rng)?,
             Turn::Player(who) if ends_there => self.expand(at, self.ahead.side(who), &state)?,
-            _ => self.ahead.first_glance(&state),
+            _ => self.ahead.static_value(&state),
         };
         self.tree.back_up(worth, ends_there);
         depths.simulations += 1;
@@ -164,7 +164,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
         for at in 0..self.moves.len() {
             self.ahead.visit()?;
             let after = state.after(self.moves[at]);
-            let worth = self.ahead.first_glance(&after);
+            let worth = self.ahead.static_value(&after);
             self.ahead_of_leaf.push((self.kind(&after), worth));
         }
         self.tree.expand(leaf, &self.ahead_of_leaf);
@@ -186,7 +186,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
         at: u32,
         side: Side,
         state: &G,
-        manner: Manner,
+        mode: SimulationMode,
         rng: &mut Rng,
     ) -> Option<(usize, (G::Action, f64))> {
         state.actions(&mut self.moves);
@@ -195,22 +195,22 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
         }
         // Leaves that are evaluated get all their moves at once. Where there is no room for new moves, those that are there are
         // all that can be learnt of.
-        let all_are_there = !manner.plays_out || self.tree.is_full();
+        let all_are_there = !mode.plays_out || self.tree.is_full();
         let untried = if all_are_there { 0 } else { self.tree.untried(at).count() };
         let place = match untried {
-            0 => self.tree.select(at, side, manner.descent),
+            0 => self.tree.select(at, side, mode.descent),
             _ => self.tree.untried(at).nth(rng.below(untried)).expect("as many as were counted"),
         };
         Some((place, (self.moves[place], 1.0)))
     }
 
     /// The outcome that is due, with its place. Nothing if there is no room for it.
-    fn drawn(&mut self, at: u32, state: &G, manner: Manner) -> Option<(usize, (G::Action, f64))> {
+    fn drawn(&mut self, at: u32, state: &G, mode: SimulationMode) -> Option<(usize, (G::Action, f64))> {
         state.outcomes(&mut self.outcomes);
         if !self.tree.open(at, self.outcomes.len()) {
             return None;
         }
-        let place = self.tree.due(at, manner.seed, &self.outcomes);
+        let place = self.tree.due(at, mode.seed, &self.outcomes);
         Some((place, self.outcomes[place]))
     }
 }
@@ -228,24 +228,24 @@ where
         let mut rng = Rng::new(rng.bits());
         self.ahead.start(rules(who), &self.budget, &self.stop);
         view.actions(&mut self.moves);
-        let glance = |&action: &G::Action| {
-            let value = self.ahead.first_glance(&view.after(action));
+        let estimate = |&action: &G::Action| {
+            let value = self.ahead.static_value(&view.after(action));
             Candidate { action, visits: 0, value, proven: None }
         };
-        let mut candidates: Vec<Candidate<G::Action>> = self.moves.iter().map(glance).collect();
+        let mut candidates: Vec<Candidate<G::Action>> = self.moves.iter().map(estimate).collect();
         let plays_out = self.playouts && self.plays_out(view, &mut rng);
         let descent = match plays_out {
-            true => Descent { c: C_OF_PLAYOUTS, alpha: 0.0 },
-            false => Descent { c: self.c, alpha: self.alpha },
+            true => SelectionRule { c: C_OF_PLAYOUTS, alpha: 0.0 },
+            false => SelectionRule { c: self.c, alpha: self.alpha },
         };
-        let manner = Manner { descent, plays_out, seed: rng.bits() };
+        let mode = SimulationMode { descent, plays_out, seed: rng.bits() };
         self.tree.start(Side::Max, self.budget.memory);
         let mut depths = Depths::default();
         // Where nothing but memory is limited, the search ends with it.
         let ends_full = self.budget.iterations.is_none() && self.budget.time.is_none();
         loop {
             let is_over = self.tree.is_known() || ends_full && self.tree.is_full();
-            if is_over || self.simulate(view, manner, &mut depths, &mut rng).is_none() {
+            if is_over || self.simulate(view, mode, &mut depths, &mut rng).is_none() {
                 break;
             }
         }
@@ -372,7 +372,7 @@ mod tests {
         assert!(decision.candidates.iter().all(|one| one.visits == 0));
         let mut ahead = Lookahead::new(Score);
         ahead.start(rules(ME), &Budget::default(), &Stop::default());
-        let best = decision.candidates.iter().map(|one| ahead.first_glance(&game.after(one.action)));
+        let best = decision.candidates.iter().map(|one| ahead.static_value(&game.after(one.action)));
         assert_eq!(value_of(&decision), best.fold(-1.0, f64::max));
     }
 

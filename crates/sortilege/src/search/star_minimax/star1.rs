@@ -27,7 +27,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
             }
             let (child, next) = (set.child_window(at, window), state.after(outcome.action));
             let clipped = child.clipped(outcome.known);
-            let value = self.beyond(at, |ahead| match set.probed(at) {
+            let value = self.with_outcome(at, |ahead| match set.probed(at) {
                 Some(probed) => ahead.value_after(&next, depth, clipped, probed),
                 None => ahead.value(&next, depth, clipped),
             })?;

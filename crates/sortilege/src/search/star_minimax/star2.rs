@@ -20,7 +20,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
             for at in 0..set.len() {
                 let outcome = set.get(at);
                 let (child, next) = (set.child_window(at, window), state.after(outcome.action));
-                let (known, probed) = ahead.beyond(at, |ahead| ahead.probe(&next, depth, child))?;
+                let (known, probed) = ahead.with_outcome(at, |ahead| ahead.probe(&next, depth, child))?;
                 set.learn(at, known);
                 set.keep(probed);
                 if set.pess >= window.beta {

@@ -7,7 +7,7 @@ use crate::testing::random_tree::{RandomTree, Score, Shape, Turns};
 use crate::testing::{odds, star_equalities};
 use Place::{Chance, Choice, End};
 use bounds::OutcomeSet;
-use dice::Past;
+use dice::ChancePath;
 use std::time::Duration;
 
 const ME: Player = Player(0);
@@ -134,24 +134,27 @@ fn sampled<G: Game, E>(search: StarMinimax<G, E>, (sampling, dice, exact): Way) 
     StarMinimax { sampling, dice, exact, ..search }
 }
 
-/// V_d of SM §2.1, or V̂_d of SM §3, as it is written there; `past` are the outcomes of chance since the root.
-fn by_definition(state: &RandomTree, depth: u32, way: Way, seed: u64, past: Past) -> f64 {
-    let value = |action: u8, depth, past| by_definition(&state.after(action), depth, way, seed, past);
+/// V_d of SM §2.1, or V̂_d of SM §3, as it is written there; `chance_path` are the outcomes of chance since the root.
+fn by_definition(state: &RandomTree, depth: u32, way: Way, seed: u64, chance_path: ChancePath) -> f64 {
+    let value =
+        |action: u8, depth, chance_path| by_definition(&state.after(action), depth, way, seed, chance_path);
     let (sampling, dice, exact) = way;
     match state.turn() {
         Turn::Player(who) if depth > 0 => {
             let mut actions = vec![];
             state.actions(&mut actions);
-            let values = actions.into_iter().map(|action| value(action, depth - 1, past));
+            let values = actions.into_iter().map(|action| value(action, depth - 1, chance_path));
             if who == ME { values.fold(-1.0, f64::max) } else { values.fold(1.0, f64::min) }
         }
         Turn::Chance => {
-            let sampling = if past.throws < exact { Sampling::All } else { sampling };
-            let by = if dice == Dice::Own { state.key() } else { past.key };
+            let sampling = if chance_path.throws < exact { Sampling::All } else { sampling };
+            let by = if dice == Dice::Own { state.key() } else { chance_path.key };
             let (mut set, rng) = (OutcomeSet::default(), || Rng::derive(&[seed, by, u64::from(depth)]));
             _ = sampling.draw(state, rng, 0, || false, &mut vec![], &mut set);
             let outcomes = set.iter().enumerate();
-            outcomes.map(|(at, outcome)| outcome.odds * value(outcome.action, depth, past.then(at))).sum()
+            outcomes
+                .map(|(at, outcome)| outcome.odds * value(outcome.action, depth, chance_path.then(at)))
+                .sum()
         }
         _ => state.payoff(ME),
     }
@@ -175,7 +178,7 @@ fn every_depth_is_as_defined() {
                 let mut search = sampled(search::<RandomTree, _>(pruning, 4, Score), way);
                 search.decide(&game, ME, &mut Rng::new(seed));
                 for found in search.finished() {
-                    let right = by_definition(&game, found.depth, way, decision_seed, Past::default());
+                    let right = by_definition(&game, found.depth, way, decision_seed, ChancePath::default());
                     assert!((found.value - right).abs() < 1e-12, "{pruning:?}, {way:?}: {found:?}");
                 }
             }

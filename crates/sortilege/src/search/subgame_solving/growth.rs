@@ -48,7 +48,7 @@ struct Means<'a, P, R> {
 }
 
 /// Walks, and what they need.
-pub(super) struct Growth<G: Observe> {
+pub(super) struct GrowingTree<G: Observe> {
     /// How often the side that explores goes by UCB1.
     pub(super) exploration: f64,
     /// How many playouts at most judge a leaf before it is expanded.
@@ -65,10 +65,10 @@ pub(super) struct Growth<G: Observe> {
     path: Vec<u32>,
 }
 
-impl<G: Observe> Growth<G> {
+impl<G: Observe> GrowingTree<G> {
     /// Nobody has walked yet.
     pub(super) fn new(exploration: f64, playouts: u32) -> Self {
-        Growth {
+        GrowingTree {
             exploration,
             playouts: playouts.max(1),
             walks: 0,
@@ -83,7 +83,7 @@ impl<G: Observe> Growth<G> {
     }
 }
 
-impl<G: Outcomes + Observe + Simultaneous> Growth<G> {
+impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
     /// One walk from a world to a leaf, and what follows from it; where nothing is left to grow, it counts and there is none.
     /// Says whether there was time for it.
     pub(super) fn walk<P: Playout<G>, R: Reward<G>>(

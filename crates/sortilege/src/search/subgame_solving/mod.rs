@@ -46,7 +46,7 @@ use crate::game::{Chance, Observation, Observe, Outcomes, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::{Player, Rng};
-use growth::{Growth, Target};
+use growth::{GrowingTree, Target};
 use roots::{Roots, carried, is_covered, is_reached};
 use std::hash::Hash;
 use subgame::{LabelOf, Subgame};
@@ -271,7 +271,7 @@ where
         let known = subgame.knowledge.begin(who, root);
         let mut target = Target { of: who.0, path: vec![known] };
         let whole = self.uct.setup.budget;
-        let mut growth = Growth::new(self.exploration, self.playouts);
+        let mut growth = GrowingTree::new(self.exploration, self.playouts);
         let (mut pace, mut looked_at) = (Pace::default(), 0);
         loop {
             target = part_of_way(&subgame, who, &self.heard, target.path);
@@ -302,7 +302,7 @@ where
         actions: usize,
         rng: &mut Rng,
     ) {
-        let mut growth = Growth::new(self.exploration, self.playouts);
+        let mut growth = GrowingTree::new(self.exploration, self.playouts);
         let mut pace = Pace::default();
         while growth.walk(subgame, target, &mut self.uct.setup, clock, rng) {
             pace.sweep(subgame, clock);
@@ -405,7 +405,7 @@ where
         let tallies = self.tallies(&subgame, &target, actions.len(), clock.iterations());
         let answer = Answer::new(tallies, &clock, subgame.stats());
         self.found.sweeps = subgame.solver.sweeps();
-        if Search::<G>::listens(self) {
+        if Search::<G>::wants_observations(self) {
             let (path, heard, is_from_start) = (target.path, self.heard.len(), self.found.is_from_start);
             self.last = Some(Last { subgame, path, heard, is_from_start });
         }
@@ -418,7 +418,7 @@ where
         self.belief.new_game();
     }
 
-    fn listens(&self) -> bool {
+    fn wants_observations(&self) -> bool {
         true
     }
 

@@ -3,7 +3,8 @@ use crate::Budget;
 use crate::Turn;
 use crate::exact::toys::{Act, CHIPS, Kuhn, Sketch, Toy, as_played};
 use crate::exact::{
-    BestResponse, CfrPlus, Expectimax, Set, Tabulated, Tree, expected_payoffs, exploitability, heard,
+    BestResponse, CfrPlus, Expectimax, Set, Tabulated, Tree, expected_payoffs, exploitability,
+    histories_of_sets,
 };
 use crate::game::{Hidden, Label, Recall, Sequential};
 use crate::testing::random_tree::{RandomTree, Shape, Turns};
@@ -114,7 +115,7 @@ where
     G: Outcomes + Observe + Simultaneous + Eq + Hash,
 {
     let mut policy = Tabulated::uniform(tree);
-    for (set, heard) in tree.sets().zip(heard(tree, start)) {
+    for (set, heard) in tree.sets().zip(histories_of_sets(tree, start)) {
         let mut search = from_start(iterations, start);
         heard.iter().for_each(|seen| search.observe(tree.owner(set), seen));
         let decision = search.decide(tree.view(set), tree.owner(set), &mut Rng::new(set.0 as u64));
@@ -129,7 +130,7 @@ where
     G: Outcomes + Observe + Simultaneous + Eq + Hash,
 {
     let mut policy = Tabulated::uniform(tree);
-    for (set, heard) in tree.sets().zip(heard(tree, start)) {
+    for (set, heard) in tree.sets().zip(histories_of_sets(tree, start)) {
         let (who, mut rng) = (tree.owner(set), Rng::new(set.0 as u64));
         let mut search = from_start(iterations, start);
         search.safe = safe;
@@ -354,7 +355,7 @@ fn worlds_are_carried_over_by_their_odds() {
 fn alternatives_are_best_responses() {
     let tree = Tree::new(&Kuhn::default());
     let mut subgame = Subgame::new(deals(), &FxHashMap::default(), Player(0));
-    let (mut growth, mut rng) = (Growth::new(0.2, 16), Rng::new(1));
+    let (mut growth, mut rng) = (GrowingTree::new(0.2, 16), Rng::new(1));
     let mut clock = Budget::iterations(1000).start_tree(&Stop::default());
     let (anywhere, mut setup) = (Target { of: 0, path: vec![] }, Setup::new(Budget::iterations(1000)));
     while subgame.open > 0 {
@@ -401,7 +402,7 @@ fn a_tree_that_covers_the_rest_is_kept() {
     let tree = Tree::new(&start);
     let there = |set| *tree.view(set) == (0, Some(1), vec![Act::Pass, Act::Bet]);
     let at = tree.sets().position(there).expect("an information set");
-    let heard = heard(&tree, &start).swap_remove(at);
+    let heard = histories_of_sets(&tree, &start).swap_remove(at);
     let first = heard.len() - 2;
     let decide = |search: &mut SubgameSolving<Kuhn>, seen: &[Observation<Kuhn>]| {
         seen.iter().for_each(|seen| search.observe(Player(0), seen));

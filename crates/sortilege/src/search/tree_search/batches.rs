@@ -14,7 +14,7 @@ use crate::search::setup::Setup;
 use crate::{Game, Player, Rng, Turn};
 
 /// Leaves that wait to be judged, how they were come to, and what `T` was lent for each.
-pub(in crate::search) struct Waiting<G: Game, T> {
+pub(in crate::search) struct PendingLeaves<G: Game, T> {
     states: Vec<G>,
     paths: Vec<Path<G::Action, T>>,
 }
@@ -28,13 +28,13 @@ struct Path<A, T> {
 }
 
 // Derived, this would ask for a game with a default.
-impl<G: Game, T> Default for Waiting<G, T> {
+impl<G: Game, T> Default for PendingLeaves<G, T> {
     fn default() -> Self {
-        Waiting { states: vec![], paths: vec![] }
+        PendingLeaves { states: vec![], paths: vec![] }
     }
 }
 
-impl<G: Game, T> Waiting<G, T> {
+impl<G: Game, T> PendingLeaves<G, T> {
     /// How many there are.
     pub(in crate::search) fn len(&self) -> usize {
         self.states.len()
@@ -86,7 +86,7 @@ pub(in crate::search) fn grow<G, E, P, R, B>(
     R: Reward<G>,
 {
     let guided = descent.selection.rules.select == Select::Puct;
-    let mut waiting: Waiting<G, (Vec<Step>, Vec<E::Label>)> = Waiting::default();
+    let mut pending: PendingLeaves<G, (Vec<Step>, Vec<E::Label>)> = PendingLeaves::default();
     loop {
         let goes_on = descent.goes_on(clock);
         if goes_on {
@@ -99,13 +99,18 @@ pub(in crate::search) fn grow<G, E, P, R, B>(
                 descent.finish_apart(leaf, setup, rng);
             } else {
                 let mut labels = vec![];
-                virtual_loss::lend(&mut descent.tree, &descent.path, &mut labels, setup.reward.range().0);
+                virtual_loss::apply_virtual_loss(
+                    &mut descent.tree,
+                    &descent.path,
+                    &mut labels,
+                    setup.reward.range().0,
+                );
                 let lent = (descent.path.clone(), labels);
-                waiting.add(leaf, descent.moves.clone(), descent.length, lent);
+                pending.add(leaf, descent.moves.clone(), descent.length, lent);
             }
         }
-        if waiting.len() == setup.playout.batch() || !goes_on {
-            judge(descent, setup, &mut waiting, guided, rng);
+        if pending.len() == setup.playout.batch() || !goes_on {
+            judge(descent, setup, &mut pending, guided, rng);
         }
         if !goes_on {
             return;
@@ -117,7 +122,7 @@ pub(in crate::search) fn grow<G, E, P, R, B>(
 fn judge<G, E, P, R, B>(
     descent: &mut Descent<G, E>,
     setup: &mut Setup<P, R, B>,
-    waiting: &mut Waiting<G, (Vec<Step>, Vec<E::Label>)>,
+    pending: &mut PendingLeaves<G, (Vec<Step>, Vec<E::Label>)>,
     guided: bool,
     rng: &mut Rng,
 ) where
@@ -127,9 +132,9 @@ fn judge<G, E, P, R, B>(
     R: Reward<G>,
 {
     // A playout may leave a state where it ended, and priors are about where it began.
-    let leaves = if guided { waiting.states.clone() } else { vec![] };
+    let leaves = if guided { pending.states.clone() } else { vec![] };
     let mut paths = vec![];
-    waiting.judge(setup, rng, |rewards, (path, labels), range| {
+    pending.judge(setup, rng, |rewards, (path, labels), range| {
         virtual_loss::replace(&mut descent.tree, path, labels, rewards, range);
         paths.push(std::mem::take(path));
     });

@@ -321,7 +321,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         self.tree.prefetch(arm);
         self.depth += 1;
         if is_new {
-            self.tree.reach(self.depth);
+            self.tree.record_depth(self.depth);
         }
         is_new
     }
@@ -378,7 +378,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         self.tree.credit(node, place, 0.0);
         self.depth += 1;
         if is_new {
-            self.tree.reach(self.depth);
+            self.tree.record_depth(self.depth);
         }
         next
     }
@@ -492,7 +492,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         }
         self.depth += self.joint.len();
         if is_new {
-            self.tree.reach(self.depth);
+            self.tree.record_depth(self.depth);
         }
         Some((at, is_new))
     }

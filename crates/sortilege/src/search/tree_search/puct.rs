@@ -95,13 +95,13 @@ impl<A: Copy + Eq> Selection<A> {
         P: Playout<G>,
     {
         if constant && !point.edges().is_empty() {
-            self.there.clear();
-            self.there.extend(0..point.edges().len() as u32);
+            self.available.clear();
+            self.available.extend(0..point.edges().len() as u32);
         } else {
             self.find_with_priors(point, constant, playout);
         }
         let best = self.puct(point, constant, rng);
-        let place = self.there[best] as usize;
+        let place = self.available[best] as usize;
         let action = self.one_of_class(point.edges()[place].label, point, rng);
         Chosen { place, action, probability: 1.0 }
     }
@@ -119,7 +119,7 @@ impl<A: Copy + Eq> Selection<A> {
         P: Playout<G>,
     {
         point.state.actions(&mut self.legal);
-        self.there.clear();
+        self.available.clear();
         let mut asked = false;
         if constant && point.edges().is_empty() && !self.full {
             let ChoicePoint { tree, node, labels, state, who } = point;
@@ -139,8 +139,8 @@ impl<A: Copy + Eq> Selection<A> {
                 asked = true;
             }
             let place = known.unwrap_or_else(|| self.add_class(point, label)) as u32;
-            if !E::ALIKE || !self.there.contains(&place) {
-                self.there.push(place);
+            if !E::ALIKE || !self.available.contains(&place) {
+                self.available.push(place);
             }
         }
     }
@@ -166,7 +166,7 @@ impl<A: Copy + Eq> Selection<A> {
     {
         let ChoicePoint { tree, node, .. } = point;
         let (mut visits, mut total, mut priors) = (0.0, 0.0, 0.0);
-        for &place in &self.there {
+        for &place in &self.available {
             let arm = &mut tree.edges_mut(*node)[place as usize].arm;
             arm.available = arm.available.saturating_add(1);
             visits += arm.visits as f32;
@@ -174,9 +174,9 @@ impl<A: Copy + Eq> Selection<A> {
             priors += tree.prior(*node, place as usize);
         }
         let mean = total / f32::max(visits, 1.0);
-        let equal = 1.0 / self.there.len() as f32;
+        let equal = 1.0 / self.available.len() as f32;
         self.scores.clear();
-        for &place in &self.there {
+        for &place in &self.available {
             let arm = tree.edges(*node)[place as usize].arm;
             let prior = if priors > 0.0 { tree.prior(*node, place as usize) / priors } else { equal };
             let chances = if constant { visits } else { arm.available as f32 - 1.0 };

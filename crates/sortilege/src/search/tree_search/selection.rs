@@ -22,11 +22,11 @@ pub(crate) struct Selection<A> {
     /// Whether moves are drawn before they are listed.
     draws: bool,
     pub(in crate::search) legal: Vec<A>,
-    pub(in crate::search) there: Vec<u32>,
+    pub(in crate::search) available: Vec<u32>,
     /// The places of the legal moves' arms, where several may share one.
-    places: Vec<u32>,
+    arm_of_move: Vec<u32>,
     /// Moves without an arm: their numbers among the legal ones, and where their arms would stand.
-    untried: Vec<(u32, u32)>,
+    unexpanded: Vec<(u32, u32)>,
     pub(in crate::search) scores: Vec<f32>,
     mix: Vec<f64>,
     arms: Vec<Arm>,
@@ -76,9 +76,9 @@ impl<A: Copy + Eq> Selection<A> {
             full: false,
             draws: false,
             legal: vec![],
-            there: vec![],
-            places: vec![],
-            untried: vec![],
+            available: vec![],
+            arm_of_move: vec![],
+            unexpanded: vec![],
             scores: vec![],
             mix: vec![],
             arms: vec![],
@@ -181,7 +181,7 @@ impl<A: Copy + Eq> Selection<A> {
         point: &mut ChoicePoint<'_, G, E>,
         rng: &mut Rng,
     ) -> Chosen<A> {
-        if G::TELLS_UNLISTED && !E::ALIKE && self.rules.widening.is_none() {
+        if G::HAS_MOVE_QUERY && !E::ALIKE && self.rules.widening.is_none() {
             return self.among_allowed(point, rng);
         }
         point.state.actions(&mut self.legal);
@@ -189,36 +189,38 @@ impl<A: Copy + Eq> Selection<A> {
         self.scores.clear();
         if self.legal_are_the_arms(point) {
             let arms = point.tree.arms(point.node);
-            self.scores.extend(arms.map(|(arm, gist)| gist.optimism(availability.reach(arm))));
+            self.scores.extend(
+                arms.map(|(arm, arm_score)| arm_score.upper_bound(availability.exploration_term(arm))),
+            );
             let place = largest(&self.scores, rng);
             return Chosen { place, action: self.legal[place], probability: 1.0 };
         }
-        self.there.clear();
-        self.untried.clear();
-        self.places.clear();
+        self.available.clear();
+        self.unexpanded.clear();
+        self.arm_of_move.clear();
         let ChoicePoint { tree, node, labels, state, who } = point;
         let labels = self.legal.iter().map(|&action| labels.label(state, action, Some(*who)));
         tree.walk(*node, labels, |number, found| match found {
-            Found::Arm(place, arm, gist) => {
+            Found::Arm(place, arm, arm_score) => {
                 // Actions that look alike share an arm, which is there once.
                 if E::ALIKE {
-                    self.places.push(place as u32);
-                    if self.there.contains(&(place as u32)) {
+                    self.arm_of_move.push(place as u32);
+                    if self.available.contains(&(place as u32)) {
                         return;
                     }
                 }
-                self.there.push(place as u32);
-                self.scores.push(gist.optimism(availability.reach(arm)));
+                self.available.push(place as u32);
+                self.scores.push(arm_score.upper_bound(availability.exploration_term(arm)));
             }
             Found::Nothing(near) => {
                 if E::ALIKE {
-                    self.places.push(u32::MAX);
+                    self.arm_of_move.push(u32::MAX);
                 }
-                self.untried.push((number as u32, near as u32));
+                self.unexpanded.push((number as u32, near as u32));
             }
         });
-        if self.untried.is_empty() || self.is_wide(point.edges()) {
-            let place = self.there[largest(&self.scores, rng)] as usize;
+        if self.unexpanded.is_empty() || self.is_wide(point.edges()) {
+            let place = self.available[largest(&self.scores, rng)] as usize;
             let action = match point.labels.action(point.edges()[place].label) {
                 Some(action) => action,
                 None => self.one_at(place, rng),
@@ -254,24 +256,24 @@ impl<A: Copy + Eq> Selection<A> {
         let availability = subset::Availability::new(self.c);
         let ChoicePoint { tree, node, labels, state, who } = point;
         let action = |label| labels.action(label).expect("own actions are told apart");
-        let mut untried = state.count_actions();
-        let best = only_largest(tree.labelled_arms(*node).map(|(label, arm, gist)| {
-            let there = labels.action(label).is_some_and(|action| state.allows(action));
-            untried -= usize::from(there);
-            let score = gist.optimism(availability.reach_if(arm, there));
-            if there { score } else { f32::NEG_INFINITY }
+        let mut unexpanded = state.count_actions();
+        let best = only_largest(tree.labelled_arms(*node).map(|(label, arm, arm_score)| {
+            let is_available = labels.action(label).is_some_and(|action| state.allows(action));
+            unexpanded -= usize::from(is_available);
+            let score = arm_score.upper_bound(availability.exploration_term_if(arm, is_available));
+            if is_available { score } else { f32::NEG_INFINITY }
         }));
-        if untried == 0 || self.full {
+        if unexpanded == 0 || self.full {
             let place = best.unwrap_or_else(|| self.one_of_the_best(point, rng));
             let action = action(point.edges()[place].label);
             return Chosen { place, action, probability: 1.0 };
         }
         state.actions(&mut self.legal);
-        self.untried.clear();
+        self.unexpanded.clear();
         let legal = self.legal.iter().map(|&action| labels.label(state, action, Some(*who)));
         tree.walk(*node, legal, |number, found| {
             if let Found::Nothing(near) = found {
-                self.untried.push((number as u32, near as u32));
+                self.unexpanded.push((number as u32, near as u32));
             }
         });
         self.try_new(point, rng)
@@ -290,15 +292,15 @@ impl<A: Copy + Eq> Selection<A> {
         let ChoicePoint { tree, node, labels, state, who } = point;
         state.actions(&mut self.legal);
         self.scores.clear();
-        self.there.clear();
+        self.available.clear();
         let legal = self.legal.iter().map(|&action| labels.label(state, action, Some(*who)));
         tree.walk(*node, legal, |_, found| {
-            if let Found::Arm(place, arm, gist) = found {
-                self.there.push(place as u32);
-                self.scores.push(gist.optimism(availability.reached(arm)));
+            if let Found::Arm(place, arm, arm_score) = found {
+                self.available.push(place as u32);
+                self.scores.push(arm_score.upper_bound(availability.last_exploration_term(arm)));
             }
         });
-        self.there[largest(&self.scores, rng)] as usize
+        self.available[largest(&self.scores, rng)] as usize
     }
 
     /// Whether the arms that are there leave no room for another one yet.
@@ -306,9 +308,9 @@ impl<A: Copy + Eq> Selection<A> {
     fn is_wide<L>(&self, edges: &[Edge<L>]) -> bool {
         self.full
             || self.rules.widening.is_some_and(|widening| {
-                let visits = self.there.iter().map(|&place| edges[place as usize].arm.visits);
+                let visits = self.available.iter().map(|&place| edges[place as usize].arm.visits);
                 let visits = visits.fold(0, u32::saturating_add);
-                !self.there.is_empty() && self.there.len() >= widening.width(visits)
+                !self.available.is_empty() && self.available.len() >= widening.width(visits)
             })
     }
 
@@ -340,15 +342,16 @@ impl<A: Copy + Eq> Selection<A> {
         rng: &mut Rng,
     ) -> (u32, u32) {
         if !E::ALIKE {
-            return rng.pick(&self.untried);
+            return rng.pick(&self.unexpanded);
         }
         let label = |&(number, _): &(u32, u32)| point.label(self.legal[number as usize]);
-        let first_of_class =
-            |at: &usize| !self.untried[..*at].iter().any(|other| label(other) == label(&self.untried[*at]));
-        let classes: usize = (0..self.untried.len()).filter(first_of_class).count();
+        let first_of_class = |at: &usize| {
+            !self.unexpanded[..*at].iter().any(|other| label(other) == label(&self.unexpanded[*at]))
+        };
+        let classes: usize = (0..self.unexpanded.len()).filter(first_of_class).count();
         let pick = rng.below(classes);
-        let first = (0..self.untried.len()).filter(first_of_class).nth(pick).expect("so many classes");
-        let alike = || self.untried.iter().filter(|other| label(other) == label(&self.untried[first]));
+        let first = (0..self.unexpanded.len()).filter(first_of_class).nth(pick).expect("so many classes");
+        let alike = || self.unexpanded.iter().filter(|other| label(other) == label(&self.unexpanded[first]));
         let pick = rng.below(alike().count());
         *alike().nth(pick).expect("so many actions")
     }
@@ -368,7 +371,7 @@ impl<A: Copy + Eq> Selection<A> {
         let trials = visits.fold(0, u32::saturating_add);
         let mean = point.tree.earned(point.node) / f64::from(trials.max(1));
         self.arms.clear();
-        for &place in &self.there {
+        for &place in &self.available {
             let arm = &mut point.tree.edges_mut(point.node)[place as usize].arm;
             let mut judged = *arm;
             judged.total -= mean * f64::from(arm.available);
@@ -379,7 +382,7 @@ impl<A: Copy + Eq> Selection<A> {
             Select::Exp3(n) => exp3::choose(self.arms.iter(), trials, n, &mut self.mix, rng),
             _ => regret_matching::choose(self.arms.iter(), 0.0, &mut self.mix, rng),
         };
-        let place = self.there[at] as usize;
+        let place = self.available[at] as usize;
         let action = self.one_of_class(point.edges()[place].label, point, rng);
         Chosen { place, action, probability: self.mix[at] }
     }
@@ -399,26 +402,26 @@ impl<A: Copy + Eq> Selection<A> {
                 !self.rules.select.mixes()
             }
         };
-        self.there.clear();
-        self.untried.clear();
+        self.available.clear();
+        self.unexpanded.clear();
         self.mix.clear();
         let ChoicePoint { tree, node, labels, state, who } = point;
         let labels = self.legal.iter().map(|&action| labels.label(state, action, Some(*who)));
         tree.walk(*node, labels, |number, found| match found {
             Found::Arm(place, arm, _) if arm.visits > 0 => {
-                self.there.push(place as u32);
+                self.available.push(place as u32);
                 self.mix.push(f64::from(arm.visits));
             }
-            _ => self.untried.push((number as u32, 0)),
+            _ => self.unexpanded.push((number as u32, 0)),
         });
-        if !tries_all_first && !self.there.is_empty() {
-            self.untried.clear();
+        if !tries_all_first && !self.available.is_empty() {
+            self.unexpanded.clear();
         }
     }
 
     /// Whether enough is known of what was looked up to act on it.
     pub(crate) fn knows_enough(&self) -> bool {
-        self.untried.is_empty()
+        self.unexpanded.is_empty()
     }
 
     /// Acts on what was looked up: takes an arm in proportion to its visits, just as often as those took it who
@@ -429,9 +432,9 @@ impl<A: Copy + Eq> Selection<A> {
         rng: &mut Rng,
     ) -> (Option<usize>, A) {
         if !self.knows_enough() {
-            return (None, self.legal[rng.pick(&self.untried).0 as usize]);
+            return (None, self.legal[rng.pick(&self.unexpanded).0 as usize]);
         }
-        let place = self.there[rng.weighted(&self.mix)] as usize;
+        let place = self.available[rng.weighted(&self.mix)] as usize;
         (Some(place), self.one_of_class(point.edges()[place].label, point, rng))
     }
 
@@ -444,20 +447,20 @@ impl<A: Copy + Eq> Selection<A> {
         point.state.choices(point.who, &mut self.legal);
         self.find_available(point);
         let visits = point.tree.visits(point.node);
-        let arms = self.there.iter().map(|&place| &point.edges()[place as usize].arm);
+        let arms = self.available.iter().map(|&place| &point.edges()[place as usize].arm);
         let (place, probability) = match self.rules.together {
             Together::Ucb1 => {
-                let gists = arms.map(Arm::gist);
-                let at = ucb1::choose(gists, visits.into(), self.c, &mut self.scores, rng);
-                (self.there[at] as usize, 1.0)
+                let arm_scores = arms.map(Arm::score);
+                let at = ucb1::choose(arm_scores, visits.into(), self.c, &mut self.scores, rng);
+                (self.available[at] as usize, 1.0)
             }
             Together::Exp3(trials) => {
                 let at = exp3::choose(arms, visits, trials, &mut self.mix, rng);
-                (self.there[at] as usize, self.mix[at])
+                (self.available[at] as usize, self.mix[at])
             }
             Together::RegretMatching => {
                 let at = regret_matching::choose(arms, point.tree.earned(point.node), &mut self.mix, rng);
-                (self.there[at] as usize, self.mix[at])
+                (self.available[at] as usize, self.mix[at])
             }
         };
         let action = self.one_of_class(point.edges()[place].label, point, rng);
@@ -466,15 +469,15 @@ impl<A: Copy + Eq> Selection<A> {
 
     /// Finds the arms of `self.legal`, adding those that are new if it may. Actions that look alike share one.
     fn find_available<G: Game<Action = A>, E: Labels<G>>(&mut self, point: &mut ChoicePoint<'_, G, E>) {
-        self.there.clear();
+        self.available.clear();
         for &action in &self.legal {
             let place = match self.full {
                 true => point.tree.find(point.node, point.label(action)),
                 false => Some(point.find_or_add(action)),
             };
             let Some(place) = place.map(|place| place as u32) else { continue };
-            if !E::ALIKE || !self.there.contains(&place) {
-                self.there.push(place);
+            if !E::ALIKE || !self.available.contains(&place) {
+                self.available.push(place);
             }
         }
     }
@@ -482,8 +485,8 @@ impl<A: Copy + Eq> Selection<A> {
     /// Any of the actions whose arm is at `place`; see [`Selection::one_of_class`].
     fn one_at(&self, place: usize, rng: &mut Rng) -> A {
         let here = |at: &&u32| **at as usize == place;
-        let pick = rng.below(self.places.iter().filter(here).count());
-        let alike = self.places.iter().zip(&self.legal).filter(|(at, _)| here(at));
+        let pick = rng.below(self.arm_of_move.iter().filter(here).count());
+        let alike = self.arm_of_move.iter().zip(&self.legal).filter(|(at, _)| here(at));
         *alike.map(|(_, action)| action).nth(pick).expect("the arm of a legal action")
     }
 

@@ -8,8 +8,12 @@ use crate::tree::Tree;
 use std::hash::Hash;
 
 /// Lends every arm on a path a visit with the `least` reward, and notes the labels of these arms, which may move.
-pub(in crate::search) fn lend<L>(tree: &mut Tree<L>, path: &[Step], labels: &mut Vec<L>, least: f64)
-where
+pub(in crate::search) fn apply_virtual_loss<L>(
+    tree: &mut Tree<L>,
+    path: &[Step],
+    labels: &mut Vec<L>,
+    least: f64,
+) where
     L: Copy + Eq + Hash,
 {
     labels.clear();

@@ -88,7 +88,7 @@ impl<M> Node<M> {
     /// UCB1 (IS eq. 7 and §IV-B): its mean reward plus c sqrt(ln n / n(v)).
     fn ucb1(&self, n: u32, c: f64) -> f32 {
         let spread = 1.0 / (self.visits as f32).sqrt();
-        (self.total as f32 * spread + ucb1::reach(n.into(), c as f32)) * spread
+        (self.total as f32 * spread + ucb1::exploration_term(n.into(), c as f32)) * spread
     }
 }
 

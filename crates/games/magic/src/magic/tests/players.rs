@@ -359,7 +359,7 @@ fn orders_are_sought_until_the_search_is_over() {
     assert_eq!(root.decide(&state.view(Player(0)), Player(0), &mut Rng::new(1)).iterations, 1);
     let unguided = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
     let mut leaves = InterestingLeaves { orders: endless(), unguided };
-    leaves.heed(&root.uct.setup.budget.deadline(&root.uct.setup.stop));
+    leaves.set_deadline(&root.uct.setup.budget.deadline(&root.uct.setup.stop));
     leaves.finish(&mut state.clone(), &mut Rng::new(1), &mut [0.0; 2]);
 }
 

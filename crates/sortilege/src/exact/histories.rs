@@ -8,7 +8,10 @@ use crate::{Player, Turn};
 
 /// For each information set of the tree on `start`, in the order of [`Tree::sets`], all that its owner has observed from
 /// the start on, as [`Search::observe`](crate::search::Search::observe) is told it.
-pub fn heard<G: Outcomes + Observe + Simultaneous>(tree: &Tree<G>, start: &G) -> Vec<Vec<Observation<G>>> {
+pub fn histories_of_sets<G: Outcomes + Observe + Simultaneous>(
+    tree: &Tree<G>,
+    start: &G,
+) -> Vec<Vec<Observation<G>>> {
     let mut walk = Walk { tree, found: tree.sets().map(|_| None).collect() };
     let heard = vec![vec![]; tree.players()];
     walk.visit(&Past { state: start.clone(), seen: tree.nothing_seen(), heard });
@@ -83,7 +86,7 @@ mod tests {
     fn at_each_set_its_owner_has_heard_its_card_and_the_bets() {
         let (start, mut checked) = (Kuhn::default(), 0);
         let tree = Tree::new(&start);
-        for (set, heard) in tree.sets().zip(heard(&tree, &start)) {
+        for (set, heard) in tree.sets().zip(histories_of_sets(&tree, &start)) {
             let (seat, card, bets) = tree.view(set);
             assert!(matches!(heard[0].label, Label::Seen(Err(dealt)) if Some(dealt) == *card));
             assert_eq!(heard.last().expect("a deal").view, *tree.view(set));

@@ -14,7 +14,7 @@ use std::hash::Hash;
 ///
 /// The less is remembered, the fewer histories differ in what is to come, and the faster is
 /// [`respond`](super::respond()).
-pub trait Behaviour<G: Observe> {
+pub trait StrategyProfile<G: Observe> {
     /// What a seat remembers of what it has seen. Of two memories that are equal the same is to be expected.
     type Memory: Copy + Eq + Hash;
 
@@ -40,7 +40,7 @@ pub trait Behaviour<G: Observe> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Even;
 
-impl<G: Observe> Behaviour<G> for Even {
+impl<G: Observe> StrategyProfile<G> for Even {
     type Memory = ();
 
     #[inline]
@@ -95,7 +95,7 @@ impl<G: Observe> ByView<G> {
     }
 }
 
-impl<G: Observe> Behaviour<G> for &ByView<G> {
+impl<G: Observe> StrategyProfile<G> for &ByView<G> {
     type Memory = ();
 
     fn at_start(&self, _: Player) {}
@@ -143,7 +143,7 @@ impl<G: Observe, F: FnMut(&G::View, Player, &[G::Action]) -> Vec<f64>> BySet<G, 
     }
 }
 
-impl<G: Observe, F: FnMut(&G::View, Player, &[G::Action]) -> Vec<f64>> Behaviour<G> for BySet<G, F> {
+impl<G: Observe, F: FnMut(&G::View, Player, &[G::Action]) -> Vec<f64>> StrategyProfile<G> for BySet<G, F> {
     type Memory = u32;
 
     fn at_start(&self, who: Player) -> u32 {
@@ -193,7 +193,7 @@ impl<'a, G: Observe> OfTree<'a, G> {
     }
 }
 
-impl<G: Observe> Behaviour<G> for OfTree<'_, G> {
+impl<G: Observe> StrategyProfile<G> for OfTree<'_, G> {
     /// The number by which the tree knows what was seen.
     type Memory = u32;
 

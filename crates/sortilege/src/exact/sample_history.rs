@@ -11,7 +11,7 @@ use std::hash::Hash;
 ///
 /// ```
 /// use sortilege::Rng;
-/// use sortilege::exact::{choices, imagine};
+/// use sortilege::exact::{choices, sample_history};
 /// use sortilege::testing::cloakroom::Cloakroom;
 ///
 /// let all = choices(&Cloakroom::LATE, 100).unwrap();
@@ -19,7 +19,7 @@ use std::hash::Hash;
 ///     assert_eq!(heard.last().unwrap().view, choice.view);
 /// }
 /// ```
-pub fn imagine<G>(start: &G, choices: &[Choice<G>], rng: &mut Rng) -> Vec<Vec<Observation<G>>>
+pub fn sample_history<G>(start: &G, choices: &[Choice<G>], rng: &mut Rng) -> Vec<Vec<Observation<G>>>
 where
     G: Outcomes + Observe + Sequential + Eq + Hash,
 {
@@ -124,7 +124,7 @@ fn steps<G: Outcomes + Sequential>(state: &G) -> Vec<(G::Action, f64)> {
 #[cfg(test)]
 mod tests {
     use super::super::toys::{Act, Kuhn};
-    use super::super::{choices, heard, tree::Tree};
+    use super::super::{choices, histories_of_sets, tree::Tree};
     use super::*;
     use crate::game::Label;
     use crate::testing::cloakroom::{Action, Cloakroom, Seen};
@@ -134,8 +134,8 @@ mod tests {
     fn at_kuhn_poker_there_is_no_choice_of_pasts() {
         let start = Kuhn::default();
         let (all, tree) = (choices(&start, 100).unwrap(), Tree::new(&start));
-        let drawn = imagine(&start, &all, &mut Rng::new(1));
-        for (set, right) in tree.sets().zip(heard(&tree, &start)) {
+        let drawn = sample_history(&start, &all, &mut Rng::new(1));
+        for (set, right) in tree.sets().zip(histories_of_sets(&tree, &start)) {
             let place = all.iter().position(|choice| choice.view == *tree.view(set)).unwrap();
             assert_eq!(format!("{:?}", drawn[place]), format!("{right:?}"));
         }
@@ -149,7 +149,7 @@ mod tests {
         let all = choices(&start, 100).unwrap();
         let place = all.iter().position(|choice| choice.actions.contains(&Action::Name(0))).unwrap();
         let second = (0..200).filter(|&seed| {
-            let heard = &imagine(&start, &all, &mut Rng::new(seed))[place];
+            let heard = &sample_history(&start, &all, &mut Rng::new(seed))[place];
             assert!(matches!(heard[0].label, Label::Seen(Seen::Full(Action::Ticket(_)))));
             assert!(matches!(heard[1].label, Label::Own(Action::Walk)));
             assert_eq!(heard.len(), 3);

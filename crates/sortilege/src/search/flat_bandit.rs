@@ -3,7 +3,7 @@
 use super::decision::{Answer, Tally};
 use super::setup::finish;
 use super::{Decision, FinalChoice, Setup, legal_actions};
-use crate::bandit::Gist;
+use crate::bandit::ArmScore;
 use crate::belief::Belief;
 use crate::budget::Clock;
 use crate::game::{Chance, Hidden, Simultaneous};
@@ -13,7 +13,7 @@ use crate::tree::TreeStats;
 use crate::{Game, Player, Rng, Turn};
 
 /// What is asked: the choice of a player with such a view.
-pub(super) struct Question<'a, G: Hidden> {
+pub(super) struct RootContext<'a, G: Hidden> {
     view: &'a G::View,
     who: Player,
     /// The clock of the decision: drawing the root takes time of it.
@@ -22,7 +22,7 @@ pub(super) struct Question<'a, G: Hidden> {
     pub(super) root: G,
 }
 
-impl<'a, G: Hidden> Question<'a, G> {
+impl<'a, G: Hidden> RootContext<'a, G> {
     pub(super) fn new<P, R, B>(
         view: &'a G::View,
         who: Player,
@@ -30,18 +30,18 @@ impl<'a, G: Hidden> Question<'a, G> {
         rng: &mut Rng,
     ) -> Self {
         let clock = setup.flat_clock();
-        Question { view, who, clock, root: G::determinize(view, rng) }
+        RootContext { view, who, clock, root: G::determinize(view, rng) }
     }
 }
 
 /// What is known of a candidate. There are few of them, so their visits are counted further than those of a tree's arms.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Earned {
+pub(super) struct ArmTotals {
     total: f64,
     visits: u64,
 }
 
-impl Earned {
+impl ArmTotals {
     #[inline]
     fn visit(&mut self, reward: f64) {
         self.total += reward;
@@ -49,8 +49,8 @@ impl Earned {
     }
 
     #[inline]
-    pub(super) fn gist(&self) -> Gist {
-        Gist::new(self.total, self.visits)
+    pub(super) fn score(&self) -> ArmScore {
+        ArmScore::new(self.total, self.visits)
     }
 
     fn tally(&self) -> Tally {
@@ -63,37 +63,37 @@ impl Earned {
 }
 
 /// Candidates, and what was found out about them.
-pub(super) struct Bench<G: Game> {
+pub(super) struct RootBandit<G: Game> {
     candidates: Vec<G::Action>,
-    arms: Vec<Earned>,
+    arms: Vec<ArmTotals>,
     joint: Vec<G::Action>,
     scratch: Vec<G::Action>,
 }
 
-impl<G: Game> Default for Bench<G> {
+impl<G: Game> Default for RootBandit<G> {
     fn default() -> Self {
-        Bench { candidates: vec![], arms: vec![], joint: vec![], scratch: vec![] }
+        RootBandit { candidates: vec![], arms: vec![], joint: vec![], scratch: vec![] }
     }
 }
 
-impl<G: Chance + Hidden + Simultaneous> Bench<G> {
+impl<G: Chance + Hidden + Simultaneous> RootBandit<G> {
     /// Simulates until the budget is spent, each time with the candidate that `next` names. Where all choose at
     /// once, the others choose as `others` do.
     pub(super) fn test<P: Playout<G>, R: Reward<G>, B: Belief<G>>(
         &mut self,
-        question: &Question<G>,
+        question: &RootContext<G>,
         setup: &mut Setup<P, R, B>,
-        mut next: impl FnMut(&[Earned], u64, &mut Rng) -> usize,
+        mut next: impl FnMut(&[ArmTotals], u64, &mut Rng) -> usize,
         others: &mut impl Policy<G>,
         rng: &mut Rng,
     ) -> Clock {
-        let &Question { view, who, ref clock, ref root } = question;
+        let &RootContext { view, who, ref clock, ref root } = question;
         let mut clock = clock.clone();
         setup.begin(root, who, &clock.deadline());
         setup.belief.begin(view, who, &clock.deadline(), rng);
         self.candidates = legal_actions(root, who);
         self.arms.clear();
-        self.arms.resize(self.candidates.len(), Earned::default());
+        self.arms.resize(self.candidates.len(), ArmTotals::default());
         let mut done = 0;
         while clock.tick(|| 0, || false) {
             let at = next(&self.arms, done, rng);
@@ -103,7 +103,7 @@ impl<G: Chance + Hidden + Simultaneous> Bench<G> {
             self.arms[at].visit(values[who.0]);
             done += 1;
             if clock.is_due() {
-                setup.tell(&clock, self.arms.iter().map(Earned::tally).collect());
+                setup.tell(&clock, self.arms.iter().map(ArmTotals::tally).collect());
             }
         }
         clock
@@ -138,11 +138,11 @@ impl<G: Chance + Hidden + Simultaneous> Bench<G> {
         clock: &Clock,
         rng: &mut Rng,
     ) -> Decision<G::Action> {
-        let bytes = self.arms.len() * size_of::<Earned>();
+        let bytes = self.arms.len() * size_of::<ArmTotals>();
         let tried = self.arms.iter().filter(|arm| arm.visits > 0).count() as u64;
         let mean_depth = tried as f64 / (tried + 1) as f64;
         let stats = TreeStats { nodes: tried + 1, depth: 1.0, mean_depth, bytes };
-        let answer = Answer::new(self.arms.iter().map(Earned::tally).collect(), clock, stats);
+        let answer = Answer::new(self.arms.iter().map(ArmTotals::tally).collect(), clock, stats);
         Decision::new(&self.candidates, &answer, choice, turn, rng)
     }
 }
@@ -154,9 +154,9 @@ mod tests {
     /// 2^32 simulations and a few more: with c = 0.05 a good candidate gets nearly all of them.
     #[test]
     fn candidates_are_counted_further_than_arms() {
-        let mut tally = Earned { total: f64::from(u32::MAX), visits: u32::MAX.into() };
+        let mut tally = ArmTotals { total: f64::from(u32::MAX), visits: u32::MAX.into() };
         (0..3).for_each(|_| tally.visit(1.0));
         assert_eq!((tally.visits, tally.mean()), ((1 << 32) + 2, 1.0));
-        assert!((tally.gist().optimism(0.0) - 1.0).abs() < 1e-6);
+        assert!((tally.score().upper_bound(0.0) - 1.0).abs() < 1e-6);
     }
 }

@@ -1,22 +1,22 @@
 //! Whether what was heard can have happened since the start of the game: games are played at random among all that agrees
 //! with it, until one of them comes to the decision.
 
-use super::target::{Aim, Target};
+use super::target::{Target, TargetState};
 use crate::game::{Chance, Observe, Simultaneous};
 use crate::search::tree_search::descent::ListOutcomes;
 use crate::{Game, Player, Rng, Turn};
 
 /// A game that is played in search of the decision.
-pub(super) struct Scout<'a, G: Observe> {
+pub(super) struct HistorySampler<'a, G: Observe> {
     target: &'a Target<G>,
     list: ListOutcomes<G>,
-    aim: Aim,
+    target_state: TargetState,
     state: G,
 }
 
-impl<'a, G: Chance + Observe + Simultaneous> Scout<'a, G> {
+impl<'a, G: Chance + Observe + Simultaneous> HistorySampler<'a, G> {
     pub(super) fn new(start: &G, list: ListOutcomes<G>, target: &'a Target<G>) -> Self {
-        Scout { target, list, aim: Aim::Before(0), state: start.clone() }
+        HistorySampler { target, list, target_state: TargetState::Before(0), state: start.clone() }
     }
 
     /// The state at the decision, unless the game came to where nothing agrees any more.
@@ -25,9 +25,9 @@ impl<'a, G: Chance + Observe + Simultaneous> Scout<'a, G> {
         loop {
             let turn = self.state.turn();
             let searchers = turn == Turn::Together || turn == Turn::Player(self.target.of);
-            self.aim = self.target.at_turn(self.aim, searchers);
+            self.target_state = self.target.at_turn(self.target_state, searchers);
             match turn {
-                _ if self.aim == Aim::Reached => return Some(self.state),
+                _ if self.target_state == TargetState::Reached => return Some(self.state),
                 Turn::Over => return None,
                 Turn::Chance => {
                     (self.list)(&self.state, &mut outcomes);
@@ -61,14 +61,14 @@ impl<'a, G: Chance + Observe + Simultaneous> Scout<'a, G> {
         mover: Option<Player>,
         rng: &mut Rng,
     ) -> Option<G::Action> {
-        let leads = |&(action, _): &_| self.target.after(self.aim, &self.state, action, mover);
-        let agreeing: Vec<_> = all.iter().filter(|one| leads(one) != Aim::Off).copied().collect();
+        let leads = |&(action, _): &_| self.target.after(self.target_state, &self.state, action, mover);
+        let agreeing: Vec<_> = all.iter().filter(|one| leads(one) != TargetState::Off).copied().collect();
         let odds: Vec<f64> = agreeing.iter().map(|&(_, odds)| odds).collect();
         if agreeing.is_empty() {
             return None;
         }
         let (action, odds) = agreeing[rng.weighted(&odds)];
-        self.aim = leads(&(action, odds));
+        self.target_state = leads(&(action, odds));
         Some(action)
     }
 }
