@@ -307,7 +307,7 @@ fn runs() -> &'static [(Run, Stage)] {
             let experiment = Experiment::read(text, catalogue()).expect("an experiment");
             let stage = experiment.next_stage(&Results::default()).expect("a plan").expect("a stage");
             let folder = folder.join(format!("{number}"));
-            let run = Run::begin(&folder, experiment, None, Builds::Apart).expect("a folder");
+            let run = Run::begin(&folder, experiment, None, Builds::Single).expect("a folder");
             (run, stage)
         });
         let runs = runs.collect();

@@ -13,7 +13,7 @@ static EVERY_KIND: Schema = Schema {
     help: "",
     fields: &[
         Field::new("whole", Kind::Whole(1, u64::MAX), "1000", "").unless(&["time"]),
-        Field::new("few", Kind::Whole(1, 8), "1", "").unsaid(),
+        Field::new("few", Kind::Whole(1, 8), "1", "").omit_default(),
         Field::new("number", Kind::Number(-1.0, f64::INFINITY), "0.7", ""),
         Field::new("word", Kind::Word(&["visits", "value"]), "visits", ""),
         Field::new("flag", Kind::FLAG, "false", ""),

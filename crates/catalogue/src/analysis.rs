@@ -19,34 +19,38 @@ pub trait Analysis: Send + Sync {
         player: &mut Agent,
         replays: u64,
         rng: &mut Rng,
-        errand: &Errand,
+        options: &AnalysisOptions,
     ) -> Result<Option<Exploited>, Error>;
     /// What the best opponent wins on average from fresh searches, one at each information set, which draw their moves in
     /// proportion to visits: nothing is remembered from one decision to the next, and each set is searched once, so that
     /// the noise of each search counts as exploitability. It takes a small game for two.
     fn exploitability(&self, player: &mut Agent, rng: &mut Rng) -> Result<f64, Error> {
-        let found = self.exploit(player, rng, &Errand::default())?;
+        let found = self.exploit(player, rng, &AnalysisOptions::default())?;
         Ok(found.expect("nobody stops it").exploitability)
     }
     /// The same of fresh searches, with who may stop it and who is told how far it is; nothing if it is stopped. Where histories are too
     /// many to be unrolled, it tells of the best responses too.
-    fn exploit(&self, player: &mut Agent, rng: &mut Rng, errand: &Errand)
-    -> Result<Option<Exploited>, Error>;
+    fn exploit(
+        &self,
+        player: &mut Agent,
+        rng: &mut Rng,
+        options: &AnalysisOptions,
+    ) -> Result<Option<Exploited>, Error>;
     /// What an adversary who searches wins from such a player: no more than the best opponent would, in games of any size. A
     /// player is asked once at every view that comes up, and goes by that. Nothing if it is stopped.
-    fn challenge(
+    fn approximate_exploitability(
         &self,
         player: &mut Agent,
         adversary: &Adversary,
         rng: &mut Rng,
-        errand: &Errand,
+        options: &AnalysisOptions,
     ) -> Result<Option<Won>, Error>;
     /// The true value of every action of the player on turn, in small games.
     fn action_values(&self) -> Result<Vec<(String, f64)>, Error>;
     /// How the game is played best from the position on the table, in small games: to an equilibrium where something is
-    /// hidden, which takes two seats, and exactly where nothing is. `heard` is told on the way how far it has got.
+    /// hidden, which takes two seats, and exactly where nothing is. `on_progress` is told on the way how far it has got.
     /// Nothing if it was stopped before anything was known.
-    fn solve(&self, aim: &Aim, heard: &mut dyn FnMut(&Reached)) -> Result<Option<Solved>, Error>;
+    fn solve(&self, aim: &Aim, on_progress: &mut dyn FnMut(&Reached)) -> Result<Option<Solved>, Error>;
     /// How many moves players make in a playout of `player` from the position on the table, on average over
     /// so many playouts.
     fn playout_length(&self, player: &Spec, playouts: u64) -> Result<f64, Error>;
@@ -56,24 +60,24 @@ pub trait Analysis: Send + Sync {
     fn bench_search(&self, player: &mut Agent, time: Duration) -> Result<SearchSpeed, Error>;
 }
 
-/// How an answer of [`Analysis::exploit`] or [`Analysis::challenge`] that takes long is waited for.
-pub struct Errand<'a> {
+/// How an answer of [`Analysis::exploit`] or [`Analysis::approximate_exploitability`] that takes long is waited for.
+pub struct AnalysisOptions<'a> {
     /// Ends it from outside.
     pub stop: Stop,
     /// How long a player may be asked; if it would take longer, it is refused as soon as that is known.
-    pub patience: Duration,
+    pub time_limit: Duration,
     /// Is told how far it is, from any thread.
-    pub heard: &'a (dyn Fn(Stage) + Sync),
+    pub on_progress: &'a (dyn Fn(Stage) + Sync),
 }
 
 /// Nobody stops it, an hour is allowed, and nobody is told.
-impl Default for Errand<'_> {
+impl Default for AnalysisOptions<'_> {
     fn default() -> Self {
-        Errand { stop: Stop::default(), patience: Duration::from_secs(3600), heard: &|_| () }
+        AnalysisOptions { stop: Stop::default(), time_limit: Duration::from_secs(3600), on_progress: &|_| () }
     }
 }
 
-/// How far [`Analysis::exploit`] or [`Analysis::challenge`] has got.
+/// How far [`Analysis::exploit`] or [`Analysis::approximate_exploitability`] has got.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stage {
     /// An adversary plays.

@@ -6,7 +6,7 @@
 //! one action at each set, and its mix is the mean over replays.
 
 use crate::Error;
-use crate::analysis::{Errand, Exploited, Responses, Stage as Progress};
+use crate::analysis::{AnalysisOptions, Exploited, Responses, Stage as Progress};
 use crate::capability::Playable;
 use crate::exploit::{MOST_ENDINGS, endings};
 use crate::responses::{MOST_STATES, PROBE, both, too_long, too_many_states};
@@ -51,7 +51,7 @@ impl<G: Playable> Plays<G> for Playing<'_, G> {
 
 /// How far it has got, and whether it goes on: looked at before each game.
 struct Course<'a> {
-    errand: &'a Errand<'a>,
+    options: &'a AnalysisOptions<'a>,
     began: Instant,
     all: u64,
     done: u64,
@@ -60,22 +60,22 @@ struct Course<'a> {
 }
 
 impl<'a> Course<'a> {
-    fn new(errand: &'a Errand<'a>, all: u64) -> Self {
-        Course { errand, began: Instant::now(), all, done: 0, refusal: None }
+    fn new(options: &'a AnalysisOptions<'a>, all: u64) -> Self {
+        Course { options, began: Instant::now(), all, done: 0, refusal: None }
     }
 
     fn goes_on(&mut self) -> bool {
         let elapsed = self.began.elapsed();
         let each = elapsed.div_f64(self.done.max(1) as f64);
         let left = (elapsed >= PROBE).then(|| each.mul_f64((self.all - self.done) as f64));
-        let is_too_long = |left: Duration| elapsed + left > self.errand.patience;
+        let is_too_long = |left: Duration| elapsed + left > self.options.time_limit;
         if left.is_some_and(is_too_long) {
-            self.refusal = Some(too_long("games", self.all, each, self.errand.patience));
+            self.refusal = Some(too_long("games", self.all, each, self.options.time_limit));
             return false;
         }
-        (self.errand.heard)(Progress::Replayed { done: self.done, all: self.all, left });
+        (self.options.on_progress)(Progress::Replayed { done: self.done, all: self.all, left });
         self.done += 1;
-        !self.errand.stop.is_set()
+        !self.options.stop.is_set()
     }
 }
 
@@ -85,14 +85,14 @@ pub fn exploit_as_played<G: Playable + Outcomes>(
     start: &G,
     player: &mut dyn Plays<G>,
     replays: u64,
-    errand: &Errand,
+    options: &AnalysisOptions,
 ) -> Option<Result<Option<Exploited>, Error>> {
     if endings(start, MOST_ENDINGS) == 0 {
         return None;
     }
     let tree = Tree::new(start);
     let mut played = AsPlayed::new(&tree, start);
-    let mut course = Course::new(errand, replays * played.games() as u64);
+    let mut course = Course::new(options, replays * played.games() as u64);
     while played.replays() < replays && played.replay(player, replays, &mut |_| course.goes_on()) {}
     if let Some(refusal) = course.refusal {
         return Some(Err(refusal));
@@ -147,14 +147,14 @@ pub fn best_responses_as_played<G>(
     player: &mut dyn Plays<G>,
     replays: u64,
     mut pasts: Rng,
-    errand: &Errand,
+    options: &AnalysisOptions,
 ) -> Result<Option<Exploited>, Error>
 where
     G: Playable + Outcomes + Sequential + Eq + Hash,
 {
     let all = choices(start, MOST_STATES).ok_or_else(too_many_states)?;
     let mut mixes = Mixes::new(all.iter().map(|choice| choice.actions.len()));
-    let mut course = Course::new(errand, replays * all.len() as u64);
+    let mut course = Course::new(options, replays * all.len() as u64);
     for number in 0..replays {
         let mut sums = mixes.empty();
         for (place, (choice, past)) in all.iter().zip(sample_history(start, &all, &mut pasts)).enumerate() {
@@ -179,8 +179,8 @@ where
             table.insert(*who, view.clone(), mixes.at(place, but));
         }
         let found = match table.is_even() {
-            true => both(start, &|| Even, errand),
-            false => both(start, &|| &table, errand),
+            true => both(start, &|| Even, options),
+            false => both(start, &|| &table, options),
         };
         found.map(|seats| {
             let bytes = table.bytes() + seats.iter().map(|seat| seat.bytes).sum::<usize>();

@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::capability::Playable;
-use crate::kit::{AnySetup, BelievingSetup, Kit};
+use crate::player_context::{AnySetup, BelievingSetup, PlayerContext};
 use crate::setting::{Parts, Schema, Setting, Settings};
 use sortilege::Turn;
 use sortilege::belief::{AnyBelief, Particles, Simulated};
@@ -37,7 +37,7 @@ const REUSE: Setting<bool> = Setting::flag(
     true,
     "whether states are kept from one decision to the next; otherwise all that was seen is gone through again",
 )
-.unsaid();
+.omit_default();
 
 const UNIFORM: Schema = Schema {
     name: "uniform",
@@ -64,7 +64,7 @@ pub static BELIEF: Parts<Option<Learning>, 2> = Parts::new(
     "uniform",
     "how likely states are taken to be",
 )
-.unsaid();
+.omit_default();
 
 /// How a belief learns.
 pub struct Learning {
@@ -89,7 +89,7 @@ impl Learning {
     }
 }
 
-impl<G: Playable> Kit<'_, G> {
+impl<G: Playable> PlayerContext<'_, G> {
     /// Which states the player that settings describe takes for possible.
     pub(crate) fn belief(&self, settings: &Settings) -> Result<AnyBelief<G>, Error> {
         let Some(learning) = settings.get(&BELIEF) else { return Ok(AnyBelief::Uniformly) };

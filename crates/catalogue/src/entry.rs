@@ -2,17 +2,17 @@
 //! Each claim is in an `impl` block with its own bounds, so a false one does not compile.
 
 use crate::Error;
-use crate::Stakes;
-use crate::analysis::{Errand, Exploited};
+use crate::PayoffUnit;
+use crate::analysis::{AnalysisOptions, Exploited};
 use crate::any_search::AnySearch;
 use crate::as_played::{best_responses_as_played, exploit_as_played};
 use crate::capability::{Capability, Playable};
 use crate::evaluations::Evaluations;
 use crate::exploit::{Decide, exploit};
 use crate::files::Contents;
-use crate::kit::{AnyUct, Build, GameParts, Given, Kit};
 use crate::level::{Level, Recommended};
 use crate::oracle::{Oracle, hidden_values, open_values};
+use crate::player_context::{AnyUct, Build, ContextParts, GameBuilders, PlayerContext};
 use crate::players::implicit_minimax::{IMPLICIT_MINIMAX, implicit_minimax};
 use crate::players::pn_mcts::{PN_MCTS, pn_mcts};
 use crate::players::policy_improvement::{POLICY_IMPROVEMENT, policy_improvement};
@@ -37,17 +37,19 @@ type Start<G> = Box<dyn Fn(&Settings, &Contents) -> Result<G, String> + Send + S
 /// Measures how much the best opponent wins, by unrolling the game; nothing if it has too many ways to end.
 type Exploit<G> = fn(&G, bool, &mut Decide<G>, &Stop) -> Option<f64>;
 /// Measures the same without.
-type Respond<G> = fn(&G, Option<Rng>, &mut Decide<G>, &Errand) -> Result<Option<Exploited>, Error>;
+type Respond<G> = fn(&G, Option<Rng>, &mut Decide<G>, &AnalysisOptions) -> Result<Option<Exploited>, Error>;
 /// Measures it of a player as it plays, by a number of replays.
-type ExploitAsPlayed<G> = fn(&G, &mut dyn Plays<G>, u64, &Errand) -> Option<Result<Option<Exploited>, Error>>;
+type ExploitAsPlayed<G> =
+    fn(&G, &mut dyn Plays<G>, u64, &AnalysisOptions) -> Option<Result<Option<Exploited>, Error>>;
 /// Measures the same without unrolling the game.
-type RespondAsPlayed<G> = fn(&G, &mut dyn Plays<G>, u64, Rng, &Errand) -> Result<Option<Exploited>, Error>;
+type RespondAsPlayed<G> =
+    fn(&G, &mut dyn Plays<G>, u64, Rng, &AnalysisOptions) -> Result<Option<Exploited>, Error>;
 /// Lists outcomes of chance.
 pub type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 
 /// A game with its claims: its line in a catalogue, once it is [`listed`](crate::listed). It claims what it can do, and each
 /// claim brings players, measurements or both; claims may stand in any order.
-pub struct Entry<G: Playable> {
+pub struct GameEntry<G: Playable> {
     /// Its name, help and settings.
     pub(crate) schema: &'static Schema,
     /// Its first state, or which settings do not go together.
@@ -69,11 +71,11 @@ pub struct Entry<G: Playable> {
     /// Its rules, for people.
     pub(crate) rules: Option<&'static str>,
     /// What it is played for, where that is more than winning.
-    pub(crate) stakes: fn(&Settings) -> Option<Stakes>,
+    pub(crate) stakes: fn(&Settings) -> Option<PayoffUnit>,
     /// What users should know about the game that was opened.
     pub(crate) notes: fn(&G) -> Vec<String>,
     /// The parts of players that know it.
-    pub(crate) parts: GameParts<G>,
+    pub(crate) parts: GameBuilders<G>,
     /// There if outcomes of chance can be listed.
     pub(crate) listing: Option<Listing<G>>,
     /// Measures how much the best opponent wins; needs a game that can be unrolled.
@@ -101,14 +103,14 @@ pub struct Listing<G: Playable> {
     pub perft_has_chance: bool,
 }
 
-impl<G: Playable> Entry<G> {
+impl<G: Playable> GameEntry<G> {
     /// A game and its settings; `start` gives its first state or says which settings do not go together.
     /// It can be played by everybody who needs nothing special.
     pub fn new(
         schema: &'static Schema,
         start: impl Fn(&Settings) -> Result<G, String> + Send + Sync + 'static,
     ) -> Self {
-        Entry::with_files(schema, move |settings, _| start(settings))
+        GameEntry::with_files(schema, move |settings, _| start(settings))
     }
 
     /// The same for a game with settings that name files; `start` is given their contents.
@@ -116,7 +118,7 @@ impl<G: Playable> Entry<G> {
         schema: &'static Schema,
         start: impl Fn(&Settings, &Contents) -> Result<G, String> + Send + Sync + 'static,
     ) -> Self {
-        let entry = Entry {
+        let entry = GameEntry {
             schema,
             start: Box::new(start),
             capabilities: vec![],
@@ -129,7 +131,7 @@ impl<G: Playable> Entry<G> {
             rules: None,
             stakes: |_| None,
             notes: |_| vec![],
-            parts: GameParts::new(schema.name),
+            parts: GameBuilders::new(schema.name),
             listing: None,
             exploit: None,
             exploit_as_played: None,
@@ -148,7 +150,7 @@ impl<G: Playable> Entry<G> {
     pub fn player(
         mut self,
         schema: &'static Schema,
-        build: impl Fn(&Kit<G>, &Settings) -> Result<AnySearch<G>, Error> + Send + Sync + 'static,
+        build: impl Fn(&PlayerContext<G>, &Settings) -> Result<AnySearch<G>, Error> + Send + Sync + 'static,
     ) -> Self {
         self.players.push(schema);
         self.builds.push(Box::new(build));
@@ -164,28 +166,28 @@ impl<G: Playable> Entry<G> {
     /// The player that is recommended, without a limit to how long it thinks, which is a matter of the
     /// [level](crate::Level). Without a recommendation it is the search that is made for games of its kind.
     pub fn recommend(self, player: &'static str) -> Self {
-        Entry { recommended: Some(Recommended::Player(player)), ..self }
+        GameEntry { recommended: Some(Recommended::Player(player)), ..self }
     }
 
     /// A player for every [level](crate::Level), the weakest first, where it is not enough to think more or less.
     pub fn levels(self, players: [&'static str; Level::ALL.len()]) -> Self {
-        Entry { recommended: Some(Recommended::ByLevel(players)), ..self }
+        GameEntry { recommended: Some(Recommended::ByLevel(players)), ..self }
     }
 
     /// People can read the rules: plain Markdown, with a section under each heading of the second rank.
     pub fn rules(self, rules: &'static str) -> Self {
-        Entry { rules: Some(rules), ..self }
+        GameEntry { rules: Some(rules), ..self }
     }
 
     /// It is played for something, with some settings or with all: more or less of it can be won, and players are
     /// measured by how much.
-    pub fn stakes(self, stakes: fn(&Settings) -> Option<Stakes>) -> Self {
-        Entry { stakes, ..self }
+    pub fn stakes(self, stakes: fn(&Settings) -> Option<PayoffUnit>) -> Self {
+        GameEntry { stakes, ..self }
     }
 
     /// Sentences that users should read when the game is opened, such as how it is run.
     pub fn notes(self, notes: fn(&G) -> Vec<String>) -> Self {
-        Entry { notes, ..self }
+        GameEntry { notes, ..self }
     }
 
     /// Another name for it, and the game with settings that it stands for.
@@ -196,13 +198,13 @@ impl<G: Playable> Entry<G> {
 
     /// True values are known, in a way of the game's own.
     pub fn oracle(self, oracle: Oracle<G>) -> Self {
-        Entry { oracle: Some(oracle), ..self }
+        GameEntry { oracle: Some(oracle), ..self }
     }
 
     /// Settings decide which of the claimed capabilities an opened game has: `lacks` returns whether the game of a
     /// state lacks one. The answer is the same for every state of a game.
     pub fn without(self, lacks: fn(&G, Capability) -> bool) -> Self {
-        Entry { lacks, ..self }
+        GameEntry { lacks, ..self }
     }
 
     /// Whether the game of `state` has a capability.
@@ -245,14 +247,14 @@ impl<G: Playable> Entry<G> {
     }
 }
 
-impl<G: Playable + Outcomes> Entry<G> {
+impl<G: Playable + Outcomes> GameEntry<G> {
     /// Outcomes of chance can be listed.
     pub fn outcomes(self) -> Self {
         self.listing().can(Capability::Outcomes)
     }
 
     /// Move sequences are counted by a function of the game, moves of chance among them. Call it after
-    /// [`Entry::outcomes`].
+    /// [`GameEntry::outcomes`].
     pub fn perft_with_chance(mut self, perft: fn(&G, u32) -> u64) -> Self {
         let outcomes = G::outcomes;
         self.listing = Some(Listing { outcomes, perft, perft_has_chance: true });
@@ -266,7 +268,7 @@ impl<G: Playable + Outcomes> Entry<G> {
     }
 }
 
-impl<G: Playable> Entry<G> {
+impl<G: Playable> GameEntry<G> {
     /// Moves look different to each seat.
     pub fn observe(self) -> Self {
         self.observing().can(Capability::Observe)
@@ -279,10 +281,10 @@ impl<G: Playable> Entry<G> {
     }
 }
 
-impl<G: Playable + Outcomes> Entry<G> {
+impl<G: Playable + Outcomes> GameEntry<G> {
     /// The game can be unrolled, to solve it and to hold players against the best opponent.
     pub fn exact(self) -> Self {
-        Entry {
+        GameEntry {
             exploit: Some(exploit::<G>),
             exploit_as_played: Some(exploit_as_played::<G>),
             oracle: Some(hidden_values::<G>),
@@ -292,11 +294,11 @@ impl<G: Playable + Outcomes> Entry<G> {
     }
 }
 
-impl<G: Playable + Outcomes + Sequential + Eq + Hash> Entry<G> {
+impl<G: Playable + Outcomes + Sequential + Eq + Hash> GameEntry<G> {
     /// Histories may be too many to unroll the game, but its states are not: players are held against the best opponent all the
     /// same.
     pub fn responses(self) -> Self {
-        Entry {
+        GameEntry {
             respond: Some(best_responses::<G>),
             respond_as_played: Some(best_responses_as_played::<G>),
             ..self
@@ -304,7 +306,7 @@ impl<G: Playable + Outcomes + Sequential + Eq + Hash> Entry<G> {
     }
 }
 
-impl<G: Playable + Outcomes + Eq + Hash> Entry<G> {
+impl<G: Playable + Outcomes + Eq + Hash> GameEntry<G> {
     /// The best play is a mix, and the game is small enough to be played from its start in every simulation: players
     /// who look for an equilibrium.
     pub fn equilibria(self) -> Self {
@@ -315,23 +317,23 @@ impl<G: Playable + Outcomes + Eq + Hash> Entry<G> {
     }
 }
 
-impl<G: Playable + PerfectInfo + Outcomes> Entry<G> {
+impl<G: Playable + PerfectInfo + Outcomes> GameEntry<G> {
     /// Nothing is hidden, and chance, if any, can be listed: the usual board or dice game.
     pub fn open(self) -> Self {
         self.player(&uct::UCT, uct::uct).player(&dpw::DPW, dpw::dpw).listing()
     }
 }
 
-impl<G: Playable + PerfectInfo + Outcomes + Key> Entry<G> {
+impl<G: Playable + PerfectInfo + Outcomes + Key> GameEntry<G> {
     /// The game is small enough for everything: true values, and the players made for hidden information,
     /// which find nothing hidden here. Larger games do without, for they are compiled with each of them.
     pub fn small(self) -> Self {
         let entry = self.exact().guessing().observing();
-        Entry { oracle: Some(open_values::<G>), solve: Some(best_play::<G>), ..entry }
+        GameEntry { oracle: Some(open_values::<G>), solve: Some(best_play::<G>), ..entry }
     }
 }
 
-impl<G: Playable> Entry<G> {
+impl<G: Playable> GameEntry<G> {
     /// States have a value before the end, or several of which players pick one.
     pub fn evaluate<E>(mut self, evaluations: Evaluations<E>) -> Self
     where
@@ -380,7 +382,7 @@ impl<G: Playable> Entry<G> {
     }
 }
 
-impl<G: Playable + PerfectInfo + Deterministic + Sequential> Entry<G> {
+impl<G: Playable + PerfectInfo + Deterministic + Sequential> GameEntry<G> {
     /// Two players whose interests are opposed, without chance: wins and losses can be proven.
     pub fn provable(mut self) -> Self {
         self.parts.solve = Some(AnyUct::<G>::solving);
@@ -396,7 +398,7 @@ impl<G: Playable + PerfectInfo + Deterministic + Sequential> Entry<G> {
     }
 }
 
-impl<G: Playable + Quality> Entry<G> {
+impl<G: Playable + Quality> GameEntry<G> {
     /// Finished games were more or less convincing.
     pub fn quality(mut self) -> Self {
         self.parts.quality = Some(with_quality::<G>);
@@ -404,7 +406,7 @@ impl<G: Playable + Quality> Entry<G> {
     }
 }
 
-impl<G: Playable + PerfectInfo + Sequential + Outcomes + Key> Entry<G> {
+impl<G: Playable + PerfectInfo + Sequential + Outcomes + Key> GameEntry<G> {
     /// Chance can be looked through: the star-minimax family, with the evaluations of the game.
     pub fn star_minimax<E>(self, evaluations: Evaluations<E>) -> Self
     where
@@ -418,27 +420,27 @@ impl<G: Playable + PerfectInfo + Sequential + Outcomes + Key> Entry<G> {
     }
 }
 
-impl<G: Playable + Key> Entry<G> {
+impl<G: Playable + Key> GameEntry<G> {
     /// States have a key.
     pub fn key(self) -> Self {
         self.can(Capability::Key)
     }
 }
 
-impl<G: Playable> Entry<G> {
+impl<G: Playable> GameEntry<G> {
     /// How the player that settings describe finishes simulations.
     pub(crate) fn playout(&self, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
-        self.kit(Given::default()).playout(settings)
+        self.kit(ContextParts::default()).playout(settings)
     }
 
     /// Builds the player that settings describe.
-    pub(crate) fn build(&self, settings: &Settings, given: Given<G>) -> Result<AnySearch<G>, Error> {
+    pub(crate) fn build(&self, settings: &Settings, given: ContextParts<G>) -> Result<AnySearch<G>, Error> {
         self.builds[place(&self.players, settings)](&self.kit(given), settings)
     }
 
-    fn kit(&self, given: Given<G>) -> Kit<'_, G> {
-        let Given { start, stop, watch, opinion } = given;
-        Kit { parts: &self.parts, stop, watch, opinion, start }
+    fn kit(&self, given: ContextParts<G>) -> PlayerContext<'_, G> {
+        let ContextParts { start, stop, watch, opinion } = given;
+        PlayerContext { parts: &self.parts, stop, watch, opinion, start }
     }
 }
 

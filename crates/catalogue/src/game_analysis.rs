@@ -1,16 +1,17 @@
 //! What can be measured at the table of any game.
 
 use crate::analysis::{
-    Aim, Effort, Errand, Exploited, PlayoutSpeed, Reached, SearchSpeed, Solved, time_decisions, time_playouts,
+    Aim, AnalysisOptions, Effort, Exploited, PlayoutSpeed, Reached, SearchSpeed, Solved, time_decisions,
+    time_playouts,
 };
 use crate::any_search::AnySearch;
+use crate::approximate_exploitability::approximate_exploitability;
 use crate::as_played::Playing;
 use crate::capability::Playable;
-use crate::challenge::challenge;
 use crate::entry::{ListOutcomes, Listing};
 use crate::exploit::too_many_endings;
 use crate::game_table::GameTable;
-use crate::kit::Given;
+use crate::player_context::ContextParts;
 use crate::playouts::PLAYOUT;
 use crate::{Agent, Analysis, Error, Spec, Table};
 use sortilege::exact::{Adversary, Won};
@@ -36,7 +37,7 @@ impl<G: Playable> Analysis for GameTable<G> {
         player: &mut Agent,
         replays: u64,
         rng: &mut Rng,
-        errand: &Errand,
+        options: &AnalysisOptions,
     ) -> Result<Option<Exploited>, Error> {
         for_two(self)?;
         let Some(exploit) = self.entry.exploit_as_played else { return Err(not_unrolled(self)) };
@@ -45,9 +46,9 @@ impl<G: Playable> Analysis for GameTable<G> {
             AnySearch::Fair(search) => {
                 let pasts = Rng::new(rng.clone().bits());
                 let mut playing = Playing { search: &mut **search, choice, rng };
-                match (exploit(&self.state, &mut playing, replays, errand), self.entry.respond_as_played) {
+                match (exploit(&self.state, &mut playing, replays, options), self.entry.respond_as_played) {
                     (Some(found), _) => found,
-                    (None, Some(respond)) => respond(&self.state, &mut playing, replays, pasts, errand),
+                    (None, Some(respond)) => respond(&self.state, &mut playing, replays, pasts, options),
                     (None, None) => Err(too_many_endings()),
                 }
             }
@@ -61,7 +62,7 @@ impl<G: Playable> Analysis for GameTable<G> {
         &self,
         player: &mut Agent,
         rng: &mut Rng,
-        errand: &Errand,
+        options: &AnalysisOptions,
     ) -> Result<Option<Exploited>, Error> {
         for_two(self)?;
         let Some(exploit) = self.entry.exploit else { return Err(not_unrolled(self)) };
@@ -70,17 +71,17 @@ impl<G: Playable> Analysis for GameTable<G> {
                 let listens = search.wants_observations();
                 // The draws of the search stay what they are where nobody has to imagine anything.
                 let pasts = listens.then(|| Rng::new(rng.clone().bits()));
-                let mut decide = |heard: &[Observation<G>], view: &G::View, who: Player| {
+                let mut decide = |on_progress: &[Observation<G>], view: &G::View, who: Player| {
                     search.new_game();
-                    heard.iter().for_each(|seen| search.observe(who, seen));
+                    on_progress.iter().for_each(|seen| search.observe(who, seen));
                     search.decide(view, who, rng)
                 };
-                match (exploit(&self.state, listens, &mut decide, &errand.stop), self.entry.respond) {
-                    (Some(_), _) if errand.stop.is_set() => Ok(None),
+                match (exploit(&self.state, listens, &mut decide, &options.stop), self.entry.respond) {
+                    (Some(_), _) if options.stop.is_set() => Ok(None),
                     (Some(exploitability), _) => {
                         Ok(Some(Exploited { exploitability, as_played: None, responses: None }))
                     }
-                    (None, Some(respond)) => respond(&self.state, pasts, &mut decide, errand),
+                    (None, Some(respond)) => respond(&self.state, pasts, &mut decide, options),
                     (None, None) => Err(too_many_endings()),
                 }
             }
@@ -90,12 +91,12 @@ impl<G: Playable> Analysis for GameTable<G> {
         found
     }
 
-    fn challenge(
+    fn approximate_exploitability(
         &self,
         player: &mut Agent,
         adversary: &Adversary,
         rng: &mut Rng,
-        errand: &Errand,
+        options: &AnalysisOptions,
     ) -> Result<Option<Won>, Error> {
         for_two(self)?;
         let mut thoughts = Rng::new(rng.bits());
@@ -106,7 +107,7 @@ impl<G: Playable> Analysis for GameTable<G> {
                     search.new_game();
                     search.decide(view, who, &mut thoughts)
                 };
-                Ok(challenge(&self.state, adversary, &mut decide, rng, errand))
+                Ok(approximate_exploitability(&self.state, adversary, &mut decide, rng, options))
             }
             AnySearch::Cheating(_) => Err(no_strategy(player)),
         };
@@ -123,16 +124,16 @@ impl<G: Playable> Analysis for GameTable<G> {
         Ok(values.map(|(action, value)| (self.state.action_name(action), value)).collect())
     }
 
-    fn solve(&self, aim: &Aim, heard: &mut dyn FnMut(&Reached)) -> Result<Option<Solved>, Error> {
+    fn solve(&self, aim: &Aim, on_progress: &mut dyn FnMut(&Reached)) -> Result<Option<Solved>, Error> {
         let solve = self.entry.solve.ok_or_else(|| {
             refused(self, "is too large to be solved; `best` tells what a search thinks of it")
         })?;
-        solve(&self.state, aim, heard)
+        solve(&self.state, aim, on_progress)
     }
 
     fn playout_length(&self, player: &Spec, playouts: u64) -> Result<f64, Error> {
         let settings = self.roster.read(player)?;
-        self.entry.build(&settings, Given::default())?;
+        self.entry.build(&settings, ContextParts::default())?;
         if !settings.has(&PLAYOUT) {
             return Err(Error::Refused(format!("`{}` has no playouts", player.name)));
         }

@@ -2,8 +2,8 @@
 
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
-use crate::course;
 use crate::table::{GameRecord, SeatRecord, Step, Thought};
+use crate::transcript;
 use sortilege::{Player, Rng, Turn};
 
 /// A game between players, in its own types from the first move to the last.
@@ -80,10 +80,10 @@ impl<G: Playable> GamePlay<'_, G> {
     /// Makes a step, and has everybody hear of it who wants to.
     fn make(&mut self, made: &[(Option<Player>, G::Action)]) {
         if let Some(steps) = &mut self.steps {
-            steps.push(course::step(&self.state, made, std::mem::take(&mut self.thoughts)));
+            steps.push(transcript::step(&self.state, made, std::mem::take(&mut self.thoughts)));
         }
         let before = self.listening.then(|| self.state.clone());
-        course::make(&mut self.state, made);
+        transcript::make(&mut self.state, made);
         if let Some(before) = before {
             for (seat, search) in
                 self.searches.iter_mut().enumerate().filter(|(_, search)| search.wants_observations())
@@ -108,7 +108,7 @@ impl<G: Playable> GamePlay<'_, G> {
         assert!(self.legal.contains(&action), "player {} plays an illegal move", who.0 + 1);
         if self.steps.is_some() {
             let notes = self.searches[who.0].notes();
-            self.thoughts.push((who, course::thought(&self.state, decision, notes)));
+            self.thoughts.push((who, transcript::thought(&self.state, decision, notes)));
         }
         action
     }

@@ -2,16 +2,16 @@
 
 use crate::any_search::AnySearch;
 use crate::capability::{Capability, Playable};
-use crate::course;
-use crate::entry::Entry;
+use crate::entry::GameEntry;
 use crate::files::Contents;
 use crate::game_play::play;
-use crate::gauge::are_bounds;
-use crate::kit::Given;
-use crate::roster::Roster;
+use crate::player_context::ContextParts;
+use crate::player_table::PlayerTable;
 use crate::setting::{Schema, Settings};
 use crate::table::{Choices, Event, GameRecord, Step, Thought};
-use crate::{Agent, Analysis, Error, Level, Opinion, Preset, Spec, Stakes, Table, opinion};
+use crate::transcript;
+use crate::value_format::are_bounds;
+use crate::{Agent, Analysis, Error, ExternalEvaluator, Level, PayoffUnit, Preset, Spec, Table, opinion};
 use sortilege::progress::Watch;
 use sortilege::scene::{Gesture, Scene};
 use sortilege::tree::{Extent, Outline};
@@ -20,8 +20,8 @@ use std::sync::Arc;
 
 /// A game of type `G` on the table.
 pub struct GameTable<G: Playable> {
-    pub(crate) entry: Arc<Entry<G>>,
-    pub(crate) roster: Arc<Roster>,
+    pub(crate) entry: Arc<GameEntry<G>>,
+    pub(crate) roster: Arc<PlayerTable>,
     pub(crate) settings: Settings,
     /// The files that settings name.
     files: Contents,
@@ -59,8 +59,8 @@ impl<G: Playable> Choices for Held<G> {
 impl<G: Playable> GameTable<G> {
     /// The start of the game that settings describe.
     pub fn new(
-        entry: Arc<Entry<G>>,
-        roster: Arc<Roster>,
+        entry: Arc<GameEntry<G>>,
+        roster: Arc<PlayerTable>,
         settings: Settings,
         files: Contents,
     ) -> Result<Self, Error> {
@@ -170,7 +170,7 @@ impl<G: Playable> GameTable<G> {
 
     fn step(&mut self, made: Vec<(Option<Player>, G::Action)>) {
         let before = self.state.clone();
-        course::make(&mut self.state, &made);
+        transcript::make(&mut self.state, &made);
         self.past.push(Past { before, made });
     }
 
@@ -272,7 +272,7 @@ impl<G: Playable> Table for GameTable<G> {
     fn notes(&self) -> Vec<String> {
         (self.entry.notes)(&self.state)
     }
-    fn stakes(&self) -> Option<Stakes> {
+    fn stakes(&self) -> Option<PayoffUnit> {
         (self.entry.stakes)(&self.settings)
     }
     fn position(&self) -> String {
@@ -322,17 +322,17 @@ impl<G: Playable> Table for GameTable<G> {
         true
     }
 
-    fn advised_player(
+    fn player_with_evaluator(
         &self,
         spec: &Spec,
         watch: Watch,
-        opinion: Option<Arc<dyn Opinion>>,
+        opinion: Option<Arc<dyn ExternalEvaluator>>,
     ) -> Result<Agent, Error> {
         let (settings, stop) = (self.roster.read(spec)?, Stop::default());
         if opinion.is_some() {
             opinion::may_advise(&settings)?;
         }
-        let given = Given { start: Some(self.start.clone()), stop: stop.clone(), watch, opinion };
+        let given = ContextParts { start: Some(self.start.clone()), stop: stop.clone(), watch, opinion };
         let search = self.entry.build(&settings, given)?;
         let is_shown_all = matches!(search, AnySearch::Cheating(_));
         Ok(Agent::new(self.roster.game, &settings, stop, is_shown_all, Box::new(search)))
@@ -359,7 +359,7 @@ impl<G: Playable> Table for GameTable<G> {
         self.tell(search, heard, who);
         let decision = search.decide(&self.state, who, rng);
         let notes = search.notes();
-        let mut thought = course::thought(&self.state, decision, notes);
+        let mut thought = transcript::thought(&self.state, decision, notes);
         thought.bounds = are_bounds(player.full_spec());
         player.heard = self.past.len();
         Ok(thought)
@@ -406,7 +406,7 @@ impl<G: Playable> Table for GameTable<G> {
     }
 
     fn steps(&self) -> Vec<Step> {
-        self.past.iter().map(|past| course::step(&past.before, &past.made, vec![])).collect()
+        self.past.iter().map(|past| transcript::step(&past.before, &past.made, vec![])).collect()
     }
 
     fn analysis(&self) -> &dyn Analysis {

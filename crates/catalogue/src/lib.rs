@@ -3,7 +3,7 @@
 //! games it is given.
 //!
 //! Inside it stands in layers: the language and its [settings](setting), then what players are composed with, the
-//! players, what games claim ([`Entry`]), the table, and on top the [`Catalogue`].
+//! players, what games claim ([`GameEntry`]), the table, and on top the [`Catalogue`].
 //!
 //! A game is compiled with its players where it is [`listed`], in the crate of whoever lists it; nothing that stands above
 //! the catalogue waits for that.
@@ -31,13 +31,12 @@
 mod agent;
 pub mod analysis;
 mod any_search;
+mod approximate_exploitability;
 mod as_played;
 mod beliefs;
 mod build;
 mod capability;
-mod challenge;
 pub mod common;
-mod course;
 mod entry;
 mod error;
 mod evaluations;
@@ -46,47 +45,48 @@ pub mod files;
 mod game_analysis;
 mod game_play;
 mod game_table;
-mod gauge;
-mod kit;
 mod level;
 mod listing;
 pub mod opinion;
 mod oracle;
 pub mod parallel;
+mod payoff_unit;
+mod player_context;
+mod player_table;
 mod players;
 mod playouts;
 mod preset;
+mod registry;
 mod responses;
 mod rewards;
 pub mod roots;
-mod roster;
 pub mod setting;
-mod shelf;
 mod solve;
 pub mod spec;
-mod stakes;
 pub mod table;
+mod transcript;
+mod value_format;
 
 pub use agent::Agent;
 pub use analysis::Analysis;
 pub use any_search::AnySearch;
 pub use build::Build;
 pub use capability::{Capability, Playable};
-pub use entry::Entry;
+pub use entry::GameEntry;
 pub use error::{Error, brief, instead};
 pub use evaluations::{EVALUATION, Evaluations};
 pub use files::Files;
-pub use gauge::{Gauge, Scale};
-pub use kit::{AnySetup, Kit};
 pub use level::{Level, Recommended};
 pub use listing::{Catalogue, GameKind};
-pub use opinion::Opinion;
+pub use opinion::ExternalEvaluator;
 pub use oracle::{Oracle, open_values};
+pub use payoff_unit::PayoffUnit;
+pub use player_context::{AnySetup, PlayerContext};
+pub use player_table::{PlayerTable, going_by};
 pub use playouts::{EPSILON, PLAYOUT, UNIFORM};
 pub use preset::Preset;
+pub use registry::{RegisteredGame, listed, listed_by_information, listed_by_size};
 pub use rewards::REWARD;
-pub use roster::{Roster, going_by};
-pub use shelf::{Listed, listed, listed_by_information, listed_by_size};
 pub use spec::Spec;
-pub use stakes::Stakes;
 pub use table::Table;
+pub use value_format::{ValueFormat, ValueRange};

@@ -3,10 +3,10 @@
 
 use crate::build::Build;
 use crate::files::{Contents, Files};
+use crate::player_table::PlayerTable;
 use crate::preset::standing_for;
-use crate::roster::Roster;
+use crate::registry::RegisteredGame;
 use crate::setting::{Kind, Schema};
-use crate::shelf::Listed;
 use crate::{Error, Spec, Table, players};
 use std::collections::HashSet;
 use std::fmt;
@@ -14,13 +14,13 @@ use std::sync::Arc;
 
 /// A game that can be opened.
 pub struct GameKind {
-    game: Box<dyn Listed>,
+    game: Box<dyn RegisteredGame>,
     default: Box<dyn Table>,
-    roster: Arc<Roster>,
+    roster: Arc<PlayerTable>,
 }
 
 impl GameKind {
-    fn new(game: Box<dyn Listed>, everybody: &[&'static Schema]) -> Result<Self, Error> {
+    fn new(game: Box<dyn RegisteredGame>, everybody: &[&'static Schema]) -> Result<Self, Error> {
         let roster = Arc::new(roster(&*game, everybody));
         let default = game.open(roster.clone(), game.schema().defaults(), Contents::default())?;
         Ok(GameKind { default, roster, game })
@@ -75,7 +75,7 @@ impl Catalogue {
     /// The catalogue of some games, in the order in which they are listed. Two games of one name are refused, and so is a
     /// name that stands for different players. What players are told of the games stays in memory for good, so a program
     /// makes one catalogue and keeps it.
-    pub fn new(games: Vec<Box<dyn Listed>>) -> Result<Self, Error> {
+    pub fn new(games: Vec<Box<dyn RegisteredGame>>) -> Result<Self, Error> {
         let mut taken = HashSet::new();
         for name in games.iter().flat_map(|game| names(&**game)) {
             if !taken.insert(name) {
@@ -167,13 +167,13 @@ impl PartialEq for Catalogue {
 }
 
 /// All names of a game, its own first.
-fn names(game: &dyn Listed) -> impl Iterator<Item = &'static str> {
+fn names(game: &dyn RegisteredGame) -> impl Iterator<Item = &'static str> {
     [game.schema().name].into_iter().chain(game.other_names().iter().map(|&(name, _)| name))
 }
 
 /// All players: those for many games, those made for one, and the policies of games. Wherever a policy can stand, their
 /// settings name those of all games.
-fn everybody(games: &[Box<dyn Listed>]) -> Result<Vec<&'static Schema>, Error> {
+fn everybody(games: &[Box<dyn RegisteredGame>]) -> Result<Vec<&'static Schema>, Error> {
     let mut policies: Vec<Schema> = vec![];
     for &policy in games.iter().flat_map(|game| game.policies()) {
         add(&mut policies, policy)?;
@@ -208,7 +208,7 @@ fn add(all: &mut Vec<Schema>, one: &Schema) -> Result<(), Error> {
 }
 
 /// Who of everybody can play a game; where settings pick an evaluation, it is one of the game's.
-fn roster(game: &dyn Listed, everybody: &[&'static Schema]) -> Roster {
+fn roster(game: &dyn RegisteredGame, everybody: &[&'static Schema]) -> PlayerTable {
     let fitting = game.players();
     let fits = |schema: &&'static Schema| fitting.iter().any(|player| player.name == schema.name);
     let evaluations: &'static [&'static str] = game.evaluations().to_vec().leak();
@@ -217,7 +217,7 @@ fn roster(game: &dyn Listed, everybody: &[&'static Schema]) -> Roster {
         names => schema.with_evaluations(names),
     };
     let players: Vec<_> = everybody.iter().copied().filter(fits).map(in_game).collect();
-    Roster {
+    PlayerTable {
         game: game.schema().name,
         recommended: game.recommended(&players),
         players,

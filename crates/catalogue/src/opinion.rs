@@ -16,19 +16,19 @@ use std::sync::Arc;
 /// What states are worth and which moves look promising, whatever the game is; [`Evaluator`] says what is asked and what
 /// is answered. The states are those that a search has made up from what its seat knows, and nothing in them is hidden from
 /// whoever judges them.
-pub trait Opinion: Send + Sync {
+pub trait ExternalEvaluator: Send + Sync {
     /// Judges several states, in each of which the game is not over.
-    fn evaluate(&self, states: &[&dyn Judged], values: &mut [Values]);
+    fn evaluate(&self, states: &[&dyn EvaluatedGame], values: &mut [Values]);
     /// Whether it has an opinion on moves.
     fn has_priors(&self) -> bool;
     /// How promising each of the moves of `who` is: as many weights as moves.
-    fn priors(&self, state: &dyn Judged, who: Player, moves: &[String]) -> Vec<f32>;
+    fn priors(&self, state: &dyn EvaluatedGame, who: Player, moves: &[String]) -> Vec<f32>;
     /// How many states it would like to be shown at once.
     fn batch(&self) -> usize;
 }
 
 /// A state that is judged.
-pub trait Judged {
+pub trait EvaluatedGame {
     /// The number of seats.
     fn seats(&self) -> usize;
     /// Who acts next.
@@ -41,7 +41,7 @@ pub trait Judged {
     fn state(&self) -> &dyn Any;
 }
 
-impl<G: Playable> Judged for G {
+impl<G: Playable> EvaluatedGame for G {
     fn seats(&self) -> usize {
         self.players()
     }
@@ -60,7 +60,7 @@ impl<G: Playable> Judged for G {
 }
 
 /// A playout that asks for an opinion instead of playing.
-pub(crate) fn asked<G: Playable>(opinion: Arc<dyn Opinion>) -> AnyPlayout<G> {
+pub(crate) fn asked<G: Playable>(opinion: Arc<dyn ExternalEvaluator>) -> AnyPlayout<G> {
     let evaluator: Box<dyn Evaluator<G>> = Box::new(Asked(opinion));
     AnyPlayout::Other(Box::new(Evaluated(evaluator)))
 }
@@ -82,7 +82,7 @@ pub(crate) fn may_advise(settings: &Settings) -> Result<(), Error> {
 }
 
 /// An evaluator that asks for an opinion.
-struct Asked(Arc<dyn Opinion>);
+struct Asked(Arc<dyn ExternalEvaluator>);
 
 impl<G: Playable> Evaluator<G> for Asked {
     fn evaluate(&mut self, state: &G, values: &mut [f64]) {
@@ -105,7 +105,8 @@ impl<G: Playable> Evaluator<G> for Asked {
     }
 
     fn evaluate_all(&mut self, states: &[G], values: &mut [Values]) {
-        let states: Vec<&dyn Judged> = states.iter().map(|state| state as &dyn Judged).collect();
+        let states: Vec<&dyn EvaluatedGame> =
+            states.iter().map(|state| state as &dyn EvaluatedGame).collect();
         self.0.evaluate(&states, values);
     }
 }

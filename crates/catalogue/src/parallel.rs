@@ -23,7 +23,7 @@ pub const ROOTS: Setting<usize> = Setting::whole(
     "1",
     "how many searches share the budget, each with a tree of its own, and add up what they found",
 )
-.unsaid();
+.omit_default();
 /// For searches with a tree to a thread.
 pub const THREADS: Setting<usize> = Setting::whole(
     "threads",
@@ -32,7 +32,7 @@ pub const THREADS: Setting<usize> = Setting::whole(
     "1",
     "how many of the roots are searched at a time, on as many cores at most; results do not depend on it",
 )
-.unsaid();
+.omit_default();
 /// For searches with a tree for several threads.
 pub const THREADS_AT_A_TREE: Setting<usize> = Setting::whole(
     "threads",
@@ -42,7 +42,7 @@ pub const THREADS_AT_A_TREE: Setting<usize> = Setting::whole(
     "how many of the roots are searched at a time; with one root, how many threads have its tree in \
      common, and results then depend on the machine; no more are used than there are cores",
 )
-.unsaid();
+.omit_default();
 
 /// On how many threads a player thinks, by its settings.
 pub fn threads(player: &Spec) -> usize {

@@ -23,7 +23,7 @@ pub const EPSILON: Setting<f64> = Setting::number("epsilon", 0.0, 1.0, "0.3", "t
 pub const UNIFORM: Schema =
     Schema { name: "uniform", help: "every legal move is equally likely", fields: &[] };
 
-static AMONG: Parts<Source, 1> = Parts::new(
+static CANDIDATES: Parts<Source, 1> = Parts::new(
     "policy",
     [(UNIFORM, |_| Source::Uniform)],
     "uniform",
@@ -40,7 +40,7 @@ const UNTRIED: Setting<f64> = Setting::number(
 const MAST: Schema = Schema {
     name: "mast",
     help: "moves that did well wherever they were played are played again",
-    fields: &[EPSILON.field(), AMONG.field(), UNTRIED.field()],
+    fields: &[EPSILON.field(), CANDIDATES.field(), UNTRIED.field()],
 };
 
 const LEAST: Setting<u32> = Setting::whole(
@@ -53,7 +53,7 @@ const LEAST: Setting<u32> = Setting::whole(
 const NAST: Schema = Schema {
     name: "nast",
     help: "moves that did well after the move before them are played after it again",
-    fields: &[EPSILON.field(), AMONG.field(), UNTRIED.field(), LEAST.field()],
+    fields: &[EPSILON.field(), CANDIDATES.field(), UNTRIED.field(), LEAST.field()],
 };
 
 static POLICY: Parts<Blended, 3> = Parts::new(
@@ -94,7 +94,7 @@ const MANY: Schema = Schema {
     fields: &[GAMES.field()],
 };
 
-static ADVISER: Parts<Source, 1> = Parts::new(
+static GUIDE: Parts<Source, 1> = Parts::new(
     "policy",
     [(UNIFORM, |_| Source::Uniform)],
     "uniform",
@@ -103,7 +103,7 @@ static ADVISER: Parts<Source, 1> = Parts::new(
 .or_policy(Source::own);
 const FLOOR: Setting<f64> =
     Setting::number("floor", 0.0, 1e6, "0.1", "what every move weighs besides, listed or not");
-static GUIDED_PLAYOUT: Parts<Finish, 7> = Parts::new(
+static GUIDED_PLAYOUT: Parts<PlayoutSpec, 7> = Parts::new(
     "playout",
     [
         (UNIFORM, |_| Source::Uniform.pure().until_the_end()),
@@ -121,11 +121,11 @@ static GUIDED_PLAYOUT: Parts<Finish, 7> = Parts::new(
 const GUIDED: Schema = Schema {
     name: "guided",
     help: "another playout, with a policy's opinion on moves for searches that ask for one",
-    fields: &[ADVISER.field(), FLOOR.field(), GUIDED_PLAYOUT.field()],
+    fields: &[GUIDE.field(), FLOOR.field(), GUIDED_PLAYOUT.field()],
 };
 
 /// How simulations are finished.
-pub static PLAYOUT: Parts<Finish, 9> = Parts::new(
+pub static PLAYOUT: Parts<PlayoutSpec, 9> = Parts::new(
     "playout",
     [
         (UNIFORM, |_| Source::Uniform.pure().until_the_end()),
@@ -136,7 +136,7 @@ pub static PLAYOUT: Parts<Finish, 9> = Parts::new(
         (CUT_OFF, cut_off),
         (EVALUATED, evaluated),
         (GUIDED, guided),
-        (MANY, |settings| Finish(Form::Many(settings.get(&GAMES)))),
+        (MANY, |settings| PlayoutSpec(Form::Many(settings.get(&GAMES)))),
     ],
     "uniform",
     "how simulations are finished",
@@ -156,7 +156,7 @@ pub static BASE: Parts<Base, 1> = Parts::new(
 pub struct Base(Source);
 
 /// A playout of any kind.
-pub struct Finish(Form);
+pub struct PlayoutSpec(Form);
 
 /// What kinds of playouts there are.
 enum Form {
@@ -165,7 +165,7 @@ enum Form {
     /// No move; the name of the evaluation, if it is not the game's first.
     Evaluated(Option<String>),
     /// Another one with a policy's opinion on moves, and what every move weighs besides.
-    Guided(Source, f32, Box<Finish>),
+    Guided(Source, f32, Box<PlayoutSpec>),
     /// So many random games.
     Many(u32),
 }
@@ -173,7 +173,7 @@ enum Form {
 /// Moves of a policy, and what they are blended with.
 struct Blended {
     source: Source,
-    blend: Blend,
+    blend: PolicyMix,
 }
 
 /// A policy.
@@ -190,53 +190,53 @@ impl Source {
     }
 
     fn pure(self) -> Blended {
-        Blended { source: self, blend: Blend::PURE }
+        Blended { source: self, blend: PolicyMix::PURE }
     }
 }
 
 impl Blended {
-    fn until_the_end(self) -> Finish {
-        Finish(Form::Played(self, End::Game))
+    fn until_the_end(self) -> PlayoutSpec {
+        PlayoutSpec(Form::Played(self, End::Game))
     }
 }
 
 fn mast(settings: &Settings) -> Blended {
     let (mast, untried) = (1.0 - settings.get(&EPSILON), settings.get(&UNTRIED));
-    Blended { source: settings.get(&AMONG), blend: Blend { mast, untried, ..Blend::PURE } }
+    Blended { source: settings.get(&CANDIDATES), blend: PolicyMix { mast, untried, ..PolicyMix::PURE } }
 }
 
 fn nast(settings: &Settings) -> Blended {
     let Blended { source, blend } = mast(settings);
-    Blended { source, blend: Blend { pairs: Some(settings.get(&LEAST)), ..blend } }
+    Blended { source, blend: PolicyMix { pairs: Some(settings.get(&LEAST)), ..blend } }
 }
 
 fn last_good_reply(settings: &Settings) -> Blended {
     let Blended { source, blend } = settings.get(&POLICY);
-    Blended { source, blend: Blend { replies: settings.get(&SHARE), ..blend } }
+    Blended { source, blend: PolicyMix { replies: settings.get(&SHARE), ..blend } }
 }
 
 fn mixed(settings: &Settings) -> Blended {
     let (epsilon, Blended { source, blend }) = (settings.get(&EPSILON), settings.get(&POLICY));
     let random = epsilon + (1.0 - epsilon) * blend.random;
-    Blended { source, blend: Blend { mast: (1.0 - epsilon) * blend.mast, random, ..blend } }
+    Blended { source, blend: PolicyMix { mast: (1.0 - epsilon) * blend.mast, random, ..blend } }
 }
 
-fn cut_off(settings: &Settings) -> Finish {
+fn cut_off(settings: &Settings) -> PlayoutSpec {
     let end = End::After(settings.get(&MOVES), settings.given(&EVALUATION));
-    Finish(Form::Played(settings.get(&POLICY), end))
+    PlayoutSpec(Form::Played(settings.get(&POLICY), end))
 }
 
-fn evaluated(settings: &Settings) -> Finish {
-    Finish(Form::Evaluated(settings.given(&EVALUATION)))
+fn evaluated(settings: &Settings) -> PlayoutSpec {
+    PlayoutSpec(Form::Evaluated(settings.given(&EVALUATION)))
 }
 
-fn guided(settings: &Settings) -> Finish {
+fn guided(settings: &Settings) -> PlayoutSpec {
     let playout = Box::new(settings.get(&GUIDED_PLAYOUT));
-    Finish(Form::Guided(settings.get(&ADVISER), settings.get(&FLOOR) as f32, playout))
+    PlayoutSpec(Form::Guided(settings.get(&GUIDE), settings.get(&FLOOR) as f32, playout))
 }
 
 /// Makes playouts from one policy, which end with the game or after so many moves with an evaluation.
-type MakePlayout<G, S> = Box<dyn Fn(&S, &Blend, Ending<G>) -> Box<dyn Playout<G>> + Send + Sync>;
+type MakePlayout<G, S> = Box<dyn Fn(&S, &PolicyMix, Ending<G>) -> Box<dyn Playout<G>> + Send + Sync>;
 /// An evaluation after so many moves, if playouts do not end with the game.
 type Ending<G> = Option<(u32, AnyEvaluator<G>)>;
 /// Makes opinions on moves from one policy, with what every move weighs besides.
@@ -272,7 +272,7 @@ impl<G: Playable, S: 'static> Makers<G, S> {
 
 /// What the moves of a policy are blended with, as shares of all moves.
 #[derive(Clone, Copy)]
-struct Blend {
+struct PolicyMix {
     /// Moves of MAST.
     mast: f64,
     /// What MAST counts a move as that was never made.
@@ -293,8 +293,8 @@ enum End {
     After(u32, Option<String>),
 }
 
-impl Blend {
-    const PURE: Blend = Blend { mast: 0.0, untried: 1.0, pairs: None, replies: 0.0, random: 0.0 };
+impl PolicyMix {
+    const PURE: PolicyMix = PolicyMix { mast: 0.0, untried: 1.0, pairs: None, replies: 0.0, random: 0.0 };
 
     /// Whether nothing is learnt from simulations.
     fn is_unlearnt(&self) -> bool {
@@ -346,7 +346,7 @@ impl Blend {
 }
 
 /// Playouts with the moves of a policy.
-fn playout<G, P, Q>(own: P, rollout: fn(P) -> Q, blend: &Blend, end: Ending<G>) -> Box<dyn Playout<G>>
+fn playout<G, P, Q>(own: P, rollout: fn(P) -> Q, blend: &PolicyMix, end: Ending<G>) -> Box<dyn Playout<G>>
 where
     G: Playable,
     P: Policy<G> + Clone + 'static,
@@ -444,7 +444,7 @@ impl<G: Playable> Policies<G> {
     }
 
     /// The playout of a game.
-    pub fn playout(&self, game: &str, Finish(form): Finish) -> Result<AnyPlayout<G>, Error> {
+    pub fn playout(&self, game: &str, PlayoutSpec(form): PlayoutSpec) -> Result<AnyPlayout<G>, Error> {
         match form {
             Form::Played(moves, end) => self.played(game, moves, end),
             Form::Evaluated(name) => {

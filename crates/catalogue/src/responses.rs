@@ -11,7 +11,7 @@
 //! as it does when it has heard that. Where all pasts of a view are alike to it, nothing is lost.
 
 use crate::Error;
-use crate::analysis::{Errand, Exploited, Responses, Stage};
+use crate::analysis::{AnalysisOptions, Exploited, Responses, Stage};
 use crate::capability::Playable;
 use crate::exploit::{Decide, mix};
 use sortilege::exact::{
@@ -36,7 +36,7 @@ pub fn best_responses<G>(
     start: &G,
     pasts: Option<Rng>,
     decide: &mut Decide<G>,
-    errand: &Errand,
+    options: &AnalysisOptions,
 ) -> Result<Option<Exploited>, Error>
 where
     G: Playable + Outcomes + Sequential + Eq + Hash,
@@ -49,10 +49,10 @@ where
         Some(mut rng) => sample_history(start, &all, &mut rng),
         None => all.iter().map(|_| vec![]).collect(),
     };
-    let Some(table) = ask::<G>(all, &pasts, decide, errand)? else { return Ok(None) };
+    let Some(table) = ask::<G>(all, &pasts, decide, options)? else { return Ok(None) };
     let found = match table.is_even() {
-        true => both(start, &|| Even, errand),
-        false => both(start, &|| &table, errand),
+        true => both(start, &|| Even, options),
+        false => both(start, &|| &table, options),
     };
     Ok(found.map(|seats| {
         let bytes = table.bytes() + seats.iter().map(|seat| seat.bytes).sum::<usize>();
@@ -71,20 +71,25 @@ fn ask<G: Playable>(
     all: Vec<Choice<G>>,
     pasts: &[Vec<Observation<G>>],
     decide: &mut Decide<G>,
-    errand: &Errand,
+    options: &AnalysisOptions,
 ) -> Result<Option<ByView<G>>, Error> {
     let (began, count) = (Instant::now(), all.len() as u64);
     let mut table = ByView::default();
     for ((done, Choice { who, view, actions }), past) in (0..).zip(all).zip(pasts) {
-        if errand.stop.is_set() {
+        if options.stop.is_set() {
             return Ok(None);
         }
         let elapsed = began.elapsed();
         let left = (elapsed >= PROBE).then(|| elapsed.mul_f64((count - done) as f64 / done.max(1) as f64));
-        if left.is_some_and(|left| elapsed + left > errand.patience) {
-            return Err(too_long("views", count, elapsed.mul_f64(1.0 / done.max(1) as f64), errand.patience));
+        if left.is_some_and(|left| elapsed + left > options.time_limit) {
+            return Err(too_long(
+                "views",
+                count,
+                elapsed.mul_f64(1.0 / done.max(1) as f64),
+                options.time_limit,
+            ));
         }
-        (errand.heard)(Stage::Asked { done, all: count, left });
+        (options.on_progress)(Stage::Asked { done, all: count, left });
         let odds = mix(&decide(past, &view, who), &actions);
         table.insert(who, view, odds);
     }
@@ -92,13 +97,13 @@ fn ask<G: Playable>(
 }
 
 /// That a player would be asked for too long, at so many views or in so many games.
-pub fn too_long(what: &str, count: u64, each: Duration, patience: Duration) -> Error {
+pub fn too_long(what: &str, count: u64, each: Duration, time_limit: Duration) -> Error {
     let verb = if what == "games" { "play" } else { "be asked at" };
     Error::Refused(format!(
         "the player would {verb} {count} {what}, about {:.3} seconds each: {}, and {} are allowed",
         each.as_secs_f64(),
         about(each.mul_f64(count as f64)),
-        about(patience)
+        about(time_limit)
     ))
 }
 
@@ -112,7 +117,11 @@ fn about(time: Duration) -> String {
 }
 
 /// The best response of each seat, side by side.
-pub fn both<G, B>(start: &G, behaviour: &(dyn Fn() -> B + Sync), errand: &Errand) -> Option<[Response; 2]>
+pub fn both<G, B>(
+    start: &G,
+    behaviour: &(dyn Fn() -> B + Sync),
+    options: &AnalysisOptions,
+) -> Option<[Response; 2]>
 where
     G: Playable + Outcomes + Sequential + Eq + Hash,
     B: StrategyProfile<G>,
@@ -123,9 +132,9 @@ where
             let mut both = along.lock().expect("whoever holds it does not panic");
             both[seat] = (news.share, news.sets);
             let [(share, sets), (other, more)] = *both;
-            (errand.heard)(Stage::Responding { share: (share + other) / 2.0, sets: sets + more });
+            (options.on_progress)(Stage::Responding { share: (share + other) / 2.0, sets: sets + more });
         };
-        respond(start, &mut behaviour(), Player(seat), &errand.stop, &mut tell)
+        respond(start, &mut behaviour(), Player(seat), &options.stop, &mut tell)
     };
     let [first, second] = thread::scope(|scope| {
         let second = scope.spawn(|| one(1));

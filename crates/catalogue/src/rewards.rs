@@ -75,7 +75,7 @@ const DISCERNING: Schema = Schema {
 };
 
 /// What a finished simulation is worth.
-pub static REWARD: Parts<Result<Worth, Error>, 5> = Parts::new(
+pub static REWARD: Parts<Result<RewardSpec, Error>, 5> = Parts::new(
     "reward",
     [
         (WIN_LOSS, |settings| worth(settings, settings.get(&DISCOUNT), Bonuses::None)),
@@ -96,7 +96,7 @@ pub static REWARD: Parts<Result<Worth, Error>, 5> = Parts::new(
 );
 
 /// A reward, before it is known what the game can do.
-pub struct Worth {
+pub struct RewardSpec {
     name: &'static str,
     base: WinLoss,
     bonuses: Bonuses,
@@ -112,12 +112,12 @@ enum Bonuses {
     Discerning,
 }
 
-fn worth(settings: &Settings, discount: f64, bonuses: Bonuses) -> Result<Worth, Error> {
+fn worth(settings: &Settings, discount: f64, bonuses: Bonuses) -> Result<RewardSpec, Error> {
     let (name, win, loss) = (settings.schema().name, settings.get(&WIN), settings.get(&LOSS));
     if win <= loss {
         return Err(settings.refused(format!("`win` must be above `loss`, which is {loss}")));
     }
-    Ok(Worth { name, base: WinLoss { win, loss, discount }, bonuses })
+    Ok(RewardSpec { name, base: WinLoss { win, loss, discount }, bonuses })
 }
 
 fn bonus(settings: &Settings, k: &Setting<f64>, a: &Choice<Scale, 1>) -> Bonus {
@@ -148,9 +148,9 @@ fn based<M>(base: WinLoss, mut reward: QualityBased<M>) -> QualityBased<M> {
 pub fn reward<G: Playable>(
     game: &str,
     quality: Option<MakeReward<G>>,
-    worth: Worth,
+    worth: RewardSpec,
 ) -> Result<AnyReward<G>, Error> {
-    let Worth { name, base, bonuses } = worth;
+    let RewardSpec { name, base, bonuses } = worth;
     let reward = match bonuses {
         Bonuses::None => return Ok(AnyReward::WinLoss(base)),
         Bonuses::Relative(bonus) => Box::new(based(base, QualityBased::relative(*bonus))),

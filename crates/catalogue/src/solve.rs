@@ -25,7 +25,7 @@ pub const MOST_LOOKS: u64 = 4_000_000;
 pub fn equilibrium<G: Playable + Outcomes>(
     start: &G,
     aim: &Aim,
-    heard: &mut dyn FnMut(&Reached),
+    on_progress: &mut dyn FnMut(&Reached),
 ) -> Result<Option<Solved>, Error> {
     if start.players() != 2 {
         let seats = start.players();
@@ -45,7 +45,7 @@ pub fn equilibrium<G: Playable + Outcomes>(
                 .to_string(),
         ));
     }
-    let (reached, policy) = approach(&tree, aim, heard);
+    let (reached, policy) = approach(&tree, aim, on_progress);
     let strategy = if aim.strategy { situations(start, &tree, &policy) } else { vec![] };
     Ok(Some(Solved { reached, strategy }))
 }
@@ -54,7 +54,7 @@ pub fn equilibrium<G: Playable + Outcomes>(
 fn approach<G: Playable + Outcomes>(
     tree: &Tree<G>,
     aim: &Aim,
-    heard: &mut dyn FnMut(&Reached),
+    on_progress: &mut dyn FnMut(&Reached),
 ) -> (Reached, Tabulated) {
     let mut solver = Solver::new(tree);
     loop {
@@ -63,7 +63,7 @@ fn approach<G: Playable + Outcomes>(
         if over || worth_a_look(solver.iterations()) {
             let policy = solver.average();
             let reached = reached(tree, &policy, solver.iterations());
-            heard(&reached);
+            on_progress(&reached);
             if over || reached.exploitability <= aim.exploitability {
                 return (reached, policy);
             }
@@ -141,7 +141,7 @@ impl<G: Playable + Outcomes> Teller<'_, G> {
     fn step(&mut self, state: &G, mut seen: Knowledge, made: Vec<(Option<Player>, G::Action)>) {
         made.iter().for_each(|&(_, action)| self.tree.observe(&mut seen, state, action));
         let mut next = state.clone();
-        crate::course::make(&mut next, &made);
+        crate::transcript::make(&mut next, &made);
         self.path.push(made);
         self.walk(&next, seen);
         self.path.pop();
@@ -170,7 +170,7 @@ impl<G: Playable + Outcomes> Teller<'_, G> {
                 let name = mover.map_or(String::new(), |mover| format!("{}: ", state.seat(mover)));
                 lines.push(name + &told);
             }
-            crate::course::make(&mut state, made);
+            crate::transcript::make(&mut state, made);
         }
         if lines.is_empty() { "nothing yet".to_string() } else { lines.join("; ") }
     }
@@ -180,7 +180,7 @@ impl<G: Playable + Outcomes> Teller<'_, G> {
 pub fn best_play<G: Playable + PerfectInfo + Outcomes + Key>(
     start: &G,
     aim: &Aim,
-    heard: &mut dyn FnMut(&Reached),
+    on_progress: &mut dyn FnMut(&Reached),
 ) -> Result<Option<Solved>, Error> {
     let solver = Expectimax::with_memo().patient(MOST_LOOKS, aim.stop.clone());
     let mut found = Written { solver, situations: vec![] };
@@ -198,7 +198,7 @@ pub fn best_play<G: Playable + PerfectInfo + Outcomes + Key>(
         (false, _) => {}
     }
     let reached = Reached { iterations: 0, values, exploitability: 0.0 };
-    heard(&reached);
+    on_progress(&reached);
     Ok(Some(Solved { reached, strategy: found.situations }))
 }
 

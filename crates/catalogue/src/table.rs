@@ -3,7 +3,7 @@
 
 use crate::capability::Capability;
 use crate::files::Contents;
-use crate::{Agent, Analysis, Error, Level, Opinion, Preset, Spec, Stakes};
+use crate::{Agent, Analysis, Error, ExternalEvaluator, Level, PayoffUnit, Preset, Spec};
 use sortilege::bandit::Proven;
 use sortilege::progress::Watch;
 use sortilege::scene::{Gesture, Scene};
@@ -60,7 +60,7 @@ pub trait Table: Send + Sync {
     /// Sentences that users should read when the game is opened, such as how it is run.
     fn notes(&self) -> Vec<String>;
     /// What the game is played for; nothing if that is winning, and payoffs say no more than who did.
-    fn stakes(&self) -> Option<Stakes>;
+    fn stakes(&self) -> Option<PayoffUnit>;
     /// The whole state in the game's notation, with what is hidden.
     fn position(&self) -> String;
     /// The same in words, for people to whom nothing is hidden any more.
@@ -87,15 +87,15 @@ pub trait Table: Send + Sync {
     /// thinks: a candidate for each of the [legal](Table::legal) actions, in their order. Players that look at no
     /// simulations, at several roots, or at parts of moves tell nothing.
     fn watched_player(&self, spec: &Spec, watch: Watch) -> Result<Agent, Error> {
-        self.advised_player(spec, watch, None)
+        self.player_with_evaluator(spec, watch, None)
     }
     /// The same for a player that goes by somebody else's opinion on states, if there is one: where its tree ends it asks
     /// for that instead of playing on, so its settings must not say how simulations are finished.
-    fn advised_player(
+    fn player_with_evaluator(
         &self,
         spec: &Spec,
         watch: Watch,
-        opinion: Option<Arc<dyn Opinion>>,
+        opinion: Option<Arc<dyn ExternalEvaluator>>,
     ) -> Result<Agent, Error>;
     /// The players that fit this game.
     fn players(&self) -> Vec<&'static crate::setting::Schema>;

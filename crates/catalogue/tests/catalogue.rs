@@ -6,11 +6,11 @@ use sortilege::progress::Watch;
 use sortilege::scene::Scene;
 use sortilege::search::RuleBased;
 use sortilege::{Player, Rng, Turn};
-use sortilege_catalogue::opinion::{Judged, Opinion};
+use sortilege_catalogue::opinion::{EvaluatedGame, ExternalEvaluator};
 use sortilege_catalogue::setting::{Schema, Setting};
 use sortilege_catalogue::table::Event;
 use sortilege_catalogue::{AnySearch, setting::Settings};
-use sortilege_catalogue::{Build, Catalogue, Entry, Error, Kit, Listed, Table, listed};
+use sortilege_catalogue::{Build, Catalogue, Error, GameEntry, PlayerContext, RegisteredGame, Table, listed};
 use sortilege_games::kuhn::Kuhn;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,11 +18,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 static ONE: Schema = Schema { name: "one", help: "a game", fields: &[] };
 static OTHER: Schema = Schema { name: "other", help: "another game", fields: &[] };
 
-fn entry(schema: &'static Schema) -> Entry<Kuhn> {
-    Entry::new(schema, |_| Ok(Kuhn::default())).chance().outcomes().hidden().observe()
+fn entry(schema: &'static Schema) -> GameEntry<Kuhn> {
+    GameEntry::new(schema, |_| Ok(Kuhn::default())).chance().outcomes().hidden().observe()
 }
 
-fn refusal(games: Vec<Box<dyn Listed>>) -> String {
+fn refusal(games: Vec<Box<dyn RegisteredGame>>) -> String {
     match Catalogue::new(games) {
         Err(Error::Refused(why)) => why,
         other => panic!("{other:?} should be refused"),
@@ -61,14 +61,14 @@ fn a_name_stands_for_one_player() {
     let why = "are named `mine` and have different settings or help; give one of them another name";
     let deeper = || listed(entry(&OTHER).policy(&DEEPER, |_| Uniform));
     assert!(refusal(vec![mine(&ONE), deeper()]).contains(why));
-    let build = |_: &Kit<Kuhn>, _: &Settings| Ok(AnySearch::fair(RuleBased { policy: Uniform }));
+    let build = |_: &PlayerContext<Kuhn>, _: &Settings| Ok(AnySearch::fair(RuleBased { policy: Uniform }));
     assert!(refusal(vec![mine(&ONE), listed(entry(&OTHER).player(&DEEPER, build))]).contains(why));
     assert!(refusal(vec![listed(entry(&ONE).player(&UCT, build))]).contains("are named `uct`"));
 }
 
 #[test]
 fn a_game_that_cannot_begin_is_refused() {
-    let stuck = Entry::<Kuhn>::new(&ONE, |_| Err("there are no cards".to_string()));
+    let stuck = GameEntry::<Kuhn>::new(&ONE, |_| Err("there are no cards".to_string()));
     let error = Catalogue::new(vec![listed(stuck)]).unwrap_err().to_string();
     assert_eq!(error, "the settings of `one` do not go together: there are no cards");
 }
@@ -85,7 +85,7 @@ fn clones_are_the_same_catalogue_and_others_are_not() {
 
 #[test]
 fn rules_are_those_that_the_entry_was_given() {
-    let rules = |entry: Entry<Kuhn>| {
+    let rules = |entry: GameEntry<Kuhn>| {
         let catalogue = Catalogue::new(vec![listed(entry)]).unwrap();
         let table = catalogue.open(&"one".parse().unwrap()).unwrap();
         (catalogue.games()[0].rules(), table.rules())
@@ -189,8 +189,8 @@ struct Partial {
     moves: AtomicUsize,
 }
 
-impl Opinion for Partial {
-    fn evaluate(&self, states: &[&dyn Judged], values: &mut [Values]) {
+impl ExternalEvaluator for Partial {
+    fn evaluate(&self, states: &[&dyn EvaluatedGame], values: &mut [Values]) {
         self.states.fetch_add(states.len(), Ordering::Relaxed);
         for (state, values) in states.iter().zip(values) {
             assert!(state.turn() != Turn::Over && state.state().is::<Kuhn>());
@@ -200,7 +200,7 @@ impl Opinion for Partial {
     fn has_priors(&self) -> bool {
         true
     }
-    fn priors(&self, _: &dyn Judged, _: Player, moves: &[String]) -> Vec<f32> {
+    fn priors(&self, _: &dyn EvaluatedGame, _: Player, moves: &[String]) -> Vec<f32> {
         self.moves.fetch_add(moves.len(), Ordering::Relaxed);
         moves.iter().map(|name| if name == "bet" { 1.0 } else { 0.0 }).collect()
     }
@@ -215,8 +215,9 @@ fn a_player_goes_by_an_opinion_from_outside() {
     let mut table = catalogue.open(&"one".parse().unwrap()).unwrap();
     table.chance(&mut Rng::new(1));
     let partial = Arc::new(Partial::default());
-    let advised =
-        |spec: &str| table.advised_player(&spec.parse().unwrap(), Watch::default(), Some(partial.clone()));
+    let advised = |spec: &str| {
+        table.player_with_evaluator(&spec.parse().unwrap(), Watch::default(), Some(partial.clone()))
+    };
     let mut player = advised("so-ismcts:iterations=50,select=puct").unwrap();
     let thought = table.think(&mut player, Player(0), &mut Rng::new(1)).unwrap();
     assert_eq!(thought.action, "bet");

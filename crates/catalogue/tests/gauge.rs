@@ -1,9 +1,9 @@
 //! What players think moves are worth is told on one scale, whoever they are.
 
-use sortilege_catalogue::{Gauge, Spec, Stakes};
+use sortilege_catalogue::{PayoffUnit, Spec, ValueFormat};
 
-fn gauge(player: &str, stakes: Option<Stakes>) -> Gauge {
-    Gauge::new(&player.parse::<Spec>().unwrap(), stakes)
+fn gauge(player: &str, stakes: Option<PayoffUnit>) -> ValueFormat {
+    ValueFormat::new(&player.parse::<Spec>().unwrap(), stakes)
 }
 
 /// Three quarters of the way from a loss to a win, as each player would say it.
@@ -26,7 +26,7 @@ fn scores_go_from_0_to_1_whoever_thinks() {
 
 #[test]
 fn where_there_are_stakes_they_are_told() {
-    let chips = Some(Stakes { unit: "chips", factor: 2.0 });
+    let chips = Some(PayoffUnit { unit: "chips", factor: 2.0 });
     for (player, value) in SAME {
         assert_eq!(gauge(player, chips).text(value), "+1.000", "{player}");
     }

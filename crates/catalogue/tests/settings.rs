@@ -27,7 +27,7 @@ static BONUS: Parts<Option<f64>, 2> = Parts::new(
     "none",
     "",
 );
-const ROOTS: Setting<u8> = Setting::whole("roots", 1, 8, "1", "").unsaid();
+const ROOTS: Setting<u8> = Setting::whole("roots", 1, 8, "1", "").omit_default();
 static TEST: Schema = Schema {
     name: "test",
     help: "",

@@ -15,12 +15,12 @@
 //! verbs, `draw` shows a table, `layout` aligns columns, `markdown` lays out rules, `out` is standard output, `progress` a bar on standard error,
 //! `interrupt` Ctrl-C, `engine` clusters, `failure` what can go wrong. Above it `args` reads the command line.
 
+mod app;
 mod args;
 mod book;
 mod draw;
 mod engine;
 mod failure;
-mod house;
 mod interrupt;
 mod layout;
 mod markdown;
@@ -29,10 +29,10 @@ mod out;
 mod progress;
 mod verbs;
 
+use app::App;
 use args::Cli;
 use clap::CommandFactory;
 use failure::Failure;
-use house::House;
 use out::Out;
 use sortilege_catalogue::Catalogue;
 use std::io::Write;
@@ -57,9 +57,9 @@ pub fn main_with(catalogue: Result<Catalogue, sortilege_catalogue::Error>, paper
 
 fn run(catalogue: Result<Catalogue, sortilege_catalogue::Error>, papers: Papers) -> Result<(), Failure> {
     let mut out = Out::new();
-    let house = House { catalogue: catalogue?, papers };
+    let app = App { catalogue: catalogue?, papers };
     if let Some(cli) = args::read(std::env::args_os().collect(), &mut out)? {
-        verbs::run(&cli.verb, &house, Cli::command, &mut out)?;
+        verbs::run(&cli.verb, &app, Cli::command, &mut out)?;
     }
     Ok(out.flush()?)
 }

@@ -1,7 +1,7 @@
 //! What the command lines of several verbs have in common: how numbers are read, and whether builds may
 //! be mixed.
 
-use crate::house::House;
+use crate::app::App;
 use sortilege_catalogue::setting::whole_number;
 use sortilege_catalogue::{Catalogue, Files};
 use sortilege_lab::run::Builds;
@@ -24,7 +24,7 @@ pub struct Mixed {
 impl Mixed {
     /// In the words of the lab.
     pub fn builds(&self) -> Builds {
-        if self.mixed { Builds::Mixed } else { Builds::Apart }
+        if self.mixed { Builds::Mixed } else { Builds::Single }
     }
 }
 
@@ -38,8 +38,8 @@ pub struct AllowFiles {
 
 impl AllowFiles {
     /// The catalogue, with the files that `file` may name.
-    pub fn catalogue(&self, house: &House, file: &Path) -> Catalogue {
-        house.catalogue.with_files(Files::beside(file, self.allow_files))
+    pub fn catalogue(&self, app: &App, file: &Path) -> Catalogue {
+        app.catalogue.with_files(Files::beside(file, self.allow_files))
     }
 }
 

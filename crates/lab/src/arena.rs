@@ -81,7 +81,7 @@ impl Standing {
             Measure::Score => (self.score, self.ci95),
             Measure::Payoff(stakes) => {
                 let (low, high) = self.payoff_ci95;
-                (stakes.told(self.payoff), (stakes.told(low), stakes.told(high)))
+                (stakes.in_units(self.payoff), (stakes.in_units(low), stakes.in_units(high)))
             }
         }
     }

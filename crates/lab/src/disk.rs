@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 #[cfg_attr(test, path = "disk/fault.rs")]
-#[cfg_attr(not(test), path = "disk/calm.rs")]
+#[cfg_attr(not(test), path = "disk/real.rs")]
 pub(crate) mod fault;
 
 use fault::Step;
@@ -22,9 +22,9 @@ const UNFINISHED: &str = ".unfinished";
 
 /// How sure a file has to be when it is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Care {
+pub(crate) enum Durability {
     /// Its contents are on the disk before its name is.
-    Lasting,
+    Synced,
     /// It may be lost, or be empty, if the machine dies.
     Passing,
 }
@@ -120,7 +120,7 @@ pub(crate) fn text(path: &Path, most: u64) -> Result<String, Error> {
 }
 
 /// Writes a file so that it is there as a whole or not at all.
-pub(crate) fn write(path: &Path, contents: &[u8], care: Care) -> Result<(), Error> {
+pub(crate) fn write(path: &Path, contents: &[u8], care: Durability) -> Result<(), Error> {
     /// A machine that begins to work on the same folder clears away what it takes for leftovers, once.
     const ATTEMPTS: u32 = 10;
     let mut written = Ok(());
@@ -133,10 +133,10 @@ pub(crate) fn write(path: &Path, contents: &[u8], care: Care) -> Result<(), Erro
     written.map_err(|error| io_error(path, "written", &error))
 }
 
-fn write_once(path: &Path, contents: &[u8], care: Care) -> io::Result<()> {
+fn write_once(path: &Path, contents: &[u8], care: Durability) -> io::Result<()> {
     let (draft, mut file) = create_draft(path)?;
     let written = fault::write(&mut file, contents, &draft).and_then(|()| {
-        if care == Care::Lasting {
+        if care == Durability::Synced {
             fault::sync(&file, &draft)?;
         }
         fault::step(Step::Rename, path)?;

@@ -53,7 +53,7 @@ pub struct Happened {
     pub told: Vec<Vec<String>>,
     /// What those thought who thought about it.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    pub thoughts: Vec<Opinion>,
+    pub thoughts: Vec<RecordedDecision>,
 }
 
 /// Who did what.
@@ -70,7 +70,7 @@ pub struct Made {
 /// What a player thought before it chose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Opinion {
+pub struct RecordedDecision {
     /// The seat, from 1.
     pub seat: usize,
     /// Simulations made.
@@ -262,16 +262,20 @@ impl From<Step> for Happened {
         Happened {
             made: step.made.into_iter().map(made).collect(),
             told: step.told,
-            thoughts: step.thoughts.iter().map(|(who, thought)| Opinion::new(*who, thought)).collect(),
+            thoughts: step
+                .thoughts
+                .iter()
+                .map(|(who, thought)| RecordedDecision::new(*who, thought))
+                .collect(),
         }
     }
 }
 
-impl Opinion {
+impl RecordedDecision {
     /// What a seat thought.
     pub fn new(who: Player, thought: &Thought) -> Self {
         let candidates = thought.candidates.iter();
-        Opinion {
+        RecordedDecision {
             seat: who.0 + 1,
             iterations: thought.iterations,
             candidates: candidates.map(|it| (it.action.clone(), it.visits, it.value)).collect(),
@@ -348,7 +352,7 @@ mod tests {
             let steps = [first].into_iter().chain(record.steps[1..].iter().cloned()).collect();
             Record { steps, ..record.clone() }
         };
-        let stranger = Opinion { seat: 3, iterations: 1, candidates: vec![] };
+        let stranger = RecordedDecision { seat: 3, iterations: 1, candidates: vec![] };
         for (spoilt, why) in [
             (Record { players: vec![], ..record.clone() }, "names 0 players"),
             (Record { payoffs: [&payoffs[..], &[1.0]].concat(), ..record.clone() }, "what 3 players earned"),

@@ -1,9 +1,9 @@
 //! Papers as data: they are read strictly, run once, and judged.
 
 use sortilege_lab::report::Verdict;
-use sortilege_lab::reproduce::decide::known::Known;
-use sortilege_lab::reproduce::decide::ledger::Ledger;
-use sortilege_lab::reproduce::decide::standing::State;
+use sortilege_lab::reproduce::decide::prior_results::Known;
+use sortilege_lab::reproduce::decide::status::State;
+use sortilege_lab::reproduce::decide::store::Ledger;
 use sortilege_lab::reproduce::decide::{Means, confidence};
 use sortilege_lab::reproduce::{
     Answer, Campaign, Carried, ExactCheck, Finding, Outcome, Paper, Scale, Tally,

@@ -107,7 +107,7 @@ fn experiment(text: &str) -> Experiment {
 }
 
 fn go(folder: &Path, text: &str, threads: usize, shard: Option<Shard>) -> Ended {
-    let mut run = Run::begin(folder, experiment(text), shard, Builds::Apart).unwrap();
+    let mut run = Run::begin(folder, experiment(text), shard, Builds::Single).unwrap();
     run.go(threads, &AtomicBool::new(false), &mut |_| {}).unwrap()
 }
 
@@ -218,7 +218,7 @@ fn goes_on_where_it_was_stopped(name: &str, text: &str) {
     go(&whole.0, text, 1, None);
     for step in 1.. {
         assert!(step < 1000, "it never ends");
-        let mut run = Run::begin(&broken.0, experiment(text), None, Builds::Apart).unwrap();
+        let mut run = Run::begin(&broken.0, experiment(text), None, Builds::Single).unwrap();
         let stop = AtomicBool::new(false);
         let ended =
             run.go(1, &stop, &mut |progress| stop.store(progress.fresh > 0, Ordering::Relaxed)).unwrap();
@@ -244,18 +244,21 @@ fn shards_make_the_whole() {
         .collect();
     let paths: Vec<PathBuf> = parts.iter().map(|part| part.0.clone()).collect();
     let merged = Folder::new("merged");
-    assert_eq!(merge(catalogue(), &merged.0, &paths, Builds::Apart), Ok(Merged { units: 18, missing: 0 }));
+    assert_eq!(merge(catalogue(), &merged.0, &paths, Builds::Single), Ok(Merged { units: 18, missing: 0 }));
     assert_eq!(lasting(&merged.0), lasting(&whole.0));
     assert_eq!(numbers(&merged.0), numbers(&whole.0));
     // Two of three are joined too, and the rest can be done afterwards.
     let some = Folder::new("merged-some");
-    assert_eq!(merge(catalogue(), &some.0, &paths[..2], Builds::Apart), Ok(Merged { units: 12, missing: 6 }));
+    assert_eq!(
+        merge(catalogue(), &some.0, &paths[..2], Builds::Single),
+        Ok(Merged { units: 12, missing: 6 })
+    );
     assert_eq!(go(&some.0, VERSUS, 2, None), Ended::Complete);
     assert_eq!(lasting(&some.0), lasting(&whole.0));
     // A part is taken up as the part that it is.
-    let refusal = Run::begin(&paths[0], experiment(VERSUS), None, Builds::Apart).unwrap_err().to_string();
+    let refusal = Run::begin(&paths[0], experiment(VERSUS), None, Builds::Single).unwrap_err().to_string();
     assert!(refusal.contains("part 1/3"), "{refusal}");
-    let refusal = merge(catalogue(), &whole.0, &paths, Builds::Apart).unwrap_err().to_string();
+    let refusal = merge(catalogue(), &whole.0, &paths, Builds::Single).unwrap_err().to_string();
     assert!(refusal.contains("not empty"), "{refusal}");
 }
 
@@ -287,12 +290,12 @@ fn parts_of_different_runs_are_not_joined() {
     let (ours, theirs, out) = (Folder::new("ours"), Folder::new("theirs"), Folder::new("never"));
     go(&ours.0, VERSUS, 2, None);
     go(&theirs.0, &VERSUS.replace("unit = 7", "unit = 7\nseed = 2"), 2, None);
-    let refusal = merge(catalogue(), &out.0, &[ours.0.clone(), theirs.0.clone()], Builds::Apart)
+    let refusal = merge(catalogue(), &out.0, &[ours.0.clone(), theirs.0.clone()], Builds::Single)
         .unwrap_err()
         .to_string();
     assert!(refusal.contains("different experiments"), "{refusal}");
     assert!(!out.0.exists());
-    let refusal = Run::begin(&ours.0, experiment(STAGED), None, Builds::Apart).unwrap_err().to_string();
+    let refusal = Run::begin(&ours.0, experiment(STAGED), None, Builds::Single).unwrap_err().to_string();
     assert!(refusal.contains("holds another experiment"), "{refusal}");
     // A file that strayed in from another run is named, whether or not it brings what vouches for it.
     fs::copy(theirs.0.join("units/000003.jsonl"), ours.0.join("units/000003.jsonl")).unwrap();
@@ -305,7 +308,7 @@ fn parts_of_different_runs_are_not_joined() {
     }
     let refusal = numbers(&ours.0).unwrap_err();
     assert!(refusal.contains("000003.jsonl` belongs to another experiment; delete it"), "{refusal}");
-    let mut run = Run::begin(&ours.0, experiment(VERSUS), None, Builds::Apart).unwrap();
+    let mut run = Run::begin(&ours.0, experiment(VERSUS), None, Builds::Single).unwrap();
     assert_eq!(run.go(1, &AtomicBool::new(false), &mut |_| {}).unwrap_err().to_string(), refusal);
 }
 
@@ -313,32 +316,32 @@ fn parts_of_different_runs_are_not_joined() {
 fn units_can_be_done_one_by_one() {
     let (whole, single) = (Folder::new("together"), Folder::new("single"));
     go(&whole.0, VERSUS, 2, None);
-    let mut run = Run::begin(&single.0, experiment(VERSUS), None, Builds::Apart).unwrap();
+    let mut run = Run::begin(&single.0, experiment(VERSUS), None, Builds::Single).unwrap();
     let (_, stage) = run.plan().unwrap().unwrap();
     // While a run has the folder to itself, units wait outside.
     assert!(
-        do_unit(catalogue(), &stage, 0, &single.0, Builds::Apart)
+        do_unit(catalogue(), &stage, 0, &single.0, Builds::Single)
             .unwrap_err()
             .to_string()
             .contains("is writing to")
     );
     drop(run);
     for unit in stage.numbers().rev() {
-        assert_eq!(do_unit(catalogue(), &stage, unit, &single.0, Builds::Apart), Ok(true));
-        assert_eq!(do_unit(catalogue(), &stage, unit, &single.0, Builds::Apart), Ok(false));
+        assert_eq!(do_unit(catalogue(), &stage, unit, &single.0, Builds::Single), Ok(true));
+        assert_eq!(do_unit(catalogue(), &stage, unit, &single.0, Builds::Single), Ok(false));
     }
-    assert!(do_unit(catalogue(), &stage, stage.units(), &single.0, Builds::Apart).is_err());
+    assert!(do_unit(catalogue(), &stage, stage.units(), &single.0, Builds::Single).is_err());
     assert_eq!(lasting(&whole.0), lasting(&single.0));
 }
 
 #[test]
 fn two_cannot_write_at_once() {
     let folder = Folder::new("twice");
-    let first = Run::begin(&folder.0, experiment(VERSUS), None, Builds::Apart).unwrap();
-    let refusal = Run::begin(&folder.0, experiment(VERSUS), None, Builds::Apart).unwrap_err().to_string();
+    let first = Run::begin(&folder.0, experiment(VERSUS), None, Builds::Single).unwrap();
+    let refusal = Run::begin(&folder.0, experiment(VERSUS), None, Builds::Single).unwrap_err().to_string();
     assert!(refusal.contains(&format!("process {} is writing to", std::process::id())), "{refusal}");
     drop(first);
-    assert!(Run::begin(&folder.0, experiment(VERSUS), None, Builds::Apart).is_ok());
+    assert!(Run::begin(&folder.0, experiment(VERSUS), None, Builds::Single).is_ok());
 }
 
 /// Whatever happens to a file, nobody panics, and every number is either as before or not there.
@@ -432,7 +435,7 @@ fn a_run_can_be_extended() {
         assert_eq!(lasting(&grown.0), lasting(&whole.0), "{name}");
         assert_eq!(numbers(&grown.0), numbers(&whole.0), "{name}");
         // What has grown does not shrink, and is left as it is.
-        let refusal = Run::begin(&grown.0, experiment(&small), None, Builds::Apart).unwrap_err().to_string();
+        let refusal = Run::begin(&grown.0, experiment(&small), None, Builds::Single).unwrap_err().to_string();
         assert!(refusal.contains("do not shrink"), "{refusal}");
         assert_eq!(lasting(&grown.0), lasting(&whole.0), "{name}");
     }
@@ -466,7 +469,7 @@ fn some_runs_cannot_be_extended() {
         let folder = Folder::new(&format!("not-grown-{name}"));
         go(&folder.0, &small, 2, None);
         let before = lasting(&folder.0);
-        let error = Run::begin(&folder.0, experiment(&large), None, Builds::Apart).unwrap_err();
+        let error = Run::begin(&folder.0, experiment(&large), None, Builds::Single).unwrap_err();
         assert!(error.to_string().contains(why) && error.exit_status() == 2, "{error}");
         assert_eq!(lasting(&folder.0), before);
     }
@@ -474,7 +477,7 @@ fn some_runs_cannot_be_extended() {
     let shard = Some(Shard { index: 1, of: 2 });
     go(&part.0, VERSUS, 1, shard);
     let larger = experiment(&VERSUS.replace("games = 60", "games = 70"));
-    let refusal = Run::begin(&part.0, larger, shard, Builds::Apart).unwrap_err().to_string();
+    let refusal = Run::begin(&part.0, larger, shard, Builds::Single).unwrap_err().to_string();
     assert!(refusal.contains("join the parts, and extend the whole"), "{refusal}");
 }
 

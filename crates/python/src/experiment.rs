@@ -1,6 +1,6 @@
 //! Experiments: runs and their units, reports, and the claims of papers.
 
-use crate::aside::{aside, quietly};
+use crate::background::{aside, quietly};
 use crate::catalogue::{catalogue, for_programs};
 use crate::error::{calmly, refused};
 use pyo3::exceptions::PyRuntimeError;
@@ -27,7 +27,7 @@ fn failed(error: sortilege_lab::Error) -> PyErr {
 }
 
 fn builds(mixed: bool) -> Builds {
-    if mixed { Builds::Mixed } else { Builds::Apart }
+    if mixed { Builds::Mixed } else { Builds::Single }
 }
 
 fn cores() -> usize {

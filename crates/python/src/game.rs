@@ -2,8 +2,8 @@
 
 use crate::catalogue::{catalogue, for_programs};
 use crate::error::{calmly, refused};
-use crate::own::own_game;
 use crate::state::State;
+use crate::user_game::own_game;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sortilege::Rng;

@@ -4,20 +4,20 @@
 //! Rust thinks while the interpreter is let go, on a thread of its own (`aside`), so that Ctrl-C is heard, or on the one that
 //! asked, if it can be heard there as well (`ear`); whatever goes wrong is a Python exception with the sentence that the command line would print (`error`).
 
-mod aside;
+mod background;
 mod catalogue;
-mod ear;
 mod error;
 mod experiment;
 mod game;
+mod interrupt;
 mod moves;
 mod opinion;
-mod own;
 mod player;
 mod scene;
 mod state;
 mod tensor;
 mod thought;
+mod user_game;
 mod view;
 
 use pyo3::prelude::*;
@@ -36,11 +36,11 @@ fn _sortilege(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<thought::Decision>()?;
     module.add_class::<thought::Candidate>()?;
     module.add_class::<opinion::Evaluator>()?;
-    module.add_class::<own::Random>()?;
+    module.add_class::<user_game::Random>()?;
     module.add_function(wrap_pyfunction!(game::games, module)?)?;
     module.add_function(wrap_pyfunction!(game::open, module)?)?;
     module.add_function(wrap_pyfunction!(game::own, module)?)?;
-    module.add_function(wrap_pyfunction!(own::check, module)?)?;
+    module.add_function(wrap_pyfunction!(user_game::check, module)?)?;
     module.add_function(wrap_pyfunction!(experiment::run, module)?)?;
     module.add_function(wrap_pyfunction!(experiment::report, module)?)?;
     module.add_function(wrap_pyfunction!(experiment::plan, module)?)?;

@@ -1,13 +1,13 @@
 //! Evaluators in Python: a callable that judges states in batches, and perhaps one that judges moves.
 
 use crate::error::{raise, refused};
-use crate::own::{Open, Veiled};
 use crate::tensor::Tensor;
+use crate::user_game::{HiddenUserGame, Open};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 use sortilege::Player;
 use sortilege::game::Values;
-use sortilege_catalogue::opinion::{Judged, Opinion};
+use sortilege_catalogue::opinion::{EvaluatedGame, ExternalEvaluator};
 use std::sync::Arc;
 
 /// What states are worth, by a callable of Python's.
@@ -53,7 +53,7 @@ impl Evaluator {
 
 impl Asked {
     /// What functions are shown of some states.
-    fn shown<'py>(&self, py: Python<'py>, states: &[&dyn Judged]) -> PyResult<Bound<'py, PyAny>> {
+    fn shown<'py>(&self, py: Python<'py>, states: &[&dyn EvaluatedGame]) -> PyResult<Bound<'py, PyAny>> {
         let own: Option<Vec<Bound<'py, PyAny>>> = states.iter().map(|state| own_object(py, *state)).collect();
         if let Some(objects) = own {
             return Ok(PyList::new(py, objects)?.into_any());
@@ -71,7 +71,7 @@ impl Asked {
         flat.call_method1("reshape", (states.len(), seats, self.size))
     }
 
-    fn judge(&self, py: Python<'_>, states: &[&dyn Judged], values: &mut [Values]) -> PyResult<()> {
+    fn judge(&self, py: Python<'_>, states: &[&dyn EvaluatedGame], values: &mut [Values]) -> PyResult<()> {
         let seats = states.first().map_or(0, |state| state.seats());
         let answer = self.values.call1(py, (self.shown(py, states)?,))?;
         let numbers = numbers(answer.bind(py), &[states.len(), seats], "values")?;
@@ -84,7 +84,13 @@ impl Asked {
         Ok(())
     }
 
-    fn weigh(&self, py: Python<'_>, state: &dyn Judged, who: Player, moves: &[String]) -> PyResult<Vec<f32>> {
+    fn weigh(
+        &self,
+        py: Python<'_>,
+        state: &dyn EvaluatedGame,
+        who: Player,
+        moves: &[String],
+    ) -> PyResult<Vec<f32>> {
         let Some(priors) = &self.priors else { return Ok(vec![1.0; moves.len()]) };
         let shown = self.shown(py, &[state])?.get_item(0)?;
         let answer = priors.call1(py, (shown, who.0, moves.to_vec()))?;
@@ -97,9 +103,9 @@ impl Asked {
 }
 
 /// The object behind a state of a game in Python.
-fn own_object<'py>(py: Python<'py>, state: &dyn Judged) -> Option<Bound<'py, PyAny>> {
+fn own_object<'py>(py: Python<'py>, state: &dyn EvaluatedGame) -> Option<Bound<'py, PyAny>> {
     let open = state.state().downcast_ref::<Open>().map(|state| &state.0);
-    let position = open.or_else(|| state.state().downcast_ref::<Veiled>().map(|state| &state.0))?;
+    let position = open.or_else(|| state.state().downcast_ref::<HiddenUserGame>().map(|state| &state.0))?;
     Some(position.object(py))
 }
 
@@ -117,14 +123,14 @@ fn numbers(answer: &Bound<'_, PyAny>, shape: &[usize], what: &str) -> PyResult<V
         .collect())
 }
 
-impl Opinion for Asked {
-    fn evaluate(&self, states: &[&dyn Judged], values: &mut [Values]) {
+impl ExternalEvaluator for Asked {
+    fn evaluate(&self, states: &[&dyn EvaluatedGame], values: &mut [Values]) {
         Python::attach(|py| self.judge(py, states, values).unwrap_or_else(|error| raise(error)));
     }
     fn has_priors(&self) -> bool {
         self.priors.is_some()
     }
-    fn priors(&self, state: &dyn Judged, who: Player, moves: &[String]) -> Vec<f32> {
+    fn priors(&self, state: &dyn EvaluatedGame, who: Player, moves: &[String]) -> Vec<f32> {
         Python::attach(|py| self.weigh(py, state, who, moves).unwrap_or_else(|error| raise(error)))
     }
     fn batch(&self) -> usize {

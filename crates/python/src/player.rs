@@ -1,12 +1,12 @@
 //! Players.
 
-use crate::aside::{briefly, quietly};
-use crate::ear::{Ear, tells};
+use crate::background::{briefly, quietly};
 use crate::error::{calmly, refused};
+use crate::interrupt::{Ear, tells};
 use crate::opinion::{Asked, Evaluator};
-use crate::own;
 use crate::state::State;
 use crate::thought::{Decision, outline};
+use crate::user_game;
 use crate::view::View;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -15,7 +15,7 @@ use sortilege::progress::Watch;
 use sortilege::tree::Extent;
 use sortilege::{Player as Seat, Rng, Turn};
 use sortilege_catalogue::setting::whole_number;
-use sortilege_catalogue::{Agent, Opinion, Spec, Table};
+use sortilege_catalogue::{Agent, ExternalEvaluator, Spec, Table};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A player by its name and settings. It sits down at the game of the first view that it is asked about, and remembers what
@@ -79,7 +79,7 @@ impl Question {
 impl Player {
     /// What is written in Python is asked by one thread: an exception could not find its way out of several.
     fn may_think(&self, agent: &Agent, game: &Spec) -> PyResult<()> {
-        if agent.threads() > 1 && (self.opinion.is_some() || own::is_own(&game.name)) {
+        if agent.threads() > 1 && (self.opinion.is_some() || user_game::is_own(&game.name)) {
             let spec = agent.spec();
             return Err(refused(format!(
                 "`{spec}` thinks on several threads, and what is written in Python is asked by one; leave out `threads`"
@@ -98,10 +98,11 @@ impl Player {
             }
             Some(seated) => seated,
             None => {
-                let opinion = self.opinion.clone().map(|asked| asked as Arc<dyn Opinion>);
+                let opinion = self.opinion.clone().map(|asked| asked as Arc<dyn ExternalEvaluator>);
                 let ear = (opinion.is_none() && tells(&self.spec)).then(Arc::<Ear>::default);
                 let watch = ear.as_ref().map_or_else(Watch::default, Ear::watch);
-                let agent = calmly(|| table.advised_player(&self.spec, watch, opinion))?.map_err(refused)?;
+                let agent =
+                    calmly(|| table.player_with_evaluator(&self.spec, watch, opinion))?.map_err(refused)?;
                 self.may_think(&agent, &game)?;
                 ear.iter().for_each(|ear| ear.ends(agent.stop()));
                 Seated { agent: Mutex::new(agent), game, course: question.course, last: None, ear }

@@ -12,11 +12,11 @@
 //! # Ok(()) }
 //! ```
 
-use sortilege_catalogue::{Catalogue, Listed};
+use sortilege_catalogue::{Catalogue, RegisteredGame};
 use std::sync::OnceLock;
 
 /// All of them, in the order in which they are listed.
-pub fn all() -> Vec<Box<dyn Listed>> {
+pub fn all() -> Vec<Box<dyn RegisteredGame>> {
     [
         sortilege_shelf_poker::games(),
         sortilege_shelf_bluff::games(),

@@ -541,10 +541,11 @@ fn evaluations_are_a_choice_of_players() {
             ("uct:iterations=50,playout=cut-off(moves=2,evaluation=", ")"),
             ("flat-mc:playout=evaluated(evaluation=", ")"),
         ] {
-            let unsaid = player.trim_end_matches("evaluation=").trim_end_matches([',', '(']);
-            let unsaid = format!("{unsaid}{}", if unsaid.ends_with("evaluated") { "" } else { end });
+            let omit_default = player.trim_end_matches("evaluation=").trim_end_matches([',', '(']);
+            let omit_default =
+                format!("{omit_default}{}", if omit_default.ends_with("evaluated") { "" } else { end });
             let [usual, other] = [usual, other].map(|word| think(game, format!("{player}{word}{end}")));
-            assert_eq!(usual, think(game, unsaid), "{player} at {game}");
+            assert_eq!(usual, think(game, omit_default), "{player} at {game}");
             assert_ne!(usual, other, "{player} at {game}");
         }
     }

@@ -10,7 +10,7 @@ use sortilege::tree::Extent;
 use sortilege::{Game, Player, Rng, Turn};
 use sortilege_catalogue::setting::Schema;
 use sortilege_catalogue::table::{self, Thought};
-use sortilege_catalogue::{Catalogue, Entry, Spec, Table, listed};
+use sortilege_catalogue::{Catalogue, GameEntry, Spec, Table, listed};
 use sortilege_games::confrontation::{self, Confrontation, Setup};
 use sortilege_games::dark_hex::{DarkHex, Reveal};
 use sortilege_games::dou_di_zhu::{self, DouDiZhu};
@@ -402,7 +402,7 @@ static INDISCREET: Schema =
 
 #[test]
 fn a_game_that_names_what_is_hidden_is_caught() {
-    let entry = Entry::new(&INDISCREET, |_| Ok(Indiscreet(Kuhn::default()))).chance().hidden().observe();
+    let entry = GameEntry::new(&INDISCREET, |_| Ok(Indiscreet(Kuhn::default()))).chance().hidden().observe();
     let house = Catalogue::new(vec![listed(entry)]).unwrap();
     let tested = test_at(&house, "indiscreet", &Indiscreet(Kuhn::default()), 20, &FACES);
     let caught: Vec<&str> = tested.leaks.keys().copied().collect();

@@ -1,15 +1,15 @@
 //! What can be asked, and what is answered: JSON, and a stream of events for each game.
 
+use crate::api_error::ApiError;
 use crate::aside::aside;
 use crate::catalogue::Answers;
 use crate::connections::MOST_BYTES;
 use crate::guard::Reach;
-use crate::house::{House, Wish};
 use crate::lab;
 use crate::live::Changes;
-use crate::refusal::Refusal;
-use crate::room::{Listener, Room};
 use crate::secrets::same;
+use crate::server::{NewGame, Server};
+use crate::session::{Listener, Session};
 use crate::{guard, page, recorded};
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
@@ -27,8 +27,8 @@ use tokio::sync::watch;
 
 /// What every answer needs.
 #[derive(Clone)]
-struct Desk {
-    house: Arc<House>,
+struct AppState {
+    server: Arc<Server>,
     /// What whoever comes from the network has to know before they can begin a game.
     key: Option<String>,
     answers: Arc<Answers>,
@@ -69,10 +69,10 @@ struct Ask {
 type Asked<T> = Result<Json<T>, JsonRejection>;
 type Whoever = Result<Query<Who>, QueryRejection>;
 type Named<T> = Result<Path<T>, PathRejection>;
-type Answer = Result<Json<Value>, Refusal>;
+type Answer = Result<Json<Value>, ApiError>;
 
 /// All addresses. `key` is what has to be known to begin a game, where others than this machine can ask.
-pub fn router(house: Arc<House>, reach: Reach, key: Option<String>) -> Router {
+pub fn router(server: Arc<Server>, reach: Reach, key: Option<String>) -> Router {
     Router::new()
         .route("/api/catalogue", get(catalogue))
         .route("/api/catalogue/{game}", get(one_game))
@@ -90,184 +90,192 @@ pub fn router(house: Arc<House>, reach: Reach, key: Option<String>) -> Router {
         .route("/api/lab/{run}/games/{file}/{number}", get(recorded_game))
         .fallback(|uri: Uri| async move { elsewhere(uri.path()) })
         .method_not_allowed_fallback(|| async {
-            Refusal {
+            ApiError {
                 status: StatusCode::METHOD_NOT_ALLOWED,
                 why: "this address is asked in another way".into(),
             }
         })
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(middleware::from_fn(move |request, next| guard::check(reach, request, next)))
-        .with_state(Desk { house, key, answers: Arc::default() })
+        .with_state(AppState { server, key, answers: Arc::default() })
 }
 
 fn elsewhere(path: &str) -> Response {
     match path.starts_with("/api/") {
-        true => Refusal::missing("there is nothing at this address").into_response(),
+        true => ApiError::missing("there is nothing at this address").into_response(),
         false => page::file(path),
     }
 }
 
-impl From<JsonRejection> for Refusal {
+impl From<JsonRejection> for ApiError {
     fn from(rejection: JsonRejection) -> Self {
-        Refusal { status: rejection.status(), why: rejection.body_text() }
+        ApiError { status: rejection.status(), why: rejection.body_text() }
     }
 }
 
-impl From<PathRejection> for Refusal {
+impl From<PathRejection> for ApiError {
     fn from(rejection: PathRejection) -> Self {
-        Refusal { status: rejection.status(), why: rejection.body_text() }
+        ApiError { status: rejection.status(), why: rejection.body_text() }
     }
 }
 
-impl From<QueryRejection> for Refusal {
+impl From<QueryRejection> for ApiError {
     fn from(rejection: QueryRejection) -> Self {
-        Refusal { status: rejection.status(), why: rejection.body_text() }
+        ApiError { status: rejection.status(), why: rejection.body_text() }
     }
 }
 
-impl Desk {
+impl AppState {
     /// Lets in whoever knows the key, where there is one.
-    fn admit(&self, who: &Who) -> Result<(), Refusal> {
+    fn admit(&self, who: &Who) -> Result<(), ApiError> {
         match &self.key {
             Some(key) if !same(key, &who.key) => {
-                Err(Refusal::forbidden("this house is opened with the key in the address that it printed"))
+                Err(ApiError::forbidden("this house is opened with the key in the address that it printed"))
             }
             _ => Ok(()),
         }
     }
 }
 
-async fn catalogue(State(desk): State<Desk>, who: Whoever, headers: HeaderMap) -> Result<Response, Refusal> {
+async fn catalogue(
+    State(app_state): State<AppState>,
+    who: Whoever,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let Query(who) = who?;
-    desk.admit(&who)?;
-    Ok(desk.answers.about(&desk.house, None).await?.response(&headers))
+    app_state.admit(&who)?;
+    Ok(app_state.answers.about(&app_state.server, None).await?.response(&headers))
 }
 
 async fn one_game(
-    State(desk): State<Desk>,
+    State(app_state): State<AppState>,
     name: Named<String>,
     who: Whoever,
     headers: HeaderMap,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let (Path(name), Query(who)) = (name?, who?);
-    desk.admit(&who)?;
-    Ok(desk.answers.about(&desk.house, Some((name, who.spec))).await?.response(&headers))
+    app_state.admit(&who)?;
+    Ok(app_state.answers.about(&app_state.server, Some((name, who.spec))).await?.response(&headers))
 }
 
 /// The rules of a game, for those who have a seat in it.
-async fn rules(State(desk): State<Desk>, id: Named<String>, who: Whoever) -> Answer {
+async fn rules(State(app_state): State<AppState>, id: Named<String>, who: Whoever) -> Answer {
     let (Path(id), Query(who)) = (id?, who?);
     aside(move || {
-        let room = desk.house.room(&id)?;
-        room.viewer(&who.seat, who.eyes)?;
-        Ok(Json(json!({ "rules": room.table().rules() })))
+        let session = app_state.server.session(&id)?;
+        session.viewer(&who.seat, who.eyes)?;
+        Ok(Json(json!({ "rules": session.table().rules() })))
     })
     .await
 }
 
-async fn begin(State(desk): State<Desk>, who: Whoever, wish: Asked<Wish>) -> Answer {
-    let (Query(who), Json(wish)) = (who?, wish?);
-    desk.admit(&who)?;
+async fn begin(State(app_state): State<AppState>, who: Whoever, new_game: Asked<NewGame>) -> Answer {
+    let (Query(who), Json(new_game)) = (who?, new_game?);
+    app_state.admit(&who)?;
     aside(move || {
-        let room = desk.house.begin(wish)?;
-        let state = crate::pool::locked(&room.state);
-        Ok(Json(json!({ "id": room.id, "tokens": state.tokens, "watcher": state.watcher })))
+        let session = app_state.server.begin(new_game)?;
+        let state = crate::pool::locked(&session.state);
+        Ok(Json(json!({ "id": session.id, "tokens": state.tokens, "watcher": state.watcher })))
     })
     .await
 }
 
-async fn show(State(desk): State<Desk>, id: Named<String>, who: Whoever) -> Answer {
+async fn show(State(app_state): State<AppState>, id: Named<String>, who: Whoever) -> Answer {
     let (Path(id), Query(who)) = (id?, who?);
     aside(move || {
-        let room = desk.house.room(&id)?;
-        Ok(Json(room.show(room.viewer(&who.seat, who.eyes)?)))
+        let session = app_state.server.session(&id)?;
+        Ok(Json(session.show(session.viewer(&who.seat, who.eyes)?)))
     })
     .await
 }
 
-async fn frame(State(desk): State<Desk>, id: Named<String>, who: Whoever) -> Answer {
+async fn frame(State(app_state): State<AppState>, id: Named<String>, who: Whoever) -> Answer {
     let (Path(id), Query(who)) = (id?, who?);
     aside(move || {
-        let room = desk.house.room(&id)?;
-        let frame = room.frame(room.viewer(&who.seat, who.eyes)?, who.at.unwrap_or(0));
-        frame.map(Json).ok_or_else(Refusal::secret)
+        let session = app_state.server.session(&id)?;
+        let frame = session.frame(session.viewer(&who.seat, who.eyes)?, who.at.unwrap_or(0));
+        frame.map(Json).ok_or_else(ApiError::secret)
     })
     .await
 }
 
-async fn beliefs(State(desk): State<Desk>, id: Named<String>, who: Whoever) -> Answer {
+async fn beliefs(State(app_state): State<AppState>, id: Named<String>, who: Whoever) -> Answer {
     let (Path(id), Query(who)) = (id?, who?);
     aside(move || {
-        let room = desk.house.room(&id)?;
-        room.beliefs(room.viewer(&who.seat, who.eyes)?, who.at).map(Json)
+        let session = app_state.server.session(&id)?;
+        session.beliefs(session.viewer(&who.seat, who.eyes)?, who.at).map(Json)
     })
     .await
 }
 
-async fn record(State(desk): State<Desk>, id: Named<String>, who: Whoever) -> Result<String, Refusal> {
+async fn record(
+    State(app_state): State<AppState>,
+    id: Named<String>,
+    who: Whoever,
+) -> Result<String, ApiError> {
     let (Path(id), Query(who)) = (id?, who?);
     aside(move || {
-        let room = desk.house.room(&id)?;
-        Ok(room.record(room.viewer(&who.seat, who.eyes)?).line() + "\n")
+        let session = app_state.server.session(&id)?;
+        Ok(session.record(session.viewer(&who.seat, who.eyes)?).line() + "\n")
     })
     .await
 }
 
 async fn act(
-    State(desk): State<Desk>,
+    State(app_state): State<AppState>,
     path: Named<(String, String)>,
     who: Whoever,
     ask: Asked<Ask>,
 ) -> Answer {
     let (Path((id, verb)), Query(who), Json(ask)) = (path?, who?, ask?);
     aside(move || {
-        let room = desk.house.room(&id)?;
-        let viewer = room.viewer(&who.seat, who.eyes)?;
+        let session = app_state.server.session(&id)?;
+        let viewer = session.viewer(&who.seat, who.eyes)?;
         match verb.as_str() {
-            "move" => room.play(viewer, &ask.ticket, &ask.action)?,
-            "think" => room.think(viewer, &ask.ticket)?,
-            "hint" => room.hint(viewer, &ask.ticket)?,
-            "undo" => room.undo(viewer)?,
-            "peek" => room.peek(viewer)?,
-            "review" => room.review()?,
-            _ => return Err(Refusal::missing("there is nothing at this address")),
+            "move" => session.play(viewer, &ask.ticket, &ask.action)?,
+            "think" => session.think(viewer, &ask.ticket)?,
+            "hint" => session.hint(viewer, &ask.ticket)?,
+            "undo" => session.undo(viewer)?,
+            "peek" => session.peek(viewer)?,
+            "review" => session.review()?,
+            _ => return Err(ApiError::missing("there is nothing at this address")),
         }
         Ok(Json(json!({})))
     })
     .await
 }
 
-async fn runs(State(desk): State<Desk>, who: Whoever) -> Answer {
+async fn runs(State(app_state): State<AppState>, who: Whoever) -> Answer {
     let Query(who) = who?;
-    desk.admit(&who)?;
-    aside(move || Ok(Json(lab::runs(&desk.house)))).await
+    app_state.admit(&who)?;
+    aside(move || Ok(Json(lab::runs(&app_state.server)))).await
 }
 
-async fn run(State(desk): State<Desk>, name: Named<String>, who: Whoever) -> Answer {
+async fn run(State(app_state): State<AppState>, name: Named<String>, who: Whoever) -> Answer {
     let (Path(name), Query(who)) = (name?, who?);
-    desk.admit(&who)?;
-    aside(move || lab::run(&desk.house, &name).map(Json)).await
+    app_state.admit(&who)?;
+    aside(move || lab::run(&app_state.server, &name).map(Json)).await
 }
 
-async fn recorded_games(State(desk): State<Desk>, run: Named<String>, who: Whoever) -> Answer {
+async fn recorded_games(State(app_state): State<AppState>, run: Named<String>, who: Whoever) -> Answer {
     let (Path(run), Query(who)) = (run?, who?);
-    desk.admit(&who)?;
-    aside(move || recorded::games(&desk.house, &run).map(Json)).await
+    app_state.admit(&who)?;
+    aside(move || recorded::games(&app_state.server, &run).map(Json)).await
 }
 
 async fn recorded_game(
-    State(desk): State<Desk>,
+    State(app_state): State<AppState>,
     path: Named<(String, String, usize)>,
     who: Whoever,
-) -> Result<String, Refusal> {
+) -> Result<String, ApiError> {
     let (Path((run, file, number)), Query(who)) = (path?, who?);
-    desk.admit(&who)?;
-    aside(move || recorded::game(&desk.house, &run, &file, number)).await
+    app_state.admit(&who)?;
+    aside(move || recorded::game(&app_state.server, &run, &file, number)).await
 }
 
 /// Somebody who is told of a game.
-struct Told {
-    room: Arc<Room>,
+struct EventStream {
+    session: Arc<Session>,
     who: Who,
     changes: watch::Receiver<Changes>,
     /// What they were told of; nothing yet at first.
@@ -276,23 +284,23 @@ struct Told {
 }
 
 async fn events(
-    State(desk): State<Desk>,
+    State(app_state): State<AppState>,
     id: Named<String>,
     who: Whoever,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let (Path(id), Query(who)) = (id?, who?);
     let told = aside(move || {
-        let room = desk.house.room(&id)?;
-        room.viewer(&who.seat, who.eyes)?;
-        let (changes, listener) = (room.live.subscribe(), room.listen());
-        Ok(Told { room, who, changes, told: None, _listener: listener })
+        let session = app_state.server.session(&id)?;
+        session.viewer(&who.seat, who.eyes)?;
+        let (changes, listener) = (session.live.subscribe(), session.listen());
+        Ok(EventStream { session, who, changes, told: None, _listener: listener })
     })
     .await?;
     let stream = unfold(told, |mut told| async move { Some((Ok(told.next().await?), told)) });
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
 }
 
-impl Told {
+impl EventStream {
     /// What comes next: the game if anything in it has changed, and otherwise what is being thought. The game ends for
     /// whoever may no longer look.
     async fn next(&mut self) -> Option<Event> {
@@ -303,11 +311,11 @@ impl Told {
             }
             self.changes.changed().await.ok()?;
         };
-        let (room, token, eyes) = (self.room.clone(), self.who.seat.clone(), self.who.eyes);
+        let (session, token, eyes) = (self.session.clone(), self.who.seat.clone(), self.who.eyes);
         let game = before.is_none_or(|before| before.game != now.game);
         let shown = aside(move || {
-            let viewer = room.viewer(&token, eyes)?;
-            Ok(if game { ("game", room.show(viewer)) } else { ("thinking", room.thinking()) })
+            let viewer = session.viewer(&token, eyes)?;
+            Ok(if game { ("game", session.show(viewer)) } else { ("thinking", session.thinking()) })
         });
         let (name, shown) = shown.await.ok()?;
         Some(Event::default().event(name).data(shown.to_string()))

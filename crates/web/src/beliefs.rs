@@ -2,7 +2,7 @@
 //! nothing else. A world is looked at through the eyes of the others, and their own things are counted where they lie. What is
 //! the same in all worlds is known to the seat, and not worth telling.
 
-use crate::line::rounded;
+use crate::variation::rounded;
 use serde_json::{Value, json};
 use sortilege::scene::{Item, Kind, Part, Scene};
 use sortilege::{Player, Rng, Turn};

@@ -1,11 +1,11 @@
 //! Answers about the catalogue. They are large, since each player is described with all settings that its parts can have, so
 //! each is made once, one at a time, and kept compressed.
 
+use crate::api_error::ApiError;
 use crate::aside::aside;
-use crate::house::House;
 use crate::pool::locked;
-use crate::refusal::Refusal;
 use crate::schema;
+use crate::server::Server;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
@@ -45,9 +45,9 @@ impl Answers {
     /// The answer about all games, or about one: its name, and the game with settings if they were given.
     pub async fn about(
         &self,
-        house: &Arc<House>,
+        server: &Arc<Server>,
         game: Option<(String, Option<String>)>,
-    ) -> Result<Arc<Answer>, Refusal> {
+    ) -> Result<Arc<Answer>, ApiError> {
         let about = game.as_ref().map_or("", |(name, spec)| spec.as_ref().unwrap_or(name)).to_string();
         if let Some(known) = self.known(&about) {
             return Ok(known);
@@ -56,10 +56,10 @@ impl Answers {
         if let Some(known) = self.known(&about) {
             return Ok(known);
         }
-        let house = house.clone();
+        let server = server.clone();
         let text = aside(move || match game {
-            None => Ok(schema::games(&house.catalogue).to_string()),
-            Some((name, spec)) => one_game(&house, name, spec),
+            None => Ok(schema::games(&server.catalogue).to_string()),
+            Some((name, spec)) => one_game(&server, name, spec),
         })
         .await?;
         let answer = Arc::new(Answer::new(&text, &self.tags));
@@ -76,10 +76,10 @@ impl Answers {
     }
 }
 
-fn one_game(house: &House, name: String, spec: Option<String>) -> Result<String, Refusal> {
-    let kind = house.catalogue.game(&name).map_err(|error| Refusal::missing(error.to_string()))?;
-    let table = house.catalogue.open(&spec.unwrap_or(name).parse()?)?;
-    Ok(schema::game(&house.catalogue, kind, &*table).to_string())
+fn one_game(server: &Server, name: String, spec: Option<String>) -> Result<String, ApiError> {
+    let kind = server.catalogue.game(&name).map_err(|error| ApiError::missing(error.to_string()))?;
+    let table = server.catalogue.open(&spec.unwrap_or(name).parse()?)?;
+    Ok(schema::game(&server.catalogue, kind, &*table).to_string())
 }
 
 impl Answer {

@@ -5,8 +5,8 @@
 //! serving all the time. Every other connection waits for its client, and the one that has waited longest is closed when a
 //! new client needs its place. So clients that open connections and send nothing cannot keep others out.
 
+use crate::api_error::ApiError;
 use crate::pool::locked;
-use crate::refusal::Refusal;
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::Request;
@@ -188,18 +188,18 @@ async fn receive(time: Duration, large: Arc<Semaphore>, request: Request, next: 
         None => None,
         Some(Ok(place)) => Some(place),
         Some(Err(_)) => {
-            return closing(Refusal::busy("too many large requests arrive now; send it again later"));
+            return closing(ApiError::busy("too many large requests arrive now; send it again later"));
         }
     };
     let bytes = match tokio::time::timeout(time, to_bytes(body, MOST_BYTES)).await {
         Ok(Ok(bytes)) => bytes,
         Ok(Err(_)) => {
             let why = format!("the body of a request has at most {} MiB", MOST_BYTES >> 20);
-            return closing(Refusal { status: StatusCode::PAYLOAD_TOO_LARGE, why });
+            return closing(ApiError { status: StatusCode::PAYLOAD_TOO_LARGE, why });
         }
         Err(_) => {
             let why = format!("the body of a request arrives within {} seconds", time.as_secs());
-            return closing(Refusal { status: StatusCode::REQUEST_TIMEOUT, why });
+            return closing(ApiError { status: StatusCode::REQUEST_TIMEOUT, why });
         }
     };
     let answering = serving.map(|serving| serving.begin());
@@ -211,7 +211,7 @@ async fn receive(time: Duration, large: Arc<Semaphore>, request: Request, next: 
 }
 
 /// A refusal after which the connection is of no use: the rest of the request was not read.
-fn closing(refusal: Refusal) -> Response {
+fn closing(refusal: ApiError) -> Response {
     let mut response = refusal.into_response();
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     response

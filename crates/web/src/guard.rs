@@ -1,7 +1,7 @@
 //! Who may ask: this machine's own browser, from this page. A page of another site can make a browser send requests here;
 //! they carry another origin, or a host that is not this one, and are refused.
 
-use crate::refusal::Refusal;
+use crate::api_error::ApiError;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
@@ -41,20 +41,20 @@ pub async fn check(reach: Reach, request: Request, next: Next) -> Response {
     response
 }
 
-fn refused(reach: Reach, method: &Method, headers: &HeaderMap) -> Option<Refusal> {
+fn refused(reach: Reach, method: &Method, headers: &HeaderMap) -> Option<ApiError> {
     let text = |name| headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or("?"));
     let host = text(header::HOST).unwrap_or("");
     if !is_ours(reach, host) {
-        return Some(Refusal::forbidden(
+        return Some(ApiError::forbidden(
             "this server answers to the address that it printed, and to no other name",
         ));
     }
     if text(header::ORIGIN).is_some_and(|origin| origin != format!("http://{host}")) {
-        return Some(Refusal::forbidden("another site's page cannot ask here"));
+        return Some(ApiError::forbidden("another site's page cannot ask here"));
     }
     let site = text(header::HeaderName::from_static("sec-fetch-site"));
     if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) && *method != Method::GET {
-        return Some(Refusal::forbidden("another site's page cannot ask here"));
+        return Some(ApiError::forbidden("another site's page cannot ask here"));
     }
     None
 }

@@ -1,9 +1,9 @@
 //! The lab in the browser: runs of experiments in a folder, how far they are, and what they have found. Folders are looked at
 //! while somebody writes them, as `sortilege report` does.
 
-use crate::house::House;
+use crate::api_error::ApiError;
 use crate::notes::Stamp;
-use crate::refusal::Refusal;
+use crate::server::Server;
 use serde_json::{Value, json};
 use sortilege_lab::experiment::Results;
 use sortilege_lab::report::data::{self, Datum, Document, Rows};
@@ -20,19 +20,19 @@ const MOST_SCORES: usize = 8;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The runs in the folder where they are looked for, by name, each with how far it is and its scores.
-pub fn runs(house: &House) -> Value {
-    let mut found: Vec<String> = house.rules.runs.as_deref().map_or(vec![], names);
+pub fn runs(server: &Server) -> Value {
+    let mut found: Vec<String> = server.rules.runs.as_deref().map_or(vec![], names);
     found.sort();
     found.truncate(MOST);
-    let (folder, began) = (house.rules.runs.clone(), Instant::now());
+    let (folder, began) = (server.rules.runs.clone(), Instant::now());
     let brief = |name: String| {
         let path = folder.as_ref()?.join(&name);
         let stamp = stamp(&path);
-        Some(house.notes.find(&name, &stamp).unwrap_or_else(|| match began.elapsed() < PATIENCE {
+        Some(server.notes.find(&name, &stamp).unwrap_or_else(|| match began.elapsed() < PATIENCE {
             true => {
                 let found =
-                    read(house, &path, &name).map_or_else(|why| failed(&name, &why), |(brief, _)| brief);
-                house.notes.keep(&name, stamp, &found);
+                    read(server, &path, &name).map_or_else(|why| failed(&name, &why), |(brief, _)| brief);
+                server.notes.keep(&name, stamp, &found);
                 found
             }
             false => json!({ "name": name }),
@@ -42,7 +42,7 @@ pub fn runs(house: &House) -> Value {
     json!({ "folder": folder.map(|folder| folder.display().to_string()), "runs": runs })
 }
 
-fn failed(name: &str, why: &Refusal) -> Value {
+fn failed(name: &str, why: &ApiError) -> Value {
     json!({ "name": name, "error": why.why })
 }
 
@@ -62,9 +62,9 @@ fn stamp(run: &Path) -> Stamp {
 }
 
 /// The folder of a run. Only what is listed is opened, so that no name leads out of the folder.
-pub fn folder(house: &House, name: &str) -> Result<PathBuf, Refusal> {
-    let missing = || Refusal::missing(format!("there is no run named `{name}`"));
-    let folder = house.rules.runs.as_ref().ok_or_else(missing)?;
+pub fn folder(server: &Server, name: &str) -> Result<PathBuf, ApiError> {
+    let missing = || ApiError::missing(format!("there is no run named `{name}`"));
+    let folder = server.rules.runs.as_ref().ok_or_else(missing)?;
     match names(folder).iter().any(|listed| listed == name) {
         true => Ok(folder.join(name)),
         false => Err(missing()),
@@ -72,15 +72,15 @@ pub fn folder(house: &House, name: &str) -> Result<PathBuf, Refusal> {
 }
 
 /// What a run has found so far.
-pub fn run(house: &House, name: &str) -> Result<Value, Refusal> {
-    let (mut shown, document) = read(house, &folder(house, name)?, name)?;
-    shown["report"] = serde_json::to_value(document).map_err(|error| Refusal::bad(error.to_string()))?;
+pub fn run(server: &Server, name: &str) -> Result<Value, ApiError> {
+    let (mut shown, document) = read(server, &folder(server, name)?, name)?;
+    shown["report"] = serde_json::to_value(document).map_err(|error| ApiError::bad(error.to_string()))?;
     Ok(shown)
 }
 
 /// A run in brief, and all that is told of it.
-fn read(house: &House, folder: &Path, name: &str) -> Result<(Value, Document), Refusal> {
-    let run = Run::open(folder, &house.catalogue)?.mixing(Builds::Mixed);
+fn read(server: &Server, folder: &Path, name: &str) -> Result<(Value, Document), ApiError> {
+    let run = Run::open(folder, &server.catalogue)?.mixing(Builds::Mixed);
     let results = run.results()?;
     let document = data::document(&run.report(&results)?);
     let (of, scores) = document.tables.iter().find_map(scores).unwrap_or_default();

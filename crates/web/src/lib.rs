@@ -1,6 +1,6 @@
 //! A table in the browser, for whatever games a [catalogue](sortilege_catalogue::Catalogue) has: a server on loopback, and the page in the program.
 //!
-//! A [`House`] has games; each is a `room` with a table, seats with tokens, and whoever listens. What a seat is sent is made
+//! A [`Server`] has games; each is a `session` with a table, seats with tokens, and whoever listens. What a seat is sent is made
 //! in `show`, from what the seat sees and nothing else. Players think in the `pool`, one decision of a game at a time, and
 //! only while somebody listens. `beliefs` and `votes` tell a seat what may be hidden from it, from worlds that are drawn from
 //! what it sees. `lab` and `recorded` show runs of experiments. `guard` refuses pages of other sites; `api` has the addresses.
@@ -15,40 +15,40 @@
 //! ```
 
 mod api;
+mod api_error;
 mod aside;
 mod beliefs;
 mod catalogue;
 mod comments;
 mod connections;
+mod determinization_votes;
 mod guard;
-mod house;
-mod keep;
 mod lab;
-mod line;
 mod live;
 mod notes;
 mod page;
 mod pool;
 mod recorded;
-mod refusal;
 mod review;
-mod room;
 mod scene;
 mod schema;
 mod seat;
 mod secrets;
+mod server;
 mod services;
+mod session;
+mod session_store;
 mod show;
 #[cfg(test)]
 mod tests;
 mod trees;
-mod votes;
+mod variation;
 
 pub use api::router;
 use connections::{Connections, Limits};
 use futures_util::future::{Either, select};
 pub use guard::Reach;
-pub use house::{House, Wish};
+pub use server::{NewGame, Server};
 pub use services::{Rules, Services};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
@@ -71,28 +71,28 @@ impl Default for Options {
 }
 
 /// Serves the page until Ctrl-C, once `ready` was told its address.
-pub fn serve(house: Arc<House>, options: &Options, ready: impl FnOnce(&str)) -> io::Result<()> {
+pub fn serve(server: Arc<Server>, options: &Options, ready: impl FnOnce(&str)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(16)
         .enable_all()
         .build()?;
-    let ended = runtime.block_on(listen(house, options, ready));
+    let ended = runtime.block_on(listen(server, options, ready));
     // Streams of events never end by themselves, and nobody waits for them.
     runtime.shutdown_background();
     ended
 }
 
-async fn listen(house: Arc<House>, options: &Options, ready: impl FnOnce(&str)) -> io::Result<()> {
+async fn listen(server: Arc<Server>, options: &Options, ready: impl FnOnce(&str)) -> io::Result<()> {
     let (host, key) = match options.reach {
         Reach::Loopback => (Ipv4Addr::LOCALHOST, None),
-        Reach::Network => (Ipv4Addr::UNSPECIFIED, Some(house.secrets.draw())),
+        Reach::Network => (Ipv4Addr::UNSPECIFIED, Some(server.secrets.draw())),
     };
     let listener = tokio::net::TcpListener::bind(SocketAddr::from((host, options.port))).await?;
     let port = listener.local_addr()?.port();
-    let _lock = house.keep.lock()?;
+    let _lock = server.keep.lock()?;
     ready(&address(options.reach, port, key.as_deref()));
-    let app = router(house, options.reach, key);
+    let app = router(server, options.reach, key);
     let served = pin!(Connections::new(Limits::default()).serve(listener, app));
     let ended = pin!(tokio::signal::ctrl_c());
     match select(served, ended).await {

@@ -37,18 +37,18 @@ pub struct Changes {
 /// What is being thought, and a number that changes whenever anything at the table does. Whoever is slow to look misses
 /// what was in between, and nothing piles up.
 #[derive(Debug)]
-pub struct Live {
+pub struct SessionProgress {
     now: Mutex<Option<Thinking>>,
     changes: watch::Sender<Changes>,
 }
 
-impl Default for Live {
+impl Default for SessionProgress {
     fn default() -> Self {
-        Live { now: Mutex::new(None), changes: watch::Sender::new(Changes::default()) }
+        SessionProgress { now: Mutex::new(None), changes: watch::Sender::new(Changes::default()) }
     }
 }
 
-impl Live {
+impl SessionProgress {
     /// Tells everybody that something has changed.
     pub fn change(&self) {
         self.changes.send_modify(|changes| changes.game += 1);

@@ -1,8 +1,8 @@
 //! Games of runs, as `--record` keeps them: files of lines beside the folder of a run, under its name, or in it.
 
-use crate::house::House;
+use crate::api_error::ApiError;
 use crate::lab;
-use crate::refusal::Refusal;
+use crate::server::Server;
 use serde_json::{Value, json};
 use sortilege_lab::record::Record;
 use std::fs::{self, File};
@@ -15,8 +15,8 @@ const MOST: usize = 100;
 const LONGEST: u64 = 2 << 20;
 
 /// The games of a run, file by file.
-pub fn games(house: &House, run: &str) -> Result<Value, Refusal> {
-    let files = files(&lab::folder(house, run)?);
+pub fn games(server: &Server, run: &str) -> Result<Value, ApiError> {
+    let files = files(&lab::folder(server, run)?);
     let told = files.iter().map(|path| {
         let games: Vec<Value> =
             lines(path).take(MOST).enumerate().filter_map(|(at, line)| brief(at, &line)).collect();
@@ -26,9 +26,9 @@ pub fn games(house: &House, run: &str) -> Result<Value, Refusal> {
 }
 
 /// One of them, as a line.
-pub fn game(house: &House, run: &str, file: &str, number: usize) -> Result<String, Refusal> {
-    let missing = || Refusal::missing(format!("there is no game {number} in `{file}` of the run `{run}`"));
-    let files = files(&lab::folder(house, run)?);
+pub fn game(server: &Server, run: &str, file: &str, number: usize) -> Result<String, ApiError> {
+    let missing = || ApiError::missing(format!("there is no game {number} in `{file}` of the run `{run}`"));
+    let files = files(&lab::folder(server, run)?);
     // Only what is listed is opened, so that no name leads elsewhere.
     let path = files.iter().find(|path| name(path) == file).ok_or_else(missing)?;
     lines(path).nth(number).filter(|line| Record::read(line).is_ok()).ok_or_else(missing)

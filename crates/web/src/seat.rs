@@ -1,7 +1,7 @@
 //! Who sits in a seat, and who asks for it.
 
-use crate::live::Live;
-use crate::refusal::Refusal;
+use crate::api_error::ApiError;
+use crate::live::SessionProgress;
 use sortilege::progress::Watch;
 use sortilege::{Player, Rng};
 use sortilege_catalogue::setting::bytes;
@@ -9,7 +9,7 @@ use sortilege_catalogue::{Agent, Level, Spec, Table};
 use std::sync::Arc;
 
 /// Who sits in a seat.
-pub enum Sitter {
+pub enum Seat {
     /// Somebody with the token of the seat.
     Human,
     /// A player from the catalogue.
@@ -40,27 +40,27 @@ pub struct Viewer {
 /// The most memory of a tree, and what it may take unless its player has a lower limit.
 const MEMORY: &str = "512MiB";
 
-impl Sitter {
+impl Seat {
     /// Whoever is named: `human`, a level, or a player with its settings.
-    pub fn new(table: &dyn Table, asked: &str, live: &Arc<Live>) -> Result<Self, Refusal> {
+    pub fn new(table: &dyn Table, asked: &str, live: &Arc<SessionProgress>) -> Result<Self, ApiError> {
         let spec: Spec = asked.parse()?;
         if spec == Spec::new("human") {
-            return Ok(Sitter::Human);
+            return Ok(Seat::Human);
         }
         let spec = within_memory(table, spec);
         let agent = agent(table, &spec, live)?;
         let memory = agent.full_spec().get("memory").and_then(|memory| bytes(&memory.name));
         if memory.is_some_and(|memory| Some(memory) > bytes(MEMORY)) {
-            return Err(Refusal::bad(format!("a player at this table has at most {MEMORY} of `memory`")));
+            return Err(ApiError::bad(format!("a player at this table has at most {MEMORY} of `memory`")));
         }
         let most = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         if agent.threads() > most {
-            return Err(Refusal::bad(format!(
+            return Err(ApiError::bad(format!(
                 "`{asked}` thinks on {} threads, and this machine has {most}",
                 agent.threads()
             )));
         }
-        Ok(Sitter::Ai(Box::new(Ai {
+        Ok(Seat::Ai(Box::new(Ai {
             asked: asked.to_string(),
             spec,
             full: agent.full_spec().to_string(),
@@ -70,36 +70,40 @@ impl Sitter {
 
     /// Whether a person sits there.
     pub fn is_human(&self) -> bool {
-        matches!(self, Sitter::Human)
+        matches!(self, Seat::Human)
     }
 
     /// The player, if one sits there.
     pub fn ai(&mut self) -> Option<&mut Ai> {
         match self {
-            Sitter::Human => None,
-            Sitter::Ai(ai) => Some(ai),
+            Seat::Human => None,
+            Seat::Ai(ai) => Some(ai),
         }
     }
 
     /// How it is written in records.
     pub fn name(&self) -> String {
         match self {
-            Sitter::Human => "human".to_string(),
-            Sitter::Ai(ai) => ai.full.clone(),
+            Seat::Human => "human".to_string(),
+            Seat::Ai(ai) => ai.full.clone(),
         }
     }
 
     /// As it was asked for.
     pub fn asked(&self) -> String {
         match self {
-            Sitter::Human => "human".to_string(),
-            Sitter::Ai(ai) => ai.asked.clone(),
+            Seat::Human => "human".to_string(),
+            Seat::Ai(ai) => ai.asked.clone(),
         }
     }
 }
 
 /// A player that reports its progress to the table.
-pub fn agent(table: &dyn Table, spec: &Spec, live: &Arc<Live>) -> Result<Agent, sortilege_catalogue::Error> {
+pub fn agent(
+    table: &dyn Table,
+    spec: &Spec,
+    live: &Arc<SessionProgress>,
+) -> Result<Agent, sortilege_catalogue::Error> {
     let live = live.clone();
     table.watched_player(spec, Watch::new(move |progress| live.progress(progress)))
 }

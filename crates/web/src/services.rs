@@ -1,9 +1,9 @@
 //! What all games of a house share: what can be played, the threads on which players think, and where games are kept.
 
-use crate::keep::Keep;
 use crate::notes::Notes;
 use crate::pool::Pool;
 use crate::secrets::Secrets;
+use crate::session_store::SessionStore;
 use crate::trees::Trees;
 use sortilege_catalogue::files::Contents;
 use sortilege_catalogue::{Catalogue, Files};
@@ -51,7 +51,7 @@ pub struct Services {
     pub(crate) rules: Rules,
     pub(crate) pool: Pool,
     pub(crate) secrets: Secrets,
-    pub(crate) keep: Keep,
+    pub(crate) keep: SessionStore,
     pub(crate) trees: Trees,
     /// What was found in folders of runs.
     pub(crate) notes: Notes,
@@ -64,7 +64,7 @@ impl Services {
             catalogue: catalogue.with_files(Files::none().holding(rules.files.clone())),
             pool: Pool::new(rules.threads, rules.longest),
             secrets: Secrets::default(),
-            keep: Keep::new(rules.games.clone()),
+            keep: SessionStore::new(rules.games.clone()),
             trees: Trees::new(rules.memory),
             notes: Notes::default(),
             rules,

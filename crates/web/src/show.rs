@@ -1,14 +1,14 @@
 //! What a viewer is shown of a game, as JSON. Everything is made from what the seat sees through whose eyes they look; what
 //! players think is theirs to know, unless everybody sees what they see.
 
+use crate::api_error::ApiError;
 use crate::beliefs::beliefs;
-use crate::line::{chance, rounded};
+use crate::determinization_votes::Votes;
 use crate::pool::locked;
-use crate::refusal::Refusal;
-use crate::room::{Hint, Opinion, Room, State};
 use crate::scene;
-use crate::seat::{Sitter, Viewer};
-use crate::votes::Votes;
+use crate::seat::{Seat, Viewer};
+use crate::session::{Hint, SearchReport, Session, State};
+use crate::variation::{chance, rounded};
 use serde_json::{Value, json};
 use sortilege::{Player, Turn};
 use sortilege_catalogue::Table;
@@ -17,7 +17,7 @@ use sortilege_catalogue::table::{Event, Thought};
 /// The candidates of a thought that are shown at most.
 const MOST_CANDIDATES: usize = 12;
 
-impl Room {
+impl Session {
     /// The game as a viewer may see it.
     pub fn show(&self, viewer: Viewer) -> Value {
         let state = locked(&self.state);
@@ -83,7 +83,7 @@ impl Room {
             return None;
         }
         let record = self.whole_record(state);
-        let (mut table, steps) = (record.open(&self.house.catalogue).ok()?, record.steps.len());
+        let (mut table, steps) = (record.open(&self.server.catalogue).ok()?, record.steps.len());
         for number in 0..at.min(steps) {
             record.make(number, &mut *table).ok()?;
         }
@@ -91,12 +91,12 @@ impl Room {
     }
 
     /// What the seat through whose eyes the viewer looks can believe of what is hidden from it, now or after so many steps.
-    pub fn beliefs(&self, viewer: Viewer, at: Option<usize>) -> Result<Value, Refusal> {
+    pub fn beliefs(&self, viewer: Viewer, at: Option<usize>) -> Result<Value, ApiError> {
         let state = locked(&self.state);
         if !state.hidden {
-            return Err(Refusal::bad("nothing is hidden in this game"));
+            return Err(ApiError::bad("nothing is hidden in this game"));
         }
-        let earlier = at.map(|at| self.earlier(&state, at).ok_or_else(Refusal::secret));
+        let earlier = at.map(|at| self.earlier(&state, at).ok_or_else(ApiError::secret));
         let table = match earlier.transpose()? {
             Some((table, ..)) => table,
             None => self.table().copy(),
@@ -138,8 +138,8 @@ fn event(event: &Event) -> Value {
 }
 
 fn seats(table: &dyn Table, state: &State) -> Value {
-    let seat = |(at, sitter): (usize, &Sitter)| json!({ "name": table.seat_name(Player(at)), "human": sitter.is_human(), "player": sitter.asked() });
-    state.sitters.iter().enumerate().map(seat).collect()
+    let seat = |(at, seat_holder): (usize, &Seat)| json!({ "name": table.seat_name(Player(at)), "human": seat_holder.is_human(), "player": seat_holder.asked() });
+    state.seat_holders.iter().enumerate().map(seat).collect()
 }
 
 /// Whether somebody still plays to win: nobody has looked, and nothing was taken back that had taught them something.
@@ -161,7 +161,7 @@ fn may_see(table: &dyn Table, state: &State, open: bool, at: usize) -> bool {
 /// What each player expected of the game, decision by decision: who, before which step, and the value of what it chose.
 fn chances(table: &dyn Table, state: &State, open: bool) -> Value {
     let seen = state.thoughts.iter().filter(|it| may_see(table, state, open, it.at));
-    let chance = |Opinion { at, who, thought, .. }: &Opinion| {
+    let chance = |SearchReport { at, who, thought, .. }: &SearchReport| {
         let chosen = thought.candidates.iter().find(|it| it.action == thought.action && it.visits > 0)?;
         (!chosen.value.is_nan()).then(|| json!([at, who.0, rounded(chosen.value)]))
     };
@@ -173,7 +173,7 @@ fn last_thought(table: &dyn Table, state: &State, open: bool) -> Value {
     let last = state.thoughts.iter().rev().find(|it| !it.thought.candidates.is_empty());
     match last.filter(|it| may_see(table, state, open, it.at)) {
         None => Value::Null,
-        Some(Opinion { who, thought: it, line, votes, .. }) => {
+        Some(SearchReport { who, thought: it, line, votes, .. }) => {
             let mut shown = thought(it);
             let votes = votes.as_ref().map(Votes::show);
             merge(&mut shown, json!({ "who": who.0, "line": line, "votes": votes }));

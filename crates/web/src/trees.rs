@@ -19,7 +19,7 @@ pub struct Trees {
 
 /// The tree of one player.
 struct Tree {
-    room: Weak<dyn Owner>,
+    session: Weak<dyn Owner>,
     who: Player,
     bytes: usize,
 }
@@ -32,12 +32,12 @@ impl Trees {
 
     /// Notes the size of a tree that was used just now, and frees those used longest ago until all fit. The caller holds no
     /// lock of a game.
-    pub fn keep(&self, room: Arc<dyn Owner>, who: Player, bytes: usize) {
+    pub fn keep(&self, session: Arc<dyn Owner>, who: Player, bytes: usize) {
         let mut kept = locked(&self.kept);
         let is_same =
-            |tree: &Tree| tree.who == who && std::ptr::addr_eq(tree.room.as_ptr(), Arc::as_ptr(&room));
-        kept.retain(|tree| !is_same(tree) && tree.room.strong_count() > 0);
-        kept.push(Tree { room: Arc::downgrade(&room), who, bytes });
+            |tree: &Tree| tree.who == who && std::ptr::addr_eq(tree.session.as_ptr(), Arc::as_ptr(&session));
+        kept.retain(|tree| !is_same(tree) && tree.session.strong_count() > 0);
+        kept.push(Tree { session: Arc::downgrade(&session), who, bytes });
         let mut left = kept.iter().map(|tree| tree.bytes).sum::<usize>().saturating_sub(self.most);
         let mut freed = 0;
         while left > 0 {
@@ -46,8 +46,8 @@ impl Trees {
         }
         let old: Vec<Tree> = kept.drain(..freed).collect();
         drop(kept);
-        for (room, who) in old.iter().filter_map(|tree| Some((tree.room.upgrade()?, tree.who))) {
-            room.drop_tree(who);
+        for (session, who) in old.iter().filter_map(|tree| Some((tree.session.upgrade()?, tree.who))) {
+            session.drop_tree(who);
         }
     }
 

@@ -71,7 +71,7 @@ pub static SELECT_OPEN: Parts<Select, 2> = Parts::new(
     "ucb1",
     "how players choose where one is on turn and nothing is hidden",
 )
-.unsaid();
+.omit_default();
 
 /// How players choose where one is on turn.
 pub static SELECT: Parts<TurnRule, 4> = Parts::new(

@@ -7,8 +7,8 @@ use crate::any_search::AnySearch;
 use crate::beliefs::BELIEF;
 use crate::capability::Playable;
 use crate::common::{C, CHOICE, ITERATIONS, ITERATIONS_PER_TREE, MEMORY, TIME, TREES};
-use crate::kit::Kit;
 use crate::parallel::{ROOTS, THREADS};
+use crate::player_context::PlayerContext;
 use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::roots;
@@ -36,7 +36,7 @@ pub static CHEATING_UCT: Schema = Schema {
 };
 
 /// Builds [`CHEATING_UCT`].
-pub fn cheating_uct<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn cheating_uct<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::cheating(settings, || Ok(CheatingUct { uct: any_uct(kit, settings)? }))
 }
 
@@ -66,7 +66,10 @@ pub static CHEATING_ENSEMBLE: Schema = Schema {
 };
 
 /// Builds [`CHEATING_ENSEMBLE`].
-pub fn cheating_ensemble<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn cheating_ensemble<G: Playable>(
+    kit: &PlayerContext<G>,
+    settings: &Settings,
+) -> Result<AnySearch<G>, Error> {
     let trees = settings.get(&TREES);
     roots::cheating(settings, || Ok(CheatingEnsemble { trees, uct: any_uct(kit, settings)? }))
 }
@@ -79,7 +82,10 @@ pub static DETERMINIZED_UCT: Schema = Schema {
 };
 
 /// Builds [`DETERMINIZED_UCT`].
-pub fn determinized_uct<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn determinized_uct<G: Playable>(
+    kit: &PlayerContext<G>,
+    settings: &Settings,
+) -> Result<AnySearch<G>, Error> {
     let trees = settings.get(&TREES);
     roots::fair(settings, || {
         let (belief, uct) = (kit.belief(settings)?, any_uct(kit, settings)?);

@@ -6,8 +6,8 @@ use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::common::{C, CHOICE, ITERATIONS, MEMORY, TIME};
-use crate::kit::Kit;
 use crate::parallel::{ROOTS, THREADS_AT_A_TREE};
+use crate::player_context::PlayerContext;
 use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::roots;
@@ -43,7 +43,7 @@ pub static DPW: Schema = Schema {
 
 /// Builds [`DPW`].
 pub fn dpw<G: Playable + PerfectInfo + Outcomes>(
-    kit: &Kit<G>,
+    kit: &PlayerContext<G>,
     settings: &Settings,
 ) -> Result<AnySearch<G>, Error> {
     roots::fair_at_one_tree(settings, || {

@@ -6,8 +6,8 @@ use crate::any_search::AnySearch;
 use crate::beliefs::BELIEF;
 use crate::capability::Playable;
 use crate::common::{C, ITERATIONS, MEMORY, TIME};
-use crate::kit::{AnySetup, Kit};
 use crate::parallel::{ROOTS, THREADS};
+use crate::player_context::{AnySetup, PlayerContext};
 use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::roots;
@@ -55,7 +55,7 @@ const REUSE: Setting<bool> = Setting::flag(
     true,
     "whether a decision begins with what the one before has left of the tables or the tree",
 )
-.unsaid();
+.omit_default();
 
 /// See [`Oos`].
 pub static OOS: Schema = Schema {
@@ -82,7 +82,7 @@ pub static OOS: Schema = Schema {
 type AnyOos<G> = Oos<G, AnyPlayout<G>, AnyReward<G>>;
 
 /// Tells a search how the game starts, if that is known.
-fn started<G: Playable + Outcomes>(kit: &Kit<G>, setup: AnySetup<G>) -> AnyOos<G> {
+fn started<G: Playable + Outcomes>(kit: &PlayerContext<G>, setup: AnySetup<G>) -> AnyOos<G> {
     let choice = setup.choice;
     let search = Oos::new(setup);
     let mut search = match &kit.start {
@@ -94,7 +94,10 @@ fn started<G: Playable + Outcomes>(kit: &Kit<G>, setup: AnySetup<G>) -> AnyOos<G
 }
 
 /// Builds [`OOS`].
-pub fn oos<G: Playable + Outcomes>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn oos<G: Playable + Outcomes>(
+    kit: &PlayerContext<G>,
+    settings: &Settings,
+) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
         let mut search = started(kit, tree_setup(kit, settings)?);
         (search.targeted, search.targeting) = (settings.get(&TARGETED), settings.get(&TARGET));
@@ -137,7 +140,10 @@ pub static SMOOTH_UCT: Schema = Schema {
 };
 
 /// Builds [`SMOOTH_UCT`].
-pub fn smooth_uct<G: Playable + Outcomes>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn smooth_uct<G: Playable + Outcomes>(
+    kit: &PlayerContext<G>,
+    settings: &Settings,
+) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
         let mut search = started(kit, tree_setup(kit, settings)?);
         (search.rule, search.reuse) = (Rule::Smooth(smoothing(settings)), settings.get(&REUSE));
@@ -182,7 +188,10 @@ pub static EPIMC: Schema = Schema {
 };
 
 /// Builds [`EPIMC`].
-pub fn epimc<G: Playable + Outcomes>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn epimc<G: Playable + Outcomes>(
+    kit: &PlayerContext<G>,
+    settings: &Settings,
+) -> Result<AnySearch<G>, Error> {
     let setup = tree_setup(kit, settings)?;
     let choice = setup.choice;
     let mut search = Epimc::new(setup).belief(kit.belief(settings)?);
@@ -244,7 +253,7 @@ pub static SUBGAME_SOLVING: Schema = Schema {
 
 /// Builds [`SUBGAME_SOLVING`].
 pub fn subgame_solving<G: Playable + Outcomes + Eq + Hash>(
-    kit: &Kit<G>,
+    kit: &PlayerContext<G>,
     settings: &Settings,
 ) -> Result<AnySearch<G>, Error> {
     let setup = tree_setup(kit, settings)?;

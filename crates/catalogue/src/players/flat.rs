@@ -5,8 +5,8 @@ use crate::any_search::AnySearch;
 use crate::beliefs::BELIEF;
 use crate::capability::Playable;
 use crate::common::{C, CHOICE, ITERATIONS_FLAT, TIME, flat_budget};
-use crate::kit::Kit;
 use crate::parallel::{ROOTS, THREADS};
+use crate::player_context::PlayerContext;
 use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::roots;
@@ -18,7 +18,7 @@ pub static RANDOM: Schema =
     Schema { name: "random", help: "every legal move is equally likely", fields: &[] };
 
 /// Builds [`RANDOM`].
-pub fn random<G: Playable>(_: &Kit<G>, _: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn random<G: Playable>(_: &PlayerContext<G>, _: &Settings) -> Result<AnySearch<G>, Error> {
     Ok(AnySearch::fair(Random))
 }
 
@@ -37,7 +37,7 @@ pub static FLAT_MC: Schema = Schema {
 };
 
 /// Builds [`FLAT_MC`].
-pub fn flat_mc<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn flat_mc<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
         Ok(FlatMc::new(kit.setup(settings, flat_budget(settings), FinalChoice::BestValue)?))
     })
@@ -61,7 +61,7 @@ pub static FLAT_UCB: Schema = Schema {
 };
 
 /// Builds [`FLAT_UCB`].
-pub fn flat_ucb<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn flat_ucb<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
         let setup = kit.setup(settings, flat_budget(settings), settings.get(&CHOICE))?;
         let mut search = FlatUcb::new(kit.believing(settings, setup)?);

@@ -5,7 +5,7 @@ use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::common::{C, CHOICE, ITERATIONS, MEMORY, TIME, budget};
 use crate::evaluations::{EVALUATION, Evaluations, pick};
-use crate::kit::Kit;
+use crate::player_context::PlayerContext;
 use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::setting::{Schema, Setting, Settings};
@@ -36,7 +36,7 @@ pub static IMPLICIT_MINIMAX: Schema = Schema {
 /// Builds it, with one of the evaluations of the game.
 pub fn implicit_minimax<G, E>(
     evaluations: Evaluations<E>,
-    kit: &Kit<G>,
+    kit: &PlayerContext<G>,
     settings: &Settings,
 ) -> Result<AnySearch<G>, Error>
 where

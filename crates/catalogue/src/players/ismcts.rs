@@ -7,8 +7,8 @@ use crate::any_search::AnySearch;
 use crate::beliefs::BELIEF;
 use crate::capability::Playable;
 use crate::common::{C, CHOICE, ITERATIONS, MEMORY, TIME};
-use crate::kit::{BelievingSetup, Kit};
 use crate::parallel::{ROOTS, THREADS, THREADS_AT_A_TREE, at_a_tree};
+use crate::player_context::{BelievingSetup, PlayerContext};
 use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::roots;
@@ -37,12 +37,15 @@ fn rules(settings: &Settings) -> Result<TreeRules, Error> {
 }
 
 /// What a thread at a tree needs.
-fn setup<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<BelievingSetup<G>, Error> {
+fn setup<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Result<BelievingSetup<G>, Error> {
     kit.believing(settings, tree_setup(kit, settings)?)
 }
 
 /// The same for all but the first.
-fn workers<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<Vec<BelievingSetup<G>>, Error> {
+fn workers<G: Playable>(
+    kit: &PlayerContext<G>,
+    settings: &Settings,
+) -> Result<Vec<BelievingSetup<G>>, Error> {
     (1..at_a_tree(settings)).map(|_| setup(kit, settings)).collect()
 }
 
@@ -73,7 +76,7 @@ pub static SO_ISMCTS: Schema = Schema {
 };
 
 /// Builds [`SO_ISMCTS`].
-pub fn so_ismcts<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn so_ismcts<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     roots::fair_at_one_tree(settings, || {
         let mut search = SoIsmcts::new(setup(kit, settings)?);
         search.workers = workers(kit, settings)?;
@@ -90,7 +93,10 @@ pub static SO_ISMCTS_POM: Schema = Schema {
 };
 
 /// Builds [`SO_ISMCTS_POM`].
-pub fn so_ismcts_pom<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn so_ismcts_pom<G: Playable>(
+    kit: &PlayerContext<G>,
+    settings: &Settings,
+) -> Result<AnySearch<G>, Error> {
     roots::fair_at_one_tree(settings, || {
         let mut search = SoIsmctsPom::new(setup(kit, settings)?);
         search.workers = workers(kit, settings)?;
@@ -152,7 +158,7 @@ pub static MO_ISMCTS: Schema = Schema {
 };
 
 /// Builds [`MO_ISMCTS`].
-pub fn mo_ismcts<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn mo_ismcts<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
     let opponents = settings.get(&OPPONENTS);
     if opponents != Opponents::Knowing && settings.get(&ROOTS) == 1 && settings.get(&THREADS) > 1 {
         let why = "opponents who doubt are not for several threads at one tree; give it as many `roots` as `threads`";

@@ -17,7 +17,7 @@ pub mod scheduled_star;
 pub mod star_minimax;
 pub mod uct;
 
-use crate::roster::HUMAN;
+use crate::player_table::HUMAN;
 use crate::setting::Schema;
 
 /// All of them, in the order in which they are listed.

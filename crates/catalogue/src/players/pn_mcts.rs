@@ -4,7 +4,7 @@ use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::common::{C, CHOICE, ITERATIONS, MEMORY, TIME, budget};
-use crate::kit::Kit;
+use crate::player_context::PlayerContext;
 use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::setting::{Schema, Setting, Settings};
@@ -31,7 +31,7 @@ pub static PN_MCTS: Schema = Schema {
 };
 
 /// Builds [`PN_MCTS`].
-pub fn pn_mcts<G>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error>
+pub fn pn_mcts<G>(kit: &PlayerContext<G>, settings: &Settings) -> Result<AnySearch<G>, Error>
 where
     G: Playable + PerfectInfo + Deterministic + Sequential,
 {

@@ -4,8 +4,8 @@ use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::common::{CHOICE, ITERATIONS_FLAT, MOST_EXPLORATION, TIME, flat_budget};
-use crate::kit::Kit;
 use crate::parallel::{ROOTS, THREADS};
+use crate::player_context::PlayerContext;
 use crate::playouts::BASE;
 use crate::rewards::REWARD;
 use crate::roots;
@@ -30,7 +30,10 @@ pub static POLICY_IMPROVEMENT: Schema = Schema {
 };
 
 /// Builds [`POLICY_IMPROVEMENT`].
-pub fn policy_improvement<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn policy_improvement<G: Playable>(
+    kit: &PlayerContext<G>,
+    settings: &Settings,
+) -> Result<AnySearch<G>, Error> {
     let (c, choice) = (settings.get(&C), settings.get(&CHOICE));
     roots::fair_boxed(settings, &|| kit.improvement(settings, c, flat_budget(settings), choice))
 }

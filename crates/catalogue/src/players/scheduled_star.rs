@@ -6,7 +6,7 @@ use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::common::{MEMORY, MOST_EXPLORATION, TIME, budget};
 use crate::evaluations::{EVALUATION, Evaluations, pick};
-use crate::kit::Kit;
+use crate::player_context::PlayerContext;
 use crate::setting::{Schema, Setting, Settings};
 use sortilege::evaluator::Evaluator;
 use sortilege::game::{Key, Outcomes, PerfectInfo, Sequential};
@@ -46,7 +46,7 @@ pub static SCHEDULED_STAR: Schema = Schema {
 /// Builds it, with one of the evaluations of the game.
 pub fn scheduled_star<G, E>(
     evaluations: Evaluations<E>,
-    kit: &Kit<G>,
+    kit: &PlayerContext<G>,
     settings: &Settings,
 ) -> Result<AnySearch<G>, Error>
 where

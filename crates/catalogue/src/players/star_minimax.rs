@@ -5,7 +5,7 @@ use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::common::{TIME, flat_budget};
 use crate::evaluations::{EVALUATION, Evaluations, pick};
-use crate::kit::Kit;
+use crate::player_context::PlayerContext;
 use crate::setting::{Choice, Field, Parts, Schema, Setting, Settings};
 use sortilege::evaluator::Evaluator;
 use sortilege::game::{Key, Outcomes, PerfectInfo, Sequential};
@@ -171,7 +171,7 @@ static SAMPLING_AND_PRUNING: [Field; 11] = [
 pub fn star_minimax<G, E>(
     member: &Member,
     evaluations: Evaluations<E>,
-    kit: &Kit<G>,
+    kit: &PlayerContext<G>,
     settings: &Settings,
 ) -> Result<AnySearch<G>, Error>
 where

@@ -5,8 +5,8 @@ use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::common::{C, CHOICE, ITERATIONS, MEMORY, TIME, budget};
-use crate::kit::{AnySetup, AnyUct, Kit};
 use crate::parallel::{ROOTS, THREADS_AT_A_TREE, at_a_tree};
+use crate::player_context::{AnySetup, AnyUct, PlayerContext};
 use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;
 use crate::roots;
@@ -17,7 +17,7 @@ use sortilege::search::{Expansion, Select, TreeRules, Uct};
 /// Whether trees are kept from one decision to the next.
 pub const REUSE: Setting<bool> =
     Setting::flag("reuse", false, "whether a decision begins with what the one before has left of the tree")
-        .unsaid();
+        .omit_default();
 const SOLVER: Setting<bool> =
     Setting::flag("solver", false, "whether wins and losses are proven as it goes").from("QR §5");
 
@@ -73,7 +73,10 @@ pub static UCT: Schema = Schema {
 };
 
 /// Builds [`UCT`].
-pub fn uct<G: Playable + PerfectInfo>(kit: &Kit<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn uct<G: Playable + PerfectInfo>(
+    kit: &PlayerContext<G>,
+    settings: &Settings,
+) -> Result<AnySearch<G>, Error> {
     check_reuse(settings)?;
     check_priors(settings)?;
     roots::fair_at_one_tree(settings, || {
@@ -114,7 +117,7 @@ fn rules(settings: &Settings) -> Result<TreeRules, Error> {
 }
 
 /// UCT as it is also a part of other players.
-pub fn any_uct<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnyUct<G>, Error> {
+pub fn any_uct<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Result<AnyUct<G>, Error> {
     let mut search = Uct::new(tree_setup(kit, settings)?);
     search.rules = rules(settings)?;
     match settings.get(&CHANCE) {
@@ -125,11 +128,11 @@ pub fn any_uct<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnyUct<
 }
 
 /// What the threads need that grow one tree, but for the first of them.
-pub fn workers<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<Vec<AnySetup<G>>, Error> {
+pub fn workers<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Result<Vec<AnySetup<G>>, Error> {
     (1..at_a_tree(settings)).map(|_| tree_setup(kit, settings)).collect()
 }
 
 /// The parts that all searches with a tree have.
-pub fn tree_setup<G: Playable>(kit: &Kit<G>, settings: &Settings) -> Result<AnySetup<G>, Error> {
+pub fn tree_setup<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Result<AnySetup<G>, Error> {
     kit.setup(settings, budget(settings), settings.get(&CHOICE))
 }

@@ -29,7 +29,7 @@ pub struct Field {
     /// Where the default comes from, such as `IS §IV-A`; may be empty.
     pub source: &'static str,
     /// Whether [`Settings::full_spec`](super::Settings::full_spec) leaves it out at its default.
-    pub unsaid: bool,
+    pub omit_default: bool,
 }
 
 /// The values that a setting can have. Ranges include their ends.
@@ -68,7 +68,7 @@ impl Kind {
 impl Field {
     /// A setting whose default comes from nowhere in particular.
     pub const fn new(name: &'static str, kind: Kind, default: &'static str, help: &'static str) -> Self {
-        Field { name, kind, default, unless: &[], help, source: "", unsaid: false }
+        Field { name, kind, default, unless: &[], help, source: "", omit_default: false }
     }
 
     /// The same setting, with the paper and section that its default comes from.
@@ -85,8 +85,8 @@ impl Field {
 
     /// The same setting, of which full specs say nothing at its default: what was recorded before there was such
     /// a setting is then still the record of the same player. For defaults that mean "without".
-    pub const fn unsaid(mut self) -> Self {
-        self.unsaid = true;
+    pub const fn omit_default(mut self) -> Self {
+        self.omit_default = true;
         self
     }
 }

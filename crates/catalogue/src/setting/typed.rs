@@ -28,9 +28,9 @@ impl<T> Setting<T> {
         self
     }
 
-    /// The same setting, of which full specs say nothing at its default; see [`Field::unsaid`].
-    pub const fn unsaid(mut self) -> Self {
-        self.field = self.field.unsaid();
+    /// The same setting, of which full specs say nothing at its default; see [`Field::omit_default`].
+    pub const fn omit_default(mut self) -> Self {
+        self.field = self.field.omit_default();
         self
     }
 }
@@ -135,7 +135,7 @@ impl Setting<String> {
             Value::Text(text) => Some(text.clone()),
             _ => None,
         };
-        Setting { field: Field::new(name, Kind::Evaluation, "", help).unsaid(), value }
+        Setting { field: Field::new(name, Kind::Evaluation, "", help).omit_default(), value }
     }
 }
 
@@ -270,9 +270,9 @@ impl<T, const N: usize> Parts<T, N> {
         self
     }
 
-    /// The same setting, of which full specs say nothing at its default; see [`Field::unsaid`].
-    pub const fn unsaid(mut self) -> Self {
-        self.field = self.field.unsaid();
+    /// The same setting, of which full specs say nothing at its default; see [`Field::omit_default`].
+    pub const fn omit_default(mut self) -> Self {
+        self.field = self.field.omit_default();
         self
     }
 

@@ -196,7 +196,7 @@ impl Settings {
         for (field, slot) in self.schema.fields.iter().zip(&self.slots) {
             let Some(value) = slot.value.as_ref().filter(|_| all || slot.written) else { continue };
             let value = value.print(all);
-            if !(all && field.unsaid && value == nested(field.default)) {
+            if !(all && field.omit_default && value == nested(field.default)) {
                 spec = spec.with(field.name, value);
             }
         }

@@ -1,8 +1,8 @@
 //! `sortilege best`
 
 use crate::Failure;
+use crate::app::App;
 use crate::draw::{WIDTH, draw};
-use crate::house::House;
 use crate::layout::{Grid, bar, grouped, seconds};
 use crate::out::Out;
 use crate::progress::{Length, watch_saying};
@@ -11,7 +11,7 @@ use sortilege::bandit::Proven;
 use sortilege::progress::{Progress, Watch};
 use sortilege::tree::{Extent, Outline};
 use sortilege::{Player, Rng};
-use sortilege_catalogue::{Gauge, Level};
+use sortilege_catalogue::{Level, ValueFormat};
 use sortilege_lab::table::{Thought, Weighed};
 use sortilege_lab::{Spec, Table};
 use std::collections::BTreeMap;
@@ -93,8 +93,8 @@ struct Tree {
     bytes: usize,
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let mut table = house.open(&args.game, args.position.as_deref())?;
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
+    let mut table = app.open(&args.game, args.position.as_deref())?;
     let found = Arc::new(Mutex::new(None));
     let heard = found.clone();
     let listener = Watch::new(move |progress| {
@@ -109,7 +109,7 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
     let seat = seat(&*table, args.seat)?;
     let mut rng = Rng::derive(&[args.seed, 1]);
     let legal = table.legal(seat);
-    let gauge = Gauge::new(player.full_spec(), table.stakes());
+    let gauge = ValueFormat::new(player.full_spec(), table.stakes());
     let words = || so_far(found.lock().expect("whoever holds it does not panic").as_ref(), &legal, gauge);
     let thought = watch_saying(&words, Length::Unknown, |_| table.think(&mut player, seat, &mut rng))?;
     if let Some(file) = &args.tree {
@@ -156,7 +156,7 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
 }
 
 /// What a player has found so far, in a line: how much it has tried, and what it would play.
-fn so_far(progress: Option<&Progress>, legal: &[String], gauge: Gauge) -> String {
+fn so_far(progress: Option<&Progress>, legal: &[String], gauge: ValueFormat) -> String {
     let Some(progress) = progress else { return "Thinking".to_string() };
     let tried = format!("Thinking: {} simulations", grouped(progress.iterations));
     let candidates = legal.iter().zip(&progress.candidates);
@@ -203,7 +203,7 @@ const SHOWN: usize = 12;
 
 /// The candidates, the most visited first, with values on one scale for all players, and the cost of the search. Of a
 /// minimax search the chosen one comes first, and the others have upper bounds for values.
-pub fn show_thought(thought: &Thought, gauge: Gauge, out: &mut Out) -> Result<(), Failure> {
+pub fn show_thought(thought: &Thought, gauge: ValueFormat, out: &mut Out) -> Result<(), Failure> {
     let mut candidates = thought.candidates.clone();
     match thought.bounds {
         true => candidates.sort_by(|a, b| {

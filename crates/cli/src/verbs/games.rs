@@ -2,7 +2,7 @@
 
 use super::players::{section, settings};
 use crate::Failure;
-use crate::house::House;
+use crate::app::App;
 use crate::layout::{Grid, wrap};
 use crate::out::Out;
 use serde::Serialize;
@@ -50,9 +50,9 @@ struct Parameter {
     help: &'static str,
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let Some(text) = &args.game else {
-        let games = house.catalogue.games();
+        let games = app.catalogue.games();
         if args.json {
             let all = games.iter().map(|game| document(game, game.default_table()));
             return Ok(out.json(&Document { games: all.collect() })?);
@@ -60,8 +60,8 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
         return list(games, out);
     };
     let spec: Spec = text.parse()?;
-    let kind = house.catalogue.game(&spec.name)?;
-    let table = house.typed().open(&spec)?;
+    let kind = app.catalogue.game(&spec.name)?;
+    let table = app.typed().open(&spec)?;
     match args.json {
         true => Ok(out.json(&Document { games: vec![document(kind, &*table)] })?),
         false => explain(kind, &*table, out),

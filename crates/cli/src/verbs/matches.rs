@@ -1,8 +1,8 @@
 //! `sortilege match`
 
 use crate::Failure;
+use crate::app::App;
 use crate::book::Book;
-use crate::house::House;
 use crate::interrupt::stop_at_ctrl_c;
 use crate::layout::{Grid, grouped, seconds};
 use crate::options::cores;
@@ -92,8 +92,8 @@ struct PlayerDocument {
     iterations_per_second: f64,
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let table = house.open(&args.game, None)?;
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
+    let table = app.open(&args.game, None)?;
     let players = args.players.iter().map(|player| player.parse()).collect::<Result<Vec<Spec>, _>>()?;
     let threads = args.threads.unwrap_or_else(|| games_at_once(cores(), &players));
     let plan = MatchPlan { players, games: args.games, seed: args.seed, threads };
@@ -179,7 +179,7 @@ fn show(
     grid.row(["", "wins", "draws", "losses", first, "95 % interval", other, "per decision"]);
     for (letter, standing) in ('A'..).zip(&result.players) {
         let (value, (low, high)) = standing.measured(measure);
-        let payoff = table.stakes().map_or(standing.payoff, |stakes| stakes.told(standing.payoff));
+        let payoff = table.stakes().map_or(standing.payoff, |stakes| stakes.in_units(standing.payoff));
         let [first, interval, other] = match measure {
             Measure::Score => {
                 [format!("{value:.3}"), format!("{low:.3} to {high:.3}"), format!("{payoff:+.3}")]

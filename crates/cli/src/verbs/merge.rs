@@ -1,7 +1,7 @@
 //! `sortilege merge`
 
 use crate::Failure;
-use crate::house::House;
+use crate::app::App;
 use crate::layout::grouped;
 use crate::options::Mixed;
 use crate::out::Out;
@@ -28,8 +28,8 @@ pub struct Args {
     mixed: Mixed,
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let merged = merge(&house.catalogue, &args.out, &args.parts, args.mixed.builds())?;
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
+    let merged = merge(&app.catalogue, &args.out, &args.parts, args.mixed.builds())?;
     let folder = args.out.display();
     writeln!(out, "{} units are joined in `{folder}`.", grouped(merged.units))?;
     if merged.missing > 0 {
@@ -38,5 +38,5 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
         writeln!(out, "{missing} are missing; do them with: sortilege run {file} --out {folder}")?;
         return Ok(());
     }
-    super::report::write(&args.out, args.mixed.builds(), house, out)
+    super::report::write(&args.out, args.mixed.builds(), app, out)
 }

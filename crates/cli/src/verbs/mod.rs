@@ -25,7 +25,7 @@ mod solve;
 mod unit;
 
 use crate::Failure;
-use crate::house::House;
+use crate::app::App;
 use crate::out::Out;
 use clap::{Command, Subcommand};
 
@@ -81,30 +81,30 @@ pub enum Verb {
 }
 
 /// Does it. Verbs that describe the command line itself are handed it by whoever has defined it.
-pub fn run(verb: &Verb, house: &House, command: fn() -> Command, out: &mut Out) -> Result<(), Failure> {
+pub fn run(verb: &Verb, app: &App, command: fn() -> Command, out: &mut Out) -> Result<(), Failure> {
     match verb {
-        Verb::Games(args) => games::run(args, house, out),
-        Verb::Rules(args) => rules::run(args, house, out),
-        Verb::Players(args) => players::run(args, house, out),
-        Verb::Perft(args) => perft::run(args, house, out),
+        Verb::Games(args) => games::run(args, app, out),
+        Verb::Rules(args) => rules::run(args, app, out),
+        Verb::Players(args) => players::run(args, app, out),
+        Verb::Perft(args) => perft::run(args, app, out),
         Verb::Ggp(args) => ggp::run(args, out),
-        Verb::Play(args) => play::run(args, house, out),
-        Verb::Serve(args) => serve::run(args, house, out),
-        Verb::Best(args) => best::run(args, house, out),
-        Verb::Match(args) => matches::run(args, house, out),
-        Verb::Run(args) => run::run(args, house, out),
-        Verb::Report(args) => report::run(args, house, out),
-        Verb::Merge(args) => merge::run(args, house, out),
-        Verb::Unit(args) => unit::run(args, house, out),
-        Verb::Slurm(args) => slurm::run(args, house, out),
-        Verb::Bench(args) => bench::run(args, house, out),
-        Verb::Exploitability(args) => exploitability::run(args, house, out),
-        Verb::Solve(args) => solve::run(args, house, out),
-        Verb::Papers(args) => papers::run(args, house, out),
-        Verb::Reproduce(args) => reproduce::run(args, house, out),
-        Verb::Replay(args) => replay::run(args, house, out),
-        Verb::Review(args) => review::run(args, house, out),
-        Verb::Completions(args) => completions::run(args, command(), house, out),
+        Verb::Play(args) => play::run(args, app, out),
+        Verb::Serve(args) => serve::run(args, app, out),
+        Verb::Best(args) => best::run(args, app, out),
+        Verb::Match(args) => matches::run(args, app, out),
+        Verb::Run(args) => run::run(args, app, out),
+        Verb::Report(args) => report::run(args, app, out),
+        Verb::Merge(args) => merge::run(args, app, out),
+        Verb::Unit(args) => unit::run(args, app, out),
+        Verb::Slurm(args) => slurm::run(args, app, out),
+        Verb::Bench(args) => bench::run(args, app, out),
+        Verb::Exploitability(args) => exploitability::run(args, app, out),
+        Verb::Solve(args) => solve::run(args, app, out),
+        Verb::Papers(args) => papers::run(args, app, out),
+        Verb::Reproduce(args) => reproduce::run(args, app, out),
+        Verb::Replay(args) => replay::run(args, app, out),
+        Verb::Review(args) => review::run(args, app, out),
+        Verb::Completions(args) => completions::run(args, command(), app, out),
         Verb::Man(args) => man::run(args, command(), out),
     }
 }

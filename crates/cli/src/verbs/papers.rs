@@ -1,7 +1,7 @@
 //! `sortilege papers`
 
 use crate::Failure;
-use crate::house::House;
+use crate::app::App;
 use crate::layout::{Grid, grouped, wrap};
 use crate::out::Out;
 use serde::Serialize;
@@ -53,8 +53,8 @@ struct PaperDocument {
     reproduce: String,
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let mut papers = house.read_papers(args.papers.as_deref())?;
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
+    let mut papers = app.read_papers(args.papers.as_deref())?;
     if let Some(tag) = &args.paper {
         let known = papers.iter().map(|paper| paper.tag.clone()).collect();
         papers.retain(|paper| paper.tag.eq_ignore_ascii_case(tag));
@@ -63,16 +63,16 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
         }
     }
     if args.json {
-        let papers = papers.iter().map(|paper| document(paper, house)).collect::<Result<_, Failure>>()?;
+        let papers = papers.iter().map(|paper| document(paper, app)).collect::<Result<_, Failure>>()?;
         return Ok(out.json(&Document { papers })?);
     }
     match (&args.paper, &papers[..]) {
-        (Some(_), [paper]) => explain(paper, house, out),
+        (Some(_), [paper]) => explain(paper, app, out),
         _ => list(&papers, out),
     }
 }
 
-fn document(paper: &Paper, house: &House) -> Result<PaperDocument, Failure> {
+fn document(paper: &Paper, app: &App) -> Result<PaperDocument, Failure> {
     let facts = paper.facts.as_ref();
     Ok(PaperDocument {
         tag: paper.tag.clone(),
@@ -83,7 +83,7 @@ fn document(paper: &Paper, house: &House) -> Result<PaperDocument, Failure> {
         published: facts.map(|facts| facts.published.clone()),
         brought: facts.map(|facts| facts.brought.clone()),
         players: facts.map_or(vec![], |facts| facts.players.clone()),
-        presets: presets(paper, house)?,
+        presets: presets(paper, app)?,
         games: facts.map_or(vec![], |facts| facts.games.clone()),
         claims: paper.targets.len(),
         untried: facts.map(|facts| facts.untried.clone()),
@@ -118,7 +118,7 @@ fn together(names: &[String]) -> String {
     }
 }
 
-fn explain(paper: &Paper, house: &House, out: &mut Out) -> Result<(), Failure> {
+fn explain(paper: &Paper, app: &App, out: &mut Out) -> Result<(), Failure> {
     writeln!(out, "{}", out.bold(&format!("{}: {}", paper.tag, paper.title)))?;
     let mut grid = Grid::new("ll");
     match &paper.facts {
@@ -132,7 +132,7 @@ fn explain(paper: &Paper, house: &House, out: &mut Out) -> Result<(), Failure> {
             grid.row(["games", &facts.games.join(", ")]);
         }
     }
-    let presets = presets(paper, house)?;
+    let presets = presets(paper, app)?;
     if !presets.is_empty() {
         grid.row(["presets", &presets.join(", ")]);
     }
@@ -155,11 +155,11 @@ fn command(paper: &Paper, scale: Scale) -> String {
 }
 
 /// The players that are named after the paper, at any of its games.
-fn presets(paper: &Paper, house: &House) -> Result<Vec<&'static str>, Failure> {
+fn presets(paper: &Paper, app: &App) -> Result<Vec<&'static str>, Failure> {
     let beginning = format!("{}-", paper.tag.to_lowercase());
     let mut found = vec![];
     for game in paper.facts.iter().flat_map(|facts| &facts.games) {
-        let names = house.open(game, None)?.presets().into_iter().map(|preset| preset.name);
+        let names = app.open(game, None)?.presets().into_iter().map(|preset| preset.name);
         found.extend(names.filter(|name| name.starts_with(&beginning)));
     }
     found.sort_unstable();

@@ -1,7 +1,7 @@
 //! `sortilege perft`
 
 use crate::Failure;
-use crate::house::House;
+use crate::app::App;
 use crate::layout::{Grid, grouped};
 use crate::out::Out;
 use crate::progress::{Length, watch};
@@ -34,8 +34,8 @@ struct Document {
     nodes: u64,
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let table = house.open(&args.game, args.position.as_deref())?;
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
+    let table = app.open(&args.game, args.position.as_deref())?;
     let count = |depth| {
         watch(&format!("Counting to depth {depth}"), Length::Unknown, |_| table.analysis().perft(depth))
     };

@@ -1,7 +1,7 @@
 //! `sortilege players`
 
 use crate::Failure;
-use crate::house::House;
+use crate::app::App;
 use crate::layout::Grid;
 use crate::out::Out;
 use serde::Serialize;
@@ -63,8 +63,8 @@ struct Parameter {
     source: &'static str,
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let everybody = house.catalogue.player_kinds();
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
+    let everybody = app.catalogue.player_kinds();
     let asked = args.name.as_deref().unwrap_or_default();
     let common = going_by(asked);
     let name = common.first().copied().unwrap_or(asked);
@@ -75,11 +75,11 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
         if !common.is_empty() {
             writeln!(out, "Here `{asked}` is `{}`, whichever fits a game first.\n", common.join("` or `"))?;
         }
-        return explain(player, house, out);
+        return explain(player, app, out);
     }
     let (players, presets, levels) = match &args.name {
         Some(game) => {
-            let table = house.typed().open(&game.parse()?).map_err(|error| nobody(error, everybody))?;
+            let table = app.typed().open(&game.parse()?).map_err(|error| nobody(error, everybody))?;
             (table.players(), table.presets(), levels(&*table))
         }
         None => (everybody.to_vec(), vec![], vec![]),
@@ -141,10 +141,10 @@ fn nobody(error: Error, players: &[&Schema]) -> Error {
 }
 
 /// One player: what it does, at which games, and all its settings.
-fn explain(player: &Schema, house: &House, out: &mut Out) -> Result<(), Failure> {
+fn explain(player: &Schema, app: &App, out: &mut Out) -> Result<(), Failure> {
     writeln!(out, "{}: {}", out.bold(player.name), player.help)?;
     let fits = |game: &&GameKind| game.players().iter().any(|other| other.name == player.name);
-    let games: Vec<&str> = house.catalogue.games().iter().filter(fits).map(GameKind::name).collect();
+    let games: Vec<&str> = app.catalogue.games().iter().filter(fits).map(GameKind::name).collect();
     let mut grid = Grid::new("ll");
     grid.row(["games", &games.join(", ")]);
     out.rows(&grid)?;

@@ -2,8 +2,8 @@
 
 use super::play::{Input, earned, tell_step};
 use crate::Failure;
+use crate::app::App;
 use crate::draw::{WIDTH, draw};
-use crate::house::House;
 use crate::options::AllowFiles;
 use crate::out::{Out, locale_is_ascii};
 use sortilege::Player;
@@ -36,7 +36,7 @@ pub struct Args {
     allow: AllowFiles,
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let record = Record::read_file(&args.file, args.game)?;
     out.ascii = args.ascii || locale_is_ascii(|name| std::env::var(name).ok());
     let seat = args.seat.map(|seat| seat as usize);
@@ -44,7 +44,7 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
         let refusal = format!("there are {} seats, so --seat cannot be {seat}", record.players.len());
         return Err(Failure::Usage(refusal));
     }
-    let mut show = Show { record, seat, catalogue: &args.allow.catalogue(house, &args.file) };
+    let mut show = Show { record, seat, catalogue: &args.allow.catalogue(app, &args.file) };
     show.whole(out)
 }
 

@@ -1,7 +1,7 @@
 //! `sortilege report`
 
 use crate::Failure;
-use crate::house::House;
+use crate::app::App;
 use crate::layout::{Grid, length};
 use crate::options::Mixed;
 use crate::out::Out;
@@ -50,11 +50,11 @@ struct Numbers {
     document: Document,
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     if !args.json && !args.csv {
-        return write(&args.folder, args.mixed.builds(), house, out);
+        return write(&args.folder, args.mixed.builds(), app, out);
     }
-    let run = Run::open(&args.folder, &house.catalogue)?.mixing(args.mixed.builds());
+    let run = Run::open(&args.folder, &app.catalogue)?.mixing(args.mixed.builds());
     let results = run.results()?;
     let document = data::document(&run.report(&results)?);
     match &args.table {
@@ -74,8 +74,8 @@ fn named<'a>(document: &'a Document, title: &str) -> Result<&'a Rows, Failure> {
 }
 
 /// Writes the report of a run, and says what it found and where it is.
-pub fn write(folder: &Path, builds: Builds, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let run = Run::open(folder, &house.catalogue)?.mixing(builds);
+pub fn write(folder: &Path, builds: Builds, app: &App, out: &mut Out) -> Result<(), Failure> {
+    let run = Run::open(folder, &app.catalogue)?.mixing(builds);
     let results = run.results()?;
     let report = run.report(&results)?;
     let files = write_report(&report, folder)?;

@@ -1,7 +1,7 @@
 //! `sortilege reproduce`
 
 use crate::Failure;
-use crate::house::House;
+use crate::app::App;
 use crate::interrupt::stop_at_ctrl_c;
 use crate::layout::{Grid, grouped, wrap};
 use crate::options::{Mixed, cores};
@@ -11,8 +11,8 @@ use serde::Serialize;
 use sortilege_lab::Error;
 use sortilege_lab::report::{Estimate, Format, Verdict};
 use sortilege_lab::reproduce::decide::Means;
-use sortilege_lab::reproduce::decide::known::Known;
-use sortilege_lab::reproduce::decide::standing::{Standing, State};
+use sortilege_lab::reproduce::decide::prior_results::Known;
+use sortilege_lab::reproduce::decide::status::{CampaignStatus, State};
 use sortilege_lab::reproduce::{Campaign, Finding, Outcome, Part, Scale, TOO_CLOSE, Tally, word};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -114,8 +114,8 @@ struct PartDocument {
     verdict: &'static str,
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let papers = house.read_papers(args.papers.as_deref())?;
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
+    let papers = app.read_papers(args.papers.as_deref())?;
     let mut campaign = Campaign::new(papers, &args.targets, args.scale, args.out.clone())?;
     campaign.builds = args.mixed.builds();
     if let Some(file) = &args.known {
@@ -172,12 +172,12 @@ struct StandingDocument {
 /// How claims stand, what they have cost, and what the rest will cost.
 fn status(campaign: &Campaign, json: bool, out: &mut Out) -> Result<(), Failure> {
     let standings = campaign.standings()?;
-    let left = |standing: &Standing| match standing.state {
+    let left = |standing: &CampaignStatus| match standing.state {
         State::Open(left) => left,
         _ => None,
     };
     if json {
-        let document = |standing: &Standing| StandingDocument {
+        let document = |standing: &CampaignStatus| StandingDocument {
             id: standing.id.clone(),
             state: state_word(standing.state),
             games: standing.games,

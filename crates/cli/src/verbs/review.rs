@@ -1,7 +1,7 @@
 //! `sortilege review`
 
 use crate::Failure;
-use crate::house::House;
+use crate::app::App;
 use crate::layout::Grid;
 use crate::options::AllowFiles;
 use crate::out::Out;
@@ -9,7 +9,7 @@ use crate::progress::{Length, watch};
 use serde::Serialize;
 use sortilege::tree::{Extent, Outline};
 use sortilege::{Player, Rng};
-use sortilege_catalogue::{Gauge, Level};
+use sortilege_catalogue::{Level, ValueFormat};
 use sortilege_lab::record::Record;
 use sortilege_lab::table::Thought;
 use sortilege_lab::{Spec, Table};
@@ -70,9 +70,9 @@ struct Document<'a> {
     comments: &'a [Comment],
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let record = Record::read_file(&args.file, args.game)?;
-    let catalogue = args.allow.catalogue(house, &args.file);
+    let catalogue = args.allow.catalogue(app, &args.file);
     // Whoever comments takes a while; a slip in the record is told before that.
     record.after(record.steps.len(), &catalogue)?;
     let table = record.open(&catalogue)?;
@@ -80,7 +80,7 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
         Some(player) => player.parse::<Spec>()?,
         None => table.level(Level::Best),
     };
-    let gauge = Gauge::new(table.player(&spec)?.full_spec(), table.stakes());
+    let gauge = ValueFormat::new(table.player(&spec)?.full_spec(), table.stakes());
     let length = Length::Count(record.steps.len() as u64);
     let comments =
         watch("Reviewing", length, |done| comments(&record, table, (&spec, gauge), args.seed, done))?;
@@ -94,7 +94,7 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
 fn comments(
     record: &Record,
     mut table: Box<dyn Table>,
-    (spec, gauge): (&Spec, Gauge),
+    (spec, gauge): (&Spec, ValueFormat),
     seed: u64,
     done: &AtomicU64,
 ) -> Result<Vec<Comment>, Failure> {
@@ -140,7 +140,7 @@ fn comment(
     step: usize,
     (who, name): (Player, String),
     played: &str,
-    (thought, gauge): (&Thought, Gauge),
+    (thought, gauge): (&Thought, ValueFormat),
     expected: Vec<String>,
 ) -> Option<Comment> {
     let rules = gauge.read(0.0).is_none();
@@ -168,7 +168,7 @@ const NOTICED: f64 = 0.01;
 
 fn show(
     record: &Record,
-    (spec, gauge): (&Spec, Gauge),
+    (spec, gauge): (&Spec, ValueFormat),
     comments: &[Comment],
     out: &mut Out,
 ) -> Result<(), Failure> {

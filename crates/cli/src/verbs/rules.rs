@@ -1,7 +1,7 @@
 //! `sortilege rules`
 
 use crate::Failure;
-use crate::house::House;
+use crate::app::App;
 use crate::markdown;
 use crate::out::Out;
 use sortilege_catalogue::{Error, Spec};
@@ -21,9 +21,9 @@ pub struct Args {
     section: Option<String>,
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let spec: Spec = args.game.parse()?;
-    let game = house.catalogue.game(&spec.name)?;
+    let game = app.catalogue.game(&spec.name)?;
     let page = page(game.name(), game.rules(), args.section.as_deref(), out)?;
     Ok(write!(out, "{page}")?)
 }

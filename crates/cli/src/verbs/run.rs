@@ -1,9 +1,9 @@
 //! `sortilege run`
 
 use crate::Failure;
+use crate::app::App;
 use crate::book::Book;
 use crate::engine::{self, Engine, Tasks};
-use crate::house::House;
 use crate::interrupt::stop_at_ctrl_c;
 use crate::layout::grouped;
 use crate::options::{AllowFiles, Mixed, cores};
@@ -98,17 +98,17 @@ fn only_for(option: &str, engine: Engine) -> String {
     }
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     args.fit_the_engine()?;
-    let experiment = Experiment::read_file(&args.file, &args.allow.catalogue(house, &args.file))?;
+    let experiment = Experiment::read_file(&args.file, &args.allow.catalogue(app, &args.file))?;
     let folder = args.out.clone().unwrap_or_else(|| {
         let part = args.shard.map_or(String::new(), |shard| format!("-{}-of-{}", shard.index, shard.of));
         PathBuf::from("runs").join(format!("{}{part}", experiment.name))
     });
     match args.engine {
-        Engine::Local => here(args, experiment, (&folder, &stop_at_ctrl_c()), house, out),
+        Engine::Local => here(args, experiment, (&folder, &stop_at_ctrl_c()), app, out),
         Engine::Ray => engine::ray(&args.file, &folder, args.address.as_deref(), args.mixed.builds()),
-        Engine::Slurm => on_slurm(args, experiment, &folder, house, out),
+        Engine::Slurm => on_slurm(args, experiment, &folder, app, out),
     }
 }
 
@@ -117,13 +117,13 @@ fn on_slurm(
     args: &Args,
     experiment: Experiment,
     folder: &Path,
-    house: &House,
+    app: &App,
     out: &mut Out,
 ) -> Result<(), Failure> {
     let slurm = engine::slurm(folder, None, &args.tasks, &args.mixed)?;
     let stop = stop_at_ctrl_c();
     match engine::follow(&slurm, &experiment, &stop)? {
-        (Ended::Complete, _) => here(args, experiment, (folder, &stop), house, out),
+        (Ended::Complete, _) => here(args, experiment, (folder, &stop), app, out),
         (_, last) => {
             let (done, total) = (grouped(last.done), grouped(last.total));
             writeln!(
@@ -142,7 +142,7 @@ fn here(
     args: &Args,
     experiment: Experiment,
     (folder, stop): (&Path, &AtomicBool),
-    house: &House,
+    app: &App,
     out: &mut Out,
 ) -> Result<(), Failure> {
     let threads = args.threads.unwrap_or_else(|| experiment.units_at_once(cores()));
@@ -162,7 +162,7 @@ fn here(
     book.map_or(Ok(()), Book::close)?;
     let (place, word) = (folder.display(), shell_word(folder));
     match ended {
-        Ended::Complete => super::report::write(folder, Builds::Apart, house, out),
+        Ended::Complete => super::report::write(folder, Builds::Single, app, out),
         Ended::Stopped => {
             let (done, total) = (grouped(last.done), grouped(last.total));
             writeln!(out, "Stopped; {done} of {total} are kept in `{place}`.")?;

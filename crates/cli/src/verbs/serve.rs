@@ -1,7 +1,7 @@
 //! `sortilege serve`
 
 use crate::Failure;
-use crate::house::House;
+use crate::app::App;
 use crate::out::Out;
 use sortilege_catalogue::Files;
 use sortilege_catalogue::files::Contents;
@@ -42,12 +42,12 @@ pub struct Args {
     runs: PathBuf,
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let games = args.games.clone().or_else(|| data_folder(|name| env::var_os(name)));
-    let files = sheets(&args.sheets, house)?;
+    let files = sheets(&args.sheets, app)?;
     let rules = Rules { games, runs: Some(args.runs.clone()), files, ..Rules::default() };
     let reach = if args.lan { Reach::Network } else { Reach::Loopback };
-    let open = sortilege_web::House::new(house.catalogue.clone(), rules);
+    let open = sortilege_web::Server::new(app.catalogue.clone(), rules);
     let mut said = Ok(());
     let served = serve(open, &Options { port: args.port, reach }, |address| {
         said = tell(address, args, out);
@@ -58,8 +58,8 @@ pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
 
 /// The contents of rulesheets, under the names of their files. They are read once: the server opens no file that a request
 /// names.
-fn sheets(paths: &[PathBuf], house: &House) -> Result<Contents, Failure> {
-    let mut names = house.catalogue.built_in_files();
+fn sheets(paths: &[PathBuf], app: &App) -> Result<Contents, Failure> {
+    let mut names = app.catalogue.built_in_files();
     let read = |path: &PathBuf| {
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         if names.contains(&name) {

@@ -1,8 +1,8 @@
 //! `sortilege slurm`
 
 use crate::Failure;
+use crate::app::App;
 use crate::engine::{self, Tasks};
-use crate::house::House;
 use crate::options::{AllowFiles, Mixed};
 use crate::out::Out;
 use sortilege_lab::experiment::Experiment;
@@ -40,8 +40,8 @@ pub struct Args {
     allow: AllowFiles,
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let experiment = Experiment::read_file(&args.file, &args.allow.catalogue(house, &args.file))?;
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
+    let experiment = Experiment::read_file(&args.file, &args.allow.catalogue(app, &args.file))?;
     let folder = args.out.clone().unwrap_or_else(|| PathBuf::from("runs").join(&experiment.name));
     let slurm = engine::slurm(&folder, args.script.as_deref(), &args.tasks, &args.mixed)?;
     let script = slurm.script();

@@ -1,7 +1,7 @@
 //! `sortilege solve`
 
 use crate::Failure;
-use crate::house::House;
+use crate::app::App;
 use crate::interrupt::stop_at_ctrl_c;
 use crate::layout::{Grid, grouped};
 use crate::out::Out;
@@ -9,7 +9,7 @@ use crate::progress::{Length, watch_saying};
 use serde::Serialize;
 use sortilege::Stop;
 use sortilege_catalogue::analysis::{Aim, Reached, Situation, Solved};
-use sortilege_catalogue::{Stakes, Table};
+use sortilege_catalogue::{PayoffUnit, Table};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -89,8 +89,8 @@ struct Move {
     probability: f64,
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let table = house.open(&args.game, None)?;
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
+    let table = app.open(&args.game, None)?;
     let stop = stop_at_ctrl_c();
     let mut draft = args.out.as_deref().map(Draft::begin).transpose()?;
     let mut curve = vec![];
@@ -196,7 +196,7 @@ fn show(table: &dyn Table, document: &Document, out: &mut Out) -> Result<(), Fai
     }
     for (seat, value) in document.value.iter().enumerate() {
         let name = table.seat_name(sortilege::Player(seat));
-        let told = |stakes: Stakes| format!(", {:+.6} {}", stakes.told(*value) + 0.0, stakes.unit);
+        let told = |stakes: PayoffUnit| format!(", {:+.6} {}", stakes.in_units(*value) + 0.0, stakes.unit);
         let told = table.stakes().map_or(String::new(), told);
         writeln!(out, "  {name} earns {:+.6} on average{told}", value + 0.0)?;
     }

@@ -1,7 +1,7 @@
 //! `sortilege unit`
 
 use crate::Failure;
-use crate::house::House;
+use crate::app::App;
 use crate::options::{AllowFiles, Mixed, natural};
 use crate::out::Out;
 use serde::Serialize;
@@ -77,15 +77,15 @@ struct Document {
     units: u64,
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     match &args.verb {
-        UnitVerb::Plan(args) => plan(args, house, out),
-        UnitVerb::Run(args) => one_after_another(args, house, out),
+        UnitVerb::Plan(args) => plan(args, app, out),
+        UnitVerb::Run(args) => one_after_another(args, app, out),
     }
 }
 
-fn plan(args: &PlanArgs, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let experiment = Experiment::read_file(&args.file, &args.allow.catalogue(house, &args.file))?;
+fn plan(args: &PlanArgs, app: &App, out: &mut Out) -> Result<(), Failure> {
+    let experiment = Experiment::read_file(&args.file, &args.allow.catalogue(app, &args.file))?;
     let mut run = Run::begin(&args.out, experiment, None, args.mixed.builds())?;
     let next = run.plan()?;
     let document = match &next {
@@ -120,13 +120,13 @@ fn numbers(text: &str) -> Result<RangeInclusive<u64>, String> {
     }
 }
 
-fn one_after_another(args: &RunArgs, house: &House, out: &mut Out) -> Result<(), Failure> {
+fn one_after_another(args: &RunArgs, app: &App, out: &mut Out) -> Result<(), Failure> {
     let stage = Stage::read(&args.plan)?;
     // Nothing is done if not all of it can be.
     stage.unit(*args.unit.start())?;
     stage.unit(*args.unit.end())?;
     for unit in args.unit.clone() {
-        let said = match do_unit(&house.catalogue, &stage, unit, &args.out, args.mixed.builds())? {
+        let said = match do_unit(&app.catalogue, &stage, unit, &args.out, args.mixed.builds())? {
             true => "is done",
             false => "was there already",
         };

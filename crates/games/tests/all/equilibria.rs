@@ -37,8 +37,10 @@ where
     G: Outcomes + Observe + Simultaneous,
 {
     let tree = Tree::new(start);
-    let labels: Vec<Vec<_>> =
-        histories_of_sets(&tree, start).iter().map(|heard| heard.iter().map(|one| one.label).collect()).collect();
+    let labels: Vec<Vec<_>> = histories_of_sets(&tree, start)
+        .iter()
+        .map(|heard| heard.iter().map(|one| one.label).collect())
+        .collect();
     let mut search = Oos::from_start(Setup::new(Budget::iterations(1)), start.clone());
     let mut rng = Rng::new(1);
     let mut gap = |&more: &u64| {

@@ -6,7 +6,7 @@
 //! others by score.
 
 use super::source::{Keys, quoted};
-use crate::catalogue::Stakes;
+use crate::catalogue::PayoffUnit;
 use crate::report::model::{Axis, Format};
 use crate::{Error, Table};
 
@@ -17,11 +17,11 @@ pub enum Measure {
     #[default]
     Score,
     /// What was earned.
-    Payoff(Stakes),
+    Payoff(PayoffUnit),
 }
 
 /// What payoffs are told in where a game has no unit of its own: a win is one of them.
-const POINTS: Stakes = Stakes { unit: "points", factor: 1.0 };
+const POINTS: PayoffUnit = PayoffUnit { unit: "points", factor: 1.0 };
 
 impl Measure {
     /// The names, in the order of the variants.
@@ -63,15 +63,15 @@ impl Measure {
     }
 
     /// A share as people are told of it.
-    pub fn told(self, share: f64) -> f64 {
+    pub fn in_units(self, share: f64) -> f64 {
         match self {
             Measure::Score => share,
-            Measure::Payoff(stakes) => stakes.told(2.0 * share - 1.0),
+            Measure::Payoff(stakes) => stakes.in_units(2.0 * share - 1.0),
         }
     }
 
     /// What people are told, as a share.
-    pub fn untold(self, told: f64) -> f64 {
+    pub fn from_units(self, told: f64) -> f64 {
         match self {
             Measure::Score => told,
             Measure::Payoff(stakes) => (told / stakes.factor + 1.0) / 2.0,
@@ -80,7 +80,7 @@ impl Measure {
 
     /// What people are told if it is even.
     pub fn even(self) -> f64 {
-        self.told(0.5)
+        self.in_units(0.5)
     }
 
     /// How it is written.
@@ -121,10 +121,10 @@ impl Measure {
     pub(crate) fn caption(self) -> String {
         match self {
             Measure::Score => "A win counts 1, a draw 1/2.".to_string(),
-            Measure::Payoff(Stakes { unit, factor }) if factor == 1.0 => {
+            Measure::Payoff(PayoffUnit { unit, factor }) if factor == 1.0 => {
                 format!("Payoffs are means of a game, in {unit}, of which {factor} at most is won.")
             }
-            Measure::Payoff(Stakes { unit, factor }) => {
+            Measure::Payoff(PayoffUnit { unit, factor }) => {
                 format!("Payoffs are means of a game, in {unit}, of which {factor} at most are won.")
             }
         }
@@ -156,9 +156,9 @@ mod tests {
     #[test]
     fn games_with_stakes_are_measured_by_them() {
         let usual = |game: &str| Measure::of(&*catalogue().open(&game.parse().unwrap()).unwrap(), None);
-        let chips = |factor| Measure::Payoff(Stakes { unit: "chips", factor });
+        let chips = |factor| Measure::Payoff(PayoffUnit { unit: "chips", factor });
         assert_eq!((usual("kuhn"), usual("leduc")), (chips(2.0), chips(13.0)));
-        assert_eq!(usual("rps:variant=biased"), Measure::Payoff(Stakes { unit: "points", factor: 50.0 }));
+        assert_eq!(usual("rps:variant=biased"), Measure::Payoff(PayoffUnit { unit: "points", factor: 50.0 }));
         for game in ["rps", "mnk", "liars-dice", "goofspiel", "magic", "dou-di-zhu"] {
             assert_eq!(usual(game), Measure::Score, "{game}");
         }
@@ -170,12 +170,13 @@ mod tests {
 
     #[test]
     fn what_is_told_is_what_was_earned() {
-        let chips = Measure::Payoff(Stakes { unit: "chips", factor: 13.0 });
+        let chips = Measure::Payoff(PayoffUnit { unit: "chips", factor: 13.0 });
         for earned in [-13.0, -1.0, 0.0, 5.0, 13.0] {
             let share = chips.share(earned / 13.0);
             assert!((0.0..=1.0).contains(&share));
             assert!(
-                (chips.told(share) - earned).abs() < 1e-12 && (chips.untold(earned) - share).abs() < 1e-12
+                (chips.in_units(share) - earned).abs() < 1e-12
+                    && (chips.from_units(earned) - share).abs() < 1e-12
             );
         }
         assert_eq!((chips.even(), Measure::Score.even()), (0.0, 0.5));

@@ -196,7 +196,7 @@ impl Games {
     pub fn by_deal(&self, player: usize, measure: Measure) -> BTreeMap<u64, f64> {
         let mut by_deal = ByDeal::new();
         self.tally(player, None, &mut by_deal, &mut Score { measure, ..Score::default() });
-        let mean = |(games, shares): (u64, f64)| measure.told(shares / games as f64);
+        let mean = |(games, shares): (u64, f64)| measure.in_units(shares / games as f64);
         by_deal.into_iter().map(|(deal, group)| (deal, mean(group))).collect()
     }
 }
@@ -238,14 +238,14 @@ impl Score {
         match self.measure {
             _ if self.games() == 0 => self.measure.even(),
             Measure::Score => self.groups.mean(),
-            Measure::Payoff(stakes) => stakes.told(self.payoff()),
+            Measure::Payoff(stakes) => stakes.in_units(self.payoff()),
         }
     }
 
     /// Its 95% interval.
     pub fn interval(&self) -> (f64, f64) {
         let (low, high) = self.groups.interval();
-        (self.measure.told(low), self.measure.told(high))
+        (self.measure.in_units(low), self.measure.in_units(high))
     }
 
     /// Whether the interval is above what is even.

@@ -40,11 +40,11 @@ impl Sequential {
     pub(crate) fn read(item: &Item, measure: Measure) -> Result<Self, Error> {
         let keys = item.table()?;
         keys.only(&["low", "high", "alpha", "beta", "batch"])?;
-        let (least, most) = (rounded(measure.told(0.001)), rounded(measure.told(0.999)));
+        let (least, most) = (rounded(measure.in_units(0.001)), rounded(measure.in_units(0.999)));
         let rule = Sequential {
             measure,
             low: keys.number_or("low", least, most, measure.even())?,
-            high: keys.number_or("high", least, most, rounded(measure.told(0.55)))?,
+            high: keys.number_or("high", least, most, rounded(measure.in_units(0.55)))?,
             alpha: keys.number_or("alpha", 1e-9, 0.49, 0.05)?,
             beta: keys.number_or("beta", 1e-9, 0.49, 0.05)?,
             batch: keys.whole_or("batch", 2..1_000_001, 100)?,
@@ -66,7 +66,7 @@ impl Sequential {
 impl Sequential {
     /// What was found, if the test is over: games and the sum of their shares by deal, in order.
     pub(crate) fn found(&self, deals: &[(u64, f64)]) -> Option<Accept> {
-        let [low, high] = [self.low, self.high].map(|told| self.measure.untold(told));
+        let [low, high] = [self.low, self.high].map(|told| self.measure.from_units(told));
         let mut test = stats::Sequential::new(low, high, self.alpha, self.beta);
         deals.iter().for_each(|&(games, score)| test.add(games, score));
         test.verdict()

@@ -34,7 +34,7 @@ pub mod svg;
 pub(crate) mod text;
 
 use crate::Error;
-use crate::disk::{self, Care};
+use crate::disk::{self, Durability};
 use crate::run::manifest;
 use std::path::{Path, PathBuf};
 
@@ -66,7 +66,7 @@ pub fn write(report: &Report, folder: &Path) -> Result<Vec<PathBuf>, Error> {
     disk::make_folder(folder)?;
     disk::tidy(folder, is_report_name)?;
     for (path, text) in &files {
-        disk::write(path, text.as_bytes(), Care::Lasting)?;
+        disk::write(path, text.as_bytes(), Durability::Synced)?;
     }
     remove_old_pictures(folder, &paths)?;
     Ok(paths)
@@ -80,7 +80,7 @@ pub(crate) fn may_write(folder: &Path) -> Result<(), Error> {
 /// Writes a page of Markdown of its own, which is signed, beside a report.
 pub(crate) fn write_page(path: &Path, text: &str) -> Result<(), Error> {
     may_replace(path)?;
-    disk::write(path, format!("{text}\n{}\n", markdown::SIGNATURE).as_bytes(), Care::Lasting)
+    disk::write(path, format!("{text}\n{}\n", markdown::SIGNATURE).as_bytes(), Durability::Synced)
 }
 
 /// Refuses to replace a file that we did not write. Pages and pictures are signed; those from before they were are

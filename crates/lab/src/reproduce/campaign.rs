@@ -1,7 +1,7 @@
 //! Which claims of which papers are put to the test, and the experiments that they need, each once however many
 //! claims rest on it.
 
-use super::decide::known::Known;
+use super::decide::prior_results::Known;
 use super::paper::{Paper, Target};
 use super::scale::Scale;
 use crate::Error;
@@ -57,7 +57,7 @@ impl Campaign {
             words: words.to_vec(),
             scale,
             folder,
-            builds: Builds::Apart,
+            builds: Builds::Single,
             known: Known::default(),
         })
     }

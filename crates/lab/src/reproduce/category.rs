@@ -26,14 +26,14 @@ pub struct Category {
     /// With whom.
     pub minus: String,
     /// How the comparison comes out on these deals.
-    pub standing: Standing,
+    pub standing: ClaimStatus,
     /// Whether deals are told by every other play, and only the plays between are looked at.
     pub apart: bool,
 }
 
 /// How a comparison comes out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum ClaimStatus {
     /// Significantly better.
     Better,
     /// No significant difference.
@@ -45,14 +45,14 @@ pub enum Standing {
 /// Two-sided 95% of the normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;
 
-impl Standing {
+impl ClaimStatus {
     const NAMES: [&str; 3] = ["better", "equal", "worse"];
 
     fn from_name(name: &str) -> Self {
         match name {
-            "better" => Standing::Better,
-            "worse" => Standing::Worse,
-            _ => Standing::Equal,
+            "better" => ClaimStatus::Better,
+            "worse" => ClaimStatus::Worse,
+            _ => ClaimStatus::Equal,
         }
     }
 
@@ -62,9 +62,9 @@ impl Standing {
         let both = (points + their_points) / (games + others);
         let error = (both * (1.0 - both) * (1.0 / games + 1.0 / others)).sqrt();
         match points / games - their_points / others {
-            more if more > Z95 * error => Standing::Better,
-            more if more < -Z95 * error => Standing::Worse,
-            _ => Standing::Equal,
+            more if more > Z95 * error => ClaimStatus::Better,
+            more if more < -Z95 * error => ClaimStatus::Worse,
+            _ => ClaimStatus::Equal,
         }
     }
 }
@@ -74,11 +74,11 @@ impl Category {
     pub(super) fn read(item: &Item) -> Result<Self, Error> {
         let keys = item.table()?;
         keys.only(&["player", "minus", "are", "apart"])?;
-        let standing = keys.need("are", "better, equal or worse")?.word(&Standing::NAMES)?;
+        let standing = keys.need("are", "better, equal or worse")?.word(&ClaimStatus::NAMES)?;
         Ok(Category {
             player: text(&keys, "player", "the name of a player")?,
             minus: text(&keys, "minus", "the name of a player")?,
-            standing: Standing::from_name(standing),
+            standing: ClaimStatus::from_name(standing),
             apart: keys.flag_or("apart", false)?,
         })
     }
@@ -96,9 +96,9 @@ impl Category {
     /// The deals of the category, and how many deals there are in all.
     pub(super) fn deals(&self, ours: &ByDeal, theirs: &ByDeal) -> (Vec<u64>, u64) {
         let standing = |(&deal, &group): (&u64, &(u64, f64))| {
-            theirs.get(&deal).map(|&other| (deal, Standing::of(group, other)))
+            theirs.get(&deal).map(|&other| (deal, ClaimStatus::of(group, other)))
         };
-        let all: Vec<(u64, Standing)> = ours.iter().filter_map(standing).collect();
+        let all: Vec<(u64, ClaimStatus)> = ours.iter().filter_map(standing).collect();
         let total = all.len() as u64;
         let here = all.into_iter().filter(|(_, standing)| *standing == self.standing);
         (here.map(|(deal, _)| deal).collect(), total)
@@ -109,9 +109,9 @@ impl Category {
         let Category { player, minus, .. } = self;
         let apart = if self.apart { ", told by other plays" } else { "" };
         match self.standing {
-            Standing::Better => format!("where {player} beats {minus}{apart}"),
-            Standing::Equal => format!("where {player} and {minus} are equal{apart}"),
-            Standing::Worse => format!("where {minus} beats {player}{apart}"),
+            ClaimStatus::Better => format!("where {player} beats {minus}{apart}"),
+            ClaimStatus::Equal => format!("where {player} and {minus} are equal{apart}"),
+            ClaimStatus::Worse => format!("where {minus} beats {player}{apart}"),
         }
     }
 }
@@ -123,14 +123,14 @@ mod tests {
     /// By hand: 40 and 28 wins of 75 have z = 0.16 / sqrt(0.4533 · 0.5467 · 2/75) = 1.968; with 39 it is 1.807.
     #[test]
     fn the_test_of_two_proportions() {
-        assert_eq!(Standing::of((75, 40.0), (75, 28.0)), Standing::Better);
-        assert_eq!(Standing::of((75, 28.0), (75, 40.0)), Standing::Worse);
-        assert_eq!(Standing::of((75, 39.0), (75, 28.0)), Standing::Equal);
+        assert_eq!(ClaimStatus::of((75, 40.0), (75, 28.0)), ClaimStatus::Better);
+        assert_eq!(ClaimStatus::of((75, 28.0), (75, 40.0)), ClaimStatus::Worse);
+        assert_eq!(ClaimStatus::of((75, 39.0), (75, 28.0)), ClaimStatus::Equal);
         // Unequal numbers: 8/10 and 60/150 have z = 0.4 / sqrt(0.425 · 0.575 · (1/10 + 1/150)) = 2.477.
-        assert_eq!(Standing::of((10, 8.0), (150, 60.0)), Standing::Better);
+        assert_eq!(ClaimStatus::of((10, 8.0), (150, 60.0)), ClaimStatus::Better);
         // Where everything is won or lost there is nothing to tell apart.
-        assert_eq!(Standing::of((75, 75.0), (75, 75.0)), Standing::Equal);
-        assert_eq!(Standing::of((75, 0.0), (75, 0.0)), Standing::Equal);
+        assert_eq!(ClaimStatus::of((75, 75.0), (75, 75.0)), ClaimStatus::Equal);
+        assert_eq!(ClaimStatus::of((75, 0.0), (75, 0.0)), ClaimStatus::Equal);
     }
 
     #[test]
@@ -142,8 +142,8 @@ mod tests {
             let (player, minus) = ("a".to_string(), "b".to_string());
             Category { player, minus, standing, apart: false }.deals(&ours, &theirs)
         };
-        assert_eq!(deals(Standing::Better), (vec![0, 3], 4));
-        assert_eq!(deals(Standing::Equal), (vec![1], 4));
-        assert_eq!(deals(Standing::Worse), (vec![2], 4));
+        assert_eq!(deals(ClaimStatus::Better), (vec![0, 3], 4));
+        assert_eq!(deals(ClaimStatus::Equal), (vec![1], 4));
+        assert_eq!(deals(ClaimStatus::Worse), (vec![2], 4));
     }
 }

@@ -1,13 +1,13 @@
 //! Running a campaign: its experiments are run, its claims judged, and a report written.
 
 use super::campaign::{Campaign, planned};
-use super::decide::known::Known;
+use super::decide::prior_results::Known;
 use super::finding::{self, Finding};
 use super::finished::{Finished, Runs};
 use super::page::{self, Chapter};
 use super::results;
 use crate::Error;
-use crate::disk::{self, Care};
+use crate::disk::{self, Durability};
 use crate::report::{self, Report};
 use crate::run::{Ended, Progress, Run};
 use std::path::{Path, PathBuf};
@@ -90,7 +90,7 @@ impl Outcome {
         report::write(&self.report, folder)?;
         report::write_page(&folder.join(TABLE), &self.table)?;
         if let Some(found) = &self.found {
-            disk::write(&folder.join(FOUND), found.text().as_bytes(), Care::Lasting)?;
+            disk::write(&folder.join(FOUND), found.text().as_bytes(), Durability::Synced)?;
         }
         Ok(folder.join("report.html"))
     }

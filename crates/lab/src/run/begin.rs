@@ -1,11 +1,11 @@
 //! Beginning a run, taking one up again, or making a larger one of it.
 
 use super::extend;
-use super::folder::{ANOTHER, Builds, Run, keep, make_parts};
+use super::folder::{ANOTHER, Builds, Run, make_parts, write_or_compare};
 use super::lock::Lock;
 use super::manifest::{self, Manifest, Shard};
 use super::names::{EXPERIMENT, PLANS};
-use super::{ours, sealed};
+use super::{ownership, sealed};
 use crate::experiment::Experiment;
 use crate::{Error, disk};
 use std::path::Path;
@@ -19,7 +19,7 @@ impl Run {
         shard: Option<Shard>,
         builds: Builds,
     ) -> Result<Self, Error> {
-        ours::check(folder)?;
+        ownership::check(folder)?;
         if !manifest::marks(folder)? {
             experiment.rehearse()?;
         }
@@ -36,10 +36,10 @@ impl Run {
         manifest.mixed |= builds == Builds::Mixed;
         // The manifest marks the folder as a run's, so it comes first.
         manifest.write(folder)?;
-        keep(&folder.join(EXPERIMENT), &text, ANOTHER)?;
+        write_or_compare(&folder.join(EXPERIMENT), &text, ANOTHER)?;
         make_parts(folder)?;
         disk::make_folder(&folder.join(PLANS))?;
-        ours::tidy(folder)?;
+        ownership::tidy(folder)?;
         Ok(Run { folder: folder.to_path_buf(), experiment, manifest, lock: Some(lock) })
     }
 

@@ -41,7 +41,7 @@ pub enum Ended {
 }
 
 /// How a stage is worked at.
-struct Hands<'a> {
+struct Workers<'a> {
     threads: usize,
     stop: &'a AtomicBool,
     /// Whether games are kept.
@@ -96,7 +96,7 @@ impl Run {
                 monitor.add(rows);
                 progress(&monitor.progress);
             };
-            let hands = Hands { threads, stop, recorded: keep.is_some() };
+            let hands = Workers { threads, stop, recorded: keep.is_some() };
             let mut hand_in = |records: Vec<Record>| {
                 if let Some(keep) = &mut keep {
                     records.into_iter().for_each(&mut **keep);
@@ -141,11 +141,11 @@ impl Run {
         &self,
         stage: &Stage,
         due: &Due,
-        hands: &Hands,
+        hands: &Workers,
         hand_in: &mut dyn FnMut(Vec<Record>),
         report: &mut dyn FnMut(&[Row]),
     ) -> Result<u64, Error> {
-        let &Hands { threads, stop, recorded } = hands;
+        let &Workers { threads, stop, recorded } = hands;
         let plan = sealed::hash(stage.to_json().as_bytes());
         let threads = (threads as u64).min(due.units).max(1);
         let (next, end) = (AtomicU64::new(stage.numbers().start), stage.numbers().end);
@@ -268,7 +268,7 @@ impl Monitor {
             }
         }
         if self.games > 0.0 {
-            let told = self.measure.told(self.shares / self.games);
+            let told = self.measure.in_units(self.shares / self.games);
             self.progress.score = Some((self.label.clone(), self.measure.words(told)));
         }
     }

@@ -13,7 +13,7 @@ use super::manifest::{self, Manifest};
 use super::names::{EXPERIMENT, PARTS, PLANS, SEALS, TIMES, UNITS, seals_of};
 use super::sealed::{self, Seal, Sealed};
 use crate::Error;
-use crate::disk::{self, Care};
+use crate::disk::{self, Durability};
 use crate::experiment::plan::{Purpose, Stage, Task};
 use crate::experiment::{Experiment, Results};
 use std::collections::BTreeMap;
@@ -61,7 +61,7 @@ pub(super) fn settle(
     put_aside(folder, &aside, &found, left.as_ref())?;
     let manifest = Manifest { experiment: hash, ..found };
     manifest.write(folder)?;
-    disk::write(&folder.join(EXPERIMENT), text.as_bytes(), Care::Lasting)?;
+    disk::write(&folder.join(EXPERIMENT), text.as_bytes(), Durability::Synced)?;
     make_parts(folder)?;
     disk::make_folder(&folder.join(PLANS))?;
     let run = Run {
@@ -93,7 +93,7 @@ fn put_aside(folder: &Path, aside: &Path, found: &Manifest, left: Option<&Manife
             clear(aside)?;
             parts(aside).try_for_each(|part| disk::make_folder(&part))?;
             let text = disk::contents(&folder.join(EXPERIMENT))?.unwrap_or_default();
-            disk::write(&aside.join(EXPERIMENT), &text, Care::Lasting)?;
+            disk::write(&aside.join(EXPERIMENT), &text, Durability::Synced)?;
             found.write(aside)?;
         }
         // Units were being taken over, and nothing was played: what is there is there twice.
@@ -202,7 +202,7 @@ fn number(stage: &Stage, (screen, pairing, first, count): Place) -> Option<u64> 
 
 /// Copies a unit and its times, sealed anew for another plan and signed by whoever signed them.
 fn copy(found: &Found, from: &Path, to: &Path, seal: Seal, rows: u64) -> Result<(), Error> {
-    for (part, care) in [(TIMES, Care::Passing), (UNITS, Care::Lasting)] {
+    for (part, care) in [(TIMES, Durability::Passing), (UNITS, Durability::Synced)] {
         let old = Seal { plan: &found.plan, unit: found.number };
         let lines = Lines { folder: from, part, seal: old, advice: "delete it and run again" };
         if let Some((lines, author)) = lines.read(rows)? {

@@ -60,7 +60,7 @@ fn experiment(text: &str) -> Experiment {
 }
 
 fn go(folder: &Path, text: &str) -> Result<Ended, Error> {
-    let mut run = Run::begin(folder, experiment(text), None, Builds::Apart)?;
+    let mut run = Run::begin(folder, experiment(text), None, Builds::Single)?;
     let ended = run.go(1, &AtomicBool::new(false), &mut |_| {})?;
     let reader = Run::open(folder, catalogue())?;
     report::write(&reader.report(&reader.results()?)?, folder)?;
@@ -171,7 +171,7 @@ fn a_run_that_grows_and_fails_goes_on() {
     let larger = VERSUS.replace("games = 6", "games = 9");
     let largest = VERSUS.replace("games = 6", "games = 13");
     let play = |folder: &Path, text: &str| {
-        let mut run = Run::begin(folder, experiment(text), None, Builds::Apart)?;
+        let mut run = Run::begin(folder, experiment(text), None, Builds::Single)?;
         run.go(1, &AtomicBool::new(false), &mut |_| {})
     };
     let texts = [VERSUS, &larger, &largest];
@@ -185,7 +185,7 @@ fn a_run_that_grows_and_fails_goes_on() {
         let work = || {
             broken.clear();
             copy(&whole[0].0, &broken.0);
-            Run::begin(&broken.0, experiment(&larger), None, Builds::Apart).map(|_| ())
+            Run::begin(&broken.0, experiment(&larger), None, Builds::Single).map(|_| ())
         };
         at_every_operation(Fault::Killed, work, |at, error| {
             let done = play(&broken.0, again);
@@ -246,21 +246,21 @@ fn parts_survive_whoever_joins_them() {
     let before = lasting(&part.0);
     let work = || {
         out.clear();
-        merge(catalogue(), &out.0, &parts, Builds::Apart).map(|_| ())
+        merge(catalogue(), &out.0, &parts, Builds::Single).map(|_| ())
     };
     at_every_operation(Fault::Killed, work, |at, _| {
         assert!(lasting(&part.0) == before, "operation {at}");
         out.clear();
-        assert_eq!(merge(catalogue(), &out.0, &parts, Builds::Apart), Ok(Merged { units: 3, missing: 0 }));
+        assert_eq!(merge(catalogue(), &out.0, &parts, Builds::Single), Ok(Merged { units: 3, missing: 0 }));
         assert!(lasting(&out.0) == before, "operation {at}");
     });
     let stage = experiment(MATCH).next_stage(&Results::default()).unwrap().unwrap();
     let work = || {
         out.clear();
-        do_unit(catalogue(), &stage, 1, &out.0, Builds::Apart).map(|_| ())
+        do_unit(catalogue(), &stage, 1, &out.0, Builds::Single).map(|_| ())
     };
     at_every_operation(Fault::Killed, work, |at, _| {
-        do_unit(catalogue(), &stage, 1, &out.0, Builds::Apart).unwrap();
+        do_unit(catalogue(), &stage, 1, &out.0, Builds::Single).unwrap();
         let unit = unit_path(&out.0, UNITS, 1);
         assert_eq!(fs::read(&unit).unwrap(), before[unit.strip_prefix(&out.0).unwrap()], "operation {at}");
     });
@@ -275,7 +275,7 @@ fn two_writers_without_locks_write_the_same() {
     go(&whole.0, &text).unwrap();
     let writer = || {
         let _planned = Planned::unlocked();
-        let mut run = Run::begin(&shared.0, experiment(&text), None, Builds::Apart).unwrap();
+        let mut run = Run::begin(&shared.0, experiment(&text), None, Builds::Single).unwrap();
         assert_eq!(run.go(1, &AtomicBool::new(false), &mut |_| {}), Ok(Ended::Complete));
     };
     std::thread::scope(|scope| {
@@ -323,9 +323,9 @@ fn builds_are_not_mixed_unless_asked_for() {
     fs::remove_file(unit_path(&folder.0, UNITS, 2)).unwrap();
     refusal(go(&folder.0, MATCH).map(|_| ()));
     let stage = experiment(MATCH).next_stage(&Results::default()).unwrap().unwrap();
-    refusal(do_unit(catalogue(), &stage, 2, &folder.0, Builds::Apart).map(|_| ()));
+    refusal(do_unit(catalogue(), &stage, 2, &folder.0, Builds::Single).map(|_| ()));
     let out = Folder::new("builds-joined");
-    refusal(merge(catalogue(), &out.0, std::slice::from_ref(&folder.0), Builds::Apart).map(|_| ()));
+    refusal(merge(catalogue(), &out.0, std::slice::from_ref(&folder.0), Builds::Single).map(|_| ()));
     assert!(!out.0.exists());
     // What is asked for is done, and said.
     let mixed = merge(catalogue(), &out.0, std::slice::from_ref(&folder.0), Builds::Mixed);
@@ -447,8 +447,8 @@ fn folders_of_others_are_left_alone() {
         }
         let before = everything(&folder.0);
         for refused in [
-            Run::begin(&folder.0, experiment(MATCH), None, Builds::Apart).map(|_| ()),
-            do_unit(catalogue(), &stage, 0, &folder.0, Builds::Apart).map(|_| ()),
+            Run::begin(&folder.0, experiment(MATCH), None, Builds::Single).map(|_| ()),
+            do_unit(catalogue(), &stage, 0, &folder.0, Builds::Single).map(|_| ()),
         ] {
             let error = refused.unwrap_err();
             let said = error.to_string();
@@ -483,7 +483,7 @@ fn a_run_without_end_begins_and_ends_at_once() {
     let text = MATCH.replace("games = 12", "games = 1000000000").replace("unit = 4", "unit = 1");
     let mut last = 0;
     for _ in 0..2 {
-        let mut run = Run::begin(&folder.0, experiment(&text), None, Builds::Apart).unwrap();
+        let mut run = Run::begin(&folder.0, experiment(&text), None, Builds::Single).unwrap();
         let stop = AtomicBool::new(false);
         let ended = run.go(2, &stop, &mut |progress| {
             assert_eq!(progress.total, 1_000_000_000);
@@ -495,7 +495,7 @@ fn a_run_without_end_begins_and_ends_at_once() {
         assert_eq!((results.played(), results.complete), (last, false));
     }
     assert!((10..100).contains(&last), "{last}");
-    let mut run = Run::begin(&folder.0, experiment(&text), None, Builds::Apart).unwrap();
+    let mut run = Run::begin(&folder.0, experiment(&text), None, Builds::Single).unwrap();
     assert_eq!(run.plan().unwrap().unwrap().1.units(), 1_000_000_000);
 }
 

@@ -7,11 +7,11 @@ use super::names::{
     EXPERIMENT, PARTS, PLANS, TIMES, UNITS, plan_name, seal_number, seal_path, seals_of, unit_number,
     unit_path,
 };
-use super::ours;
+use super::ownership;
 use super::row::{Row, TimeRow};
 use super::sealed::{self, Author, Authors, Broken, Seal, Sealed};
 use super::unit::{Done, run_unit};
-use crate::disk::{self, Care};
+use crate::disk::{self, Durability};
 use crate::experiment::plan::Stage;
 use crate::experiment::{Experiment, Results};
 use crate::{Catalogue, Error};
@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub enum Builds {
     /// They are kept apart: a run has one build.
     #[default]
-    Apart,
+    Single,
     /// They may stand side by side, and the report says so.
     Mixed,
 }
@@ -86,7 +86,7 @@ impl Run {
                 break false;
             }
         };
-        self.no_strangers(&results)?;
+        self.check_unknown_files(&results)?;
         self.one_build(&results.builds)?;
         Ok(results)
     }
@@ -151,7 +151,7 @@ impl Run {
     /// Writes the plan of a stage, or checks the one that is there.
     pub(super) fn keep_plan(&self, stage: &Stage) -> Result<PathBuf, Error> {
         let path = self.plan_path(stage);
-        keep(&path, &stage.to_json(), NOT_THE_PLAN)?;
+        write_or_compare(&path, &stage.to_json(), NOT_THE_PLAN)?;
         Ok(path)
     }
 
@@ -164,7 +164,7 @@ impl Run {
     }
 
     /// Makes sure that every file has its place in the plan.
-    fn no_strangers(&self, results: &Results) -> Result<(), Error> {
+    fn check_unknown_files(&self, results: &Results) -> Result<(), Error> {
         let end: u64 = results.stages.iter().map(Stage::units).sum();
         PARTS.iter().try_for_each(|part| {
             known_names(&self.folder.join(part), end, unit_number)?;
@@ -193,7 +193,7 @@ impl Manifest {
             return refuse(format!("is {theirs} of this experiment, not {ours}; give --out another folder"));
         }
         let version = env!("CARGO_PKG_VERSION");
-        if self.version != version && !self.mixed && builds == Builds::Apart {
+        if self.version != version && !self.mixed && builds == Builds::Single {
             return refuse(format!(
                 "was begun by version {}, and this is {version}; results of the two are mixed only if you say --mixed",
                 self.version
@@ -260,11 +260,11 @@ pub(super) fn damaged(path: &Path, why: &str) -> Error {
 }
 
 /// Writes a file that depends on the experiment alone, or checks the one that is there.
-pub(super) fn keep(path: &Path, text: &str, otherwise: &str) -> Result<(), Error> {
+pub(super) fn write_or_compare(path: &Path, text: &str, otherwise: &str) -> Result<(), Error> {
     match disk::contents(path)? {
         Some(bytes) if bytes == text.as_bytes() => Ok(()),
         Some(_) => Err(damaged(path, otherwise)),
-        None => disk::write(path, text.as_bytes(), Care::Lasting),
+        None => disk::write(path, text.as_bytes(), Durability::Synced),
     }
 }
 
@@ -372,8 +372,8 @@ pub(super) fn write_unit(
     author: &Author,
 ) -> Result<(), Error> {
     let seal = Seal { plan, unit: number };
-    write_sealed(folder, TIMES, number, &seal.close(&done.times, author), Care::Passing)?;
-    write_sealed(folder, UNITS, number, &seal.close(&done.rows, author), Care::Lasting)
+    write_sealed(folder, TIMES, number, &seal.close(&done.times, author), Durability::Passing)?;
+    write_sealed(folder, UNITS, number, &seal.close(&done.rows, author), Durability::Synced)
 }
 
 /// Writes lines; first what vouches for them.
@@ -382,7 +382,7 @@ pub(super) fn write_sealed(
     part: &str,
     number: u64,
     sealed: &Sealed,
-    care: Care,
+    care: Durability,
 ) -> Result<(), Error> {
     let path = seal_path(folder, part, number, &sealed::hash(&sealed.lines));
     disk::write(&path, &sealed.seal, care)?;
@@ -404,14 +404,14 @@ pub fn do_unit(
     builds: Builds,
 ) -> Result<bool, Error> {
     stage.unit(number)?;
-    ours::check(folder)?;
+    ownership::check(folder)?;
     let _lock = Lock::shared(folder)?;
     make_parts(folder)?;
     let plan = sealed::hash(stage.to_json().as_bytes());
     if unit_author(folder, stage, &plan, number)?.is_some() {
         return Ok(false);
     }
-    if builds == Builds::Apart {
+    if builds == Builds::Single {
         same_build_as_neighbours(us(catalogue), stage, number, folder)?;
     }
     write_unit(folder, &plan, number, &run_unit(catalogue, stage, number)?, &us(catalogue))?;

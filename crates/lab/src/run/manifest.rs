@@ -3,7 +3,7 @@
 use super::sealed;
 use crate::Error;
 use crate::catalogue::Build;
-use crate::disk::{self, Care, fault};
+use crate::disk::{self, Durability, fault};
 use crate::experiment::plan::FORMAT;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -120,7 +120,7 @@ impl Manifest {
     }
 
     pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
-        disk::write(&folder.join(NAME), self.seal().as_bytes(), Care::Lasting)
+        disk::write(&folder.join(NAME), self.seal().as_bytes(), Durability::Synced)
     }
 
     fn seal(&self) -> String {

@@ -4,7 +4,7 @@ use super::folder::{self, Builds, Run, one_build, sync_units, unit_author, unit_
 use super::manifest::Manifest;
 use super::names::{EXPERIMENT, TIMES, UNITS, seal_path, unit_path};
 use super::sealed::{self, Authors};
-use crate::disk::{self, Care};
+use crate::disk::{self, Durability};
 use crate::experiment::plan::Stage;
 use crate::experiment::{Experiment, Results};
 use crate::{Catalogue, Error};
@@ -30,7 +30,7 @@ pub fn merge(catalogue: &Catalogue, out: &Path, parts: &[PathBuf], builds: Build
         belongs(run, first, builds)?;
     }
     let builds = if runs.iter().any(|run| run.manifest.mixed) { Builds::Mixed } else { builds };
-    if builds == Builds::Apart {
+    if builds == Builds::Single {
         one_build(&first.folder, &authors(&runs)?)?;
     }
     if !disk::list(out)?.is_empty() {
@@ -123,9 +123,9 @@ fn copy(from: &Path, to: &Path, part: &str, number: u64) -> Result<(), Error> {
     let Some(lines) = disk::contents(&unit_path(from, part, number))? else { return Ok(()) };
     let seal = |folder: &Path| seal_path(folder, part, number, &sealed::hash(&lines));
     if let Some(bytes) = disk::contents(&seal(from))? {
-        disk::write(&seal(to), &bytes, Care::Passing)?;
+        disk::write(&seal(to), &bytes, Durability::Passing)?;
     }
-    disk::write(&unit_path(to, part, number), &lines, Care::Passing)
+    disk::write(&unit_path(to, part, number), &lines, Durability::Passing)
 }
 
 /// Two files that should be the same are not: one is damaged, or the unit was done twice by players that never do the

@@ -36,7 +36,7 @@ mod lock;
 pub(crate) mod manifest;
 mod merge;
 mod names;
-mod ours;
+mod ownership;
 mod report;
 pub mod row;
 mod sealed;

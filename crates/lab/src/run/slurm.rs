@@ -10,7 +10,7 @@ use super::folder::{Builds, Run, units_in};
 use super::names::PLANS;
 use super::sealed;
 use crate::Error;
-use crate::disk::{self, Care};
+use crate::disk::{self, Durability};
 use crate::experiment::Experiment;
 use crate::experiment::plan::Stage;
 use queue::Patience;
@@ -52,7 +52,7 @@ impl Slurm {
             Some(word) => Err(Error::Refused(format!(
                 "`{word}` has a line break or the like in it, and cannot stand in a script; use another folder"
             ))),
-            None => Ok(Slurm { folder, script, command, per_task: None, builds: Builds::Apart }),
+            None => Ok(Slurm { folder, script, command, per_task: None, builds: Builds::Single }),
         }
     }
 
@@ -95,7 +95,7 @@ impl Slurm {
             threads,
             mixed: self.builds == Builds::Mixed,
         };
-        disk::write(&self.script, script.text().as_bytes(), Care::Passing)?;
+        disk::write(&self.script, script.text().as_bytes(), Durability::Passing)?;
         Ok(Some(stage))
     }
 
@@ -133,7 +133,7 @@ impl Slurm {
 
     /// Waits until the job has left the queue; false if it was stopped.
     fn follow(&self, stage: &Stage, stop: &AtomicBool, hear: &mut dyn FnMut(News)) -> bool {
-        let (name, mut patience) = (self.job_name(), Patience::default());
+        let (name, mut time_limit) = (self.job_name(), Patience::default());
         let before = self.rows_done(stage);
         loop {
             // A queue that cannot be asked just now says nothing about the job.
@@ -144,7 +144,7 @@ impl Slurm {
             if ended || stop.load(Ordering::Relaxed) {
                 return ended;
             }
-            patience.wait(stop);
+            time_limit.wait(stop);
         }
     }
 

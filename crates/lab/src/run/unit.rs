@@ -10,7 +10,7 @@ use crate::record::Record;
 use crate::table::GameRecord;
 use crate::{Agent, Catalogue, Error, Spec, Table};
 use sortilege::{Player, Rng};
-use sortilege_catalogue::analysis::Errand;
+use sortilege_catalogue::analysis::AnalysisOptions;
 use std::time::{Duration, Instant};
 
 /// What a unit gave, and how long it took.
@@ -151,7 +151,7 @@ fn exploit(
         let mut agent = table.player(&spec)?;
         let began = Instant::now();
         let mut mind = minds(stage, unit, run, 1).remove(0);
-        let errand = Errand { patience: Duration::MAX, ..Errand::default() };
+        let errand = AnalysisOptions { time_limit: Duration::MAX, ..AnalysisOptions::default() };
         let analysis = table.analysis();
         let found = match replays {
             None => analysis.exploit(&mut agent, &mut mind, &errand)?,

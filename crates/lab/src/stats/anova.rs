@@ -43,7 +43,7 @@ pub struct Term {
     /// The probability of such an F, or a greater one, if the term had no influence.
     pub p: f64,
     /// How much it matters, where all of its factors have two levels.
-    pub effect: Option<Estimate>,
+    pub effect: Option<VarianceShare>,
 }
 
 /// What is left over.
@@ -61,7 +61,7 @@ pub struct Residual {
 /// of what the effect of one changes by with the other, and so on: always the mean of half of the cells less
 /// the mean of the other half (Box, Hunter & Hunter 1978, chapter 10), so that all effects are on one scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct VarianceShare {
     /// The value.
     pub value: f64,
     /// Its standard error, on the degrees of freedom of the residual.
@@ -113,7 +113,7 @@ impl Anova {
 
     /// The mean at one combination of levels of some factors, given as (factor, level), over all levels of
     /// the others, each of which counts the same.
-    pub fn mean(&self, at: &[(usize, usize)]) -> Estimate {
+    pub fn mean(&self, at: &[(usize, usize)]) -> VarianceShare {
         let levels = &self.design.levels;
         let weights = self.design.weights(|factor, level| match at.iter().find(|place| place.0 == factor) {
             Some(place) => f64::from(place.1 == level),
@@ -257,10 +257,10 @@ impl Design {
     }
 
     /// A weighted sum of the cell means.
-    fn estimate(&self, weights: &[f64], residual: Residual) -> Estimate {
+    fn estimate(&self, weights: &[f64], residual: Residual) -> VarianceShare {
         let share: f64 = weights.iter().zip(&self.sizes).map(|(weight, size)| weight * weight / size).sum();
         let standard_error = (residual.mean_square() * share).sqrt();
-        Estimate { value: dot(weights, &self.means), standard_error }
+        VarianceShare { value: dot(weights, &self.means), standard_error }
     }
 }
 

@@ -1,17 +1,17 @@
 //! Small games in which players choose at once: matrix and bidding games.
 
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
-use sortilege_catalogue::{Entry, Listed, Stakes, listed};
+use sortilege_catalogue::{GameEntry, PayoffUnit, RegisteredGame, listed};
 use sortilege_games_bidding::goofspiel::{self, Goofspiel};
 use sortilege_games_bidding::hidden_goofspiel::{self, HiddenGoofspiel};
 use sortilege_games_bidding::oshi_zumo::{self, OshiZumo};
 use sortilege_games_bidding::rps::{self, Rps, Variant};
 
 /// All of them, in the order in which they are listed.
-pub fn games() -> Vec<Box<dyn Listed>> {
+pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed(
-            Entry::new(&RPS, rps)
+            GameEntry::new(&RPS, rps)
                 .also("rock-paper-scissors", "rps")
                 .rules(rps::RULES)
                 .stakes(rps_stakes)
@@ -21,7 +21,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .key(),
         ),
         listed(
-            Entry::new(&GOOFSPIEL, goofspiel)
+            GameEntry::new(&GOOFSPIEL, goofspiel)
                 .also("gops", "goofspiel")
                 .rules(goofspiel::RULES)
                 .recommend("flat-ucb")
@@ -33,7 +33,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .key(),
         ),
         listed(
-            Entry::new(&HIDDEN_GOOFSPIEL, hidden_goofspiel)
+            GameEntry::new(&HIDDEN_GOOFSPIEL, hidden_goofspiel)
                 .rules(hidden_goofspiel::RULES)
                 .recommend("subgame-solving")
                 .chance()
@@ -46,7 +46,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .key(),
         ),
         listed(
-            Entry::new(&OSHI_ZUMO, oshi_zumo)
+            GameEntry::new(&OSHI_ZUMO, oshi_zumo)
                 .rules(oshi_zumo::RULES)
                 .recommend("flat-ucb")
                 .open()
@@ -80,9 +80,9 @@ fn rps(settings: &Settings) -> Result<Rps, String> {
 }
 
 /// Where every win is worth one point, points say no more than who won.
-fn rps_stakes(settings: &Settings) -> Option<Stakes> {
+fn rps_stakes(settings: &Settings) -> Option<PayoffUnit> {
     let factor = settings.get(&VARIANT).unit();
-    (factor > 1.0).then_some(Stakes { unit: "points", factor })
+    (factor > 1.0).then_some(PayoffUnit { unit: "points", factor })
 }
 
 const CARDS: Setting<u8> = Setting::whole("cards", 1, 13, "5", "cards in a hand");

@@ -1,13 +1,13 @@
 //! Liar's dice.
 
 use sortilege_catalogue::setting::{Schema, Setting, Settings};
-use sortilege_catalogue::{Entry, Listed, listed};
+use sortilege_catalogue::{GameEntry, RegisteredGame, listed};
 use sortilege_games_bluff::liars_dice::{self, LiarsDice};
 
 /// All of them, in the order in which they are listed.
-pub fn games() -> Vec<Box<dyn Listed>> {
+pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![listed(
-        Entry::new(&LIARS_DICE, liars_dice)
+        GameEntry::new(&LIARS_DICE, liars_dice)
             .rules(liars_dice::RULES)
             .chance()
             .outcomes()

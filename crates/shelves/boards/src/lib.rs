@@ -3,7 +3,7 @@
 use sortilege::evaluator::Evaluator;
 use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
-use sortilege_catalogue::{Entry, Evaluations, Listed, Playable, Preset, listed};
+use sortilege_catalogue::{Evaluations, GameEntry, Playable, Preset, RegisteredGame, listed};
 use sortilege_games_boards::amazons::{self, Amazons, Mobility, QueenFirst};
 use sortilege_games_boards::breakthrough::{self, Breakthrough, Evaluation, Tactical};
 use sortilege_games_boards::cannon::{self, Aggressive, Cannon, Soldiers};
@@ -36,18 +36,18 @@ fn board<G, E>(
     schema: &'static Schema,
     start: fn(&Settings) -> Result<G, String>,
     evaluations: Evaluations<E>,
-) -> Entry<G>
+) -> GameEntry<G>
 where
     G: Playable + PerfectInfo + Deterministic + Sequential + Quality + Key,
     E: Evaluator<G> + Copy + Sync + 'static,
 {
     let entry =
-        Entry::new(schema, start).open().provable().evaluate(evaluations).implicit_minimax(evaluations);
+        GameEntry::new(schema, start).open().provable().evaluate(evaluations).implicit_minimax(evaluations);
     entry.quality().key().star_minimax(evaluations)
 }
 
 /// All of them, in the order in which they are listed.
-pub fn games() -> Vec<Box<dyn Listed>> {
+pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed(
             board(&AMAZONS, |settings| Amazons::new(settings.get(&SIZE)), &[("mobility", Mobility)])

@@ -1,15 +1,15 @@
 //! Larger games with hidden information: those of IS.
 
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
-use sortilege_catalogue::{EPSILON, Entry, Listed, Preset, listed};
+use sortilege_catalogue::{EPSILON, GameEntry, Preset, RegisteredGame, listed};
 use sortilege_games_cards::confrontation::{self, CardRule, Confrontation, Setup, WinRule};
 use sortilege_games_cards::dou_di_zhu::{self, CardsLeft, DouDiZhu, Ladders, Moves};
 
 /// All of them, in the order in which they are listed.
-pub fn games() -> Vec<Box<dyn Listed>> {
+pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed(
-            Entry::new(&CONFRONTATION, |settings| Ok(confrontation(settings)))
+            GameEntry::new(&CONFRONTATION, |settings| Ok(confrontation(settings)))
                 .also("lord-of-the-rings", "confrontation")
                 .rules(confrontation::RULES)
                 .chance()
@@ -21,7 +21,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .presets(ON_CONFRONTATION),
         ),
         listed(
-            Entry::new(&DOU_DI_ZHU, dou_di_zhu)
+            GameEntry::new(&DOU_DI_ZHU, dou_di_zhu)
                 .also("doudizhu", "dou-di-zhu")
                 .also("fight-the-landlord", "dou-di-zhu")
                 .rules(dou_di_zhu::RULES)

@@ -5,7 +5,9 @@ use sortilege::evaluator::Evaluator;
 use sortilege::game::{Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::playout::Policy;
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
-use sortilege_catalogue::{Entry, Error, Evaluations, Listed, Playable, Preset, listed, open_values};
+use sortilege_catalogue::{
+    Error, Evaluations, GameEntry, Playable, Preset, RegisteredGame, listed, open_values,
+};
 use sortilege_games_dice::cant_stop::{self, CantStop, OneMoreRoll, RuleOf28};
 use sortilege_games_dice::ewn::{self, Ewn, Greedy};
 use sortilege_games_dice::pig::{self, HoldAt, Optimal, Pig, Solution};
@@ -46,17 +48,17 @@ fn dice<G, E>(
     schema: &'static Schema,
     start: fn(&Settings) -> Result<G, String>,
     evaluations: Evaluations<E>,
-) -> Entry<G>
+) -> GameEntry<G>
 where
     G: Playable + PerfectInfo + Sequential + Outcomes + Key,
     E: Evaluator<G> + Copy + Sync + 'static,
 {
-    let entry = Entry::new(schema, start).open().chance().outcomes().evaluate(evaluations);
+    let entry = GameEntry::new(schema, start).open().chance().outcomes().evaluate(evaluations);
     entry.key().star_minimax(evaluations).oracle(open_values)
 }
 
 /// All of them, in the order in which they are listed.
-pub fn games() -> Vec<Box<dyn Listed>> {
+pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed(
             dice(&PIG, pig, PIG_EVALUATIONS)

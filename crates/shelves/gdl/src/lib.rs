@@ -2,7 +2,7 @@
 
 use sortilege_catalogue::files::Contents;
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
-use sortilege_catalogue::{Capability, Entry, Listed, listed_by_information};
+use sortilege_catalogue::{Capability, GameEntry, RegisteredGame, listed_by_information};
 use sortilege_gdl::bulk::{Batched, Crowd};
 use sortilege_gdl::read::decode;
 use sortilege_gdl::{Engines, HiddenGame, Limits, OpenGame, Options, Sheet, perft};
@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// The game, whatever it is.
-pub fn games() -> Vec<Box<dyn Listed>> {
-    let open = Entry::with_files(&GDL, |settings, files| sheet(settings, files).map(OpenGame::new))
+pub fn games() -> Vec<Box<dyn RegisteredGame>> {
+    let open = GameEntry::with_files(&GDL, |settings, files| sheet(settings, files).map(OpenGame::new))
         .rules(RULES)
         .open()
         .small()
@@ -29,7 +29,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
         .quality()
         .key()
         .notes(|game| notes(game.sheet()));
-    let hidden = Entry::with_files(&GDL, |settings, files| sheet(settings, files).map(HiddenGame::new))
+    let hidden = GameEntry::with_files(&GDL, |settings, files| sheet(settings, files).map(HiddenGame::new))
         .rules(RULES)
         .chance()
         .outcomes()

@@ -1,7 +1,7 @@
 //! m,n,k-games, those in which nobody sees the other's marks, and Dark Hex.
 
 use sortilege_catalogue::setting::{Choice, Field, Schema, Setting, Settings};
-use sortilege_catalogue::{Entry, Evaluations, Listed, Preset, listed, listed_by_size};
+use sortilege_catalogue::{Evaluations, GameEntry, Preset, RegisteredGame, listed, listed_by_size};
 use sortilege_games_lines::dark_hex::{self, DarkHex, Reveal};
 use sortilege_games_lines::mnk::{self, Mnk, OpenLines, WideMnk};
 use sortilege_games_lines::phantom_mnk::{self, PhantomMnk};
@@ -9,10 +9,10 @@ use sortilege_games_lines::phantom_mnk::{self, PhantomMnk};
 const LINES: Evaluations<OpenLines> = &[("lines", OpenLines)];
 
 /// All of them, in the order in which they are listed.
-pub fn games() -> Vec<Box<dyn Listed>> {
+pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed_by_size(
-            Entry::new(&MNK, mnk)
+            GameEntry::new(&MNK, mnk)
                 .also("tic-tac-toe", "mnk:m=3,n=3,k=3")
                 .also("noughts-and-crosses", "mnk:m=3,n=3,k=3")
                 .also("gomoku", "mnk:m=15,n=15,k=5")
@@ -23,7 +23,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .evaluate(LINES)
                 .key()
                 .star_minimax(LINES),
-            Entry::new(&MNK, wide_mnk)
+            GameEntry::new(&MNK, wide_mnk)
                 .rules(mnk::RULES)
                 .open()
                 .small()
@@ -34,7 +34,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
             |settings| settings.get(&M) * settings.get(&N) > 64,
         ),
         listed(
-            Entry::new(&PHANTOM_MNK, phantom_mnk)
+            GameEntry::new(&PHANTOM_MNK, phantom_mnk)
                 .also("phantom-tic-tac-toe", "phantom-mnk:m=3,n=3,k=3")
                 // Information set searches get weaker there the longer they think.
                 .recommend("determinized-uct")
@@ -50,7 +50,7 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .presets(IS),
         ),
         listed(
-            Entry::new(&DARK_HEX, dark_hex)
+            GameEntry::new(&DARK_HEX, dark_hex)
                 .rules(dark_hex::RULES)
                 .chance()
                 .outcomes()
@@ -81,7 +81,7 @@ const M: Setting<usize> = Setting::whole("m", 1, 64, "4", "columns");
 const N: Setting<usize> = Setting::whole("n", 1, 64, "4", "rows");
 const K: Setting<usize> = Setting::whole("k", 1, 64, "4", "marks in a line that win");
 const NOTICED: Setting<bool> =
-    Setting::flag("noticed", false, "whether the opponent hears that a try has failed").unsaid();
+    Setting::flag("noticed", false, "whether the opponent hears that a try has failed").omit_default();
 const BOARD: [Field; 3] = [M.field(), N.field(), K.field()];
 const PHANTOM_BOARD: [Field; 4] = [M.field(), N.field(), K.field(), NOTICED.field()];
 static MNK: Schema = Schema {

@@ -10,13 +10,13 @@ use players::{CARD_UCB, ENSEMBLE, card_ucb, ensemble};
 use presets::{CS, CS_ED, ED};
 use rules::{EXPERT, REDUCED, RULES, chosen, expert};
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
-use sortilege_catalogue::{Entry, Listed, listed};
+use sortilege_catalogue::{GameEntry, RegisteredGame, listed};
 use sortilege_games_magic::magic::{self, Combat, Deck, Magic, Options, RulePlayer, RuleRollout, Strength};
 
 /// All of them, in the order in which they are listed.
-pub fn games() -> Vec<Box<dyn Listed>> {
+pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![listed(
-        Entry::new(&MAGIC, magic)
+        GameEntry::new(&MAGIC, magic)
             .also("mtg", "magic")
             .rules(magic::RULES)
             .recommend("policy-improvement:policy=expert")

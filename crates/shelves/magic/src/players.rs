@@ -11,7 +11,7 @@ use sortilege_catalogue::common::{
 };
 use sortilege_catalogue::parallel::{ROOTS, THREADS};
 use sortilege_catalogue::setting::{Choice, Field, Schema, Setting, Settings};
-use sortilege_catalogue::{AnySearch, Error, Kit, roots};
+use sortilege_catalogue::{AnySearch, Error, PlayerContext, roots};
 use sortilege_games_magic::magic::{
     CardSearch, Combat, Dealing, Interesting, InterestingLeaves, Magic, Main, Options, Reading, RulePlayer,
     RuleRollout, Unguided,
@@ -115,7 +115,7 @@ pub static ENSEMBLE: Schema = Schema {
 type CardSetup = Setup<AnyPlayout<Magic>, AnyReward<Magic>>;
 
 /// Builds [`ENSEMBLE`].
-pub fn ensemble(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
+pub fn ensemble(kit: &PlayerContext<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
     match settings.get(&DRAWS) {
         Draws::Fixed => card_player(settings, searched(settings), fighter(settings), || {
             let (trees, belief, setup) = ensemble_setup(kit, settings)?;
@@ -128,7 +128,7 @@ pub fn ensemble(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic
 }
 
 /// One tree with all cards that may be drawn.
-fn all_draws(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
+fn all_draws(kit: &PlayerContext<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
     if settings.get(&TREES) > 1 || matches!(settings.get(&INTERESTING), Place::Root) {
         return Err(settings.refused("`draws=all` takes `trees=1`, and no interesting orders at the root"));
     }
@@ -141,7 +141,10 @@ fn all_draws(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, 
 }
 
 /// How many trees, how each begins, and all else that they have in common.
-fn ensemble_setup(kit: &Kit<Magic>, settings: &Settings) -> Result<(u32, Dealing, CardSetup), Error> {
+fn ensemble_setup(
+    kit: &PlayerContext<Magic>,
+    settings: &Settings,
+) -> Result<(u32, Dealing, CardSetup), Error> {
     let trees = settings.get(&TREES);
     let (dealing, playout) = simulations(settings, trees)?;
     let setup = Setup::with(budget(settings), playout).reward(reward(settings)?);
@@ -233,7 +236,7 @@ pub static CARD_UCB: Schema = Schema {
 };
 
 /// Builds [`CARD_UCB`].
-pub fn card_ucb(kit: &Kit<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
+pub fn card_ucb(kit: &PlayerContext<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
     let rules = chosen(settings);
     let options =
         Options { main: Main::Whole, pruning: settings.get(&PRUNING), combat: BY_EXPERT, most: u32::MAX };

@@ -27,11 +27,12 @@ const RACE: Setting<bool> = Setting::flag(
     false,
     "whether nothing is blocked as long as all creatures will do more damage next turn than is taken now (CS §IV)",
 )
-.unsaid();
+.omit_default();
 const SURVIVAL: Setting<bool> =
     Setting::flag("survival", true, "whether attackers are blocked for no other reason than to survive")
-        .unsaid();
-const GANGS: Setting<bool> = Setting::flag("gangs", true, "whether two creatures block together").unsaid();
+        .omit_default();
+const GANGS: Setting<bool> =
+    Setting::flag("gangs", true, "whether two creatures block together").omit_default();
 
 /// Who makes a decision.
 #[derive(Clone, Copy)]
@@ -98,9 +99,9 @@ pub const RULES: Schema = Schema {
 };
 /// How the expert's rules are read, for players whose records are older than the choice.
 pub const READING: [Field; 6] = [
-    NEED.field().unsaid(),
-    HOLD_FOR_EQUAL.field().unsaid(),
-    GANG_BELOW.field().unsaid(),
+    NEED.field().omit_default(),
+    HOLD_FOR_EQUAL.field().omit_default(),
+    GANG_BELOW.field().omit_default(),
     RACE.field(),
     SURVIVAL.field(),
     GANGS.field(),

@@ -1,19 +1,19 @@
 //! Kuhn and Leduc poker.
 
 use sortilege_catalogue::setting::Schema;
-use sortilege_catalogue::{Entry, Listed, Stakes, listed};
+use sortilege_catalogue::{GameEntry, PayoffUnit, RegisteredGame, listed};
 use sortilege_games_poker::kuhn::{self, Kuhn};
 use sortilege_games_poker::leduc::{self, Leduc};
 
 /// All of them, in the order in which they are listed.
-pub fn games() -> Vec<Box<dyn Listed>> {
+pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed(
-            Entry::new(&KUHN, |_| Ok(Kuhn::default()))
+            GameEntry::new(&KUHN, |_| Ok(Kuhn::default()))
                 .also("kuhn-poker", "kuhn")
                 .recommend("determinized-uct")
                 .rules(kuhn::RULES)
-                .stakes(|_| Some(Stakes { unit: "chips", factor: kuhn::UNIT }))
+                .stakes(|_| Some(PayoffUnit { unit: "chips", factor: kuhn::UNIT }))
                 .chance()
                 .outcomes()
                 .hidden()
@@ -23,11 +23,11 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .key(),
         ),
         listed(
-            Entry::new(&LEDUC, |_| Ok(Leduc::default()))
+            GameEntry::new(&LEDUC, |_| Ok(Leduc::default()))
                 .also("leduc-poker", "leduc")
                 .recommend("determinized-uct")
                 .rules(leduc::RULES)
-                .stakes(|_| Some(Stakes { unit: "chips", factor: leduc::UNIT }))
+                .stakes(|_| Some(PayoffUnit { unit: "chips", factor: leduc::UNIT }))
                 .chance()
                 .outcomes()
                 .hidden()

@@ -1,17 +1,17 @@
 //! The papers' toys.
 
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
-use sortilege_catalogue::{Entry, Listed, Stakes, listed};
+use sortilege_catalogue::{GameEntry, PayoffUnit, RegisteredGame, listed};
 use sortilege_games_toys::toy_fusion::{self, ToyFusion};
 use sortilege_games_toys::toy_subset::{self, ToySubset};
 
 /// All of them, in the order in which they are listed.
-pub fn games() -> Vec<Box<dyn Listed>> {
+pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed(
-            Entry::new(&TOY_FUSION, |_| Ok(ToyFusion::default()))
+            GameEntry::new(&TOY_FUSION, |_| Ok(ToyFusion::default()))
                 .rules(toy_fusion::RULES)
-                .stakes(|_| Some(Stakes { unit: "reward", factor: 1.0 }))
+                .stakes(|_| Some(PayoffUnit { unit: "reward", factor: 1.0 }))
                 .chance()
                 .outcomes()
                 .hidden()
@@ -21,9 +21,9 @@ pub fn games() -> Vec<Box<dyn Listed>> {
                 .key(),
         ),
         listed(
-            Entry::new(&TOY_SUBSET, toy_subset)
+            GameEntry::new(&TOY_SUBSET, toy_subset)
                 .rules(toy_subset::RULES)
-                .stakes(|_| Some(Stakes { unit: "reward", factor: 1.0 }))
+                .stakes(|_| Some(PayoffUnit { unit: "reward", factor: 1.0 }))
                 .chance()
                 .outcomes()
                 .hidden()

@@ -236,7 +236,7 @@ mod tests {
                 arms.push(arm);
             }
             let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
-            let apart = ucb1::choose(arms.iter().map(Arm::arm_score), 100, 0.7, &mut vec![], &mut rng);
+            let apart = ucb1::choose(arms.iter().map(Arm::score), 100, 0.7, &mut vec![], &mut rng);
             let together = lanes.best(3..3 + rewards.len(), ucb1::exploration_term(100, 0.7), &mut same);
             prop_assert_eq!((apart, rng), (together, same));
         }

@@ -53,8 +53,8 @@ mod tests {
         let arms = [arm(10, 5.0), arm(4, 0.8)];
         let score = |j: usize| arms[j].mean() + (14f64.ln() / f64::from(arms[j].visits)).sqrt();
         assert!(score(0) > score(1));
-        assert_eq!(choose(arms.iter().map(Arm::arm_score), 14, 1.0, &mut vec![], &mut Rng::new(1)), 0);
-        assert_eq!(choose(arms.iter().map(Arm::arm_score), 14, 1.1, &mut vec![], &mut Rng::new(1)), 1);
+        assert_eq!(choose(arms.iter().map(Arm::score), 14, 1.0, &mut vec![], &mut Rng::new(1)), 0);
+        assert_eq!(choose(arms.iter().map(Arm::score), 14, 1.1, &mut vec![], &mut Rng::new(1)), 1);
     }
 
     #[test]
@@ -64,7 +64,7 @@ mod tests {
         arms[2].prove(crate::bandit::Proven::Loss);
         for c in [1e39, f64::MAX, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e-320, 0.0] {
             for visits in [0, 1, 3, u64::MAX] {
-                let arm_scores = arms.iter().map(Arm::arm_score);
+                let arm_scores = arms.iter().map(Arm::score);
                 let at = choose(arm_scores, visits, constant(c), &mut vec![], &mut Rng::new(1));
                 assert!(at < 2, "{at} with {c}");
             }
@@ -77,9 +77,8 @@ mod tests {
         arms[2].visit(1.0);
         let mut rng = Rng::new(5);
         let mut counts = [0; 4];
-        (0..3000).for_each(|_| {
-            counts[choose(arms.iter().map(Arm::arm_score), 1, 0.7, &mut vec![], &mut rng)] += 1
-        });
+        (0..3000)
+            .for_each(|_| counts[choose(arms.iter().map(Arm::score), 1, 0.7, &mut vec![], &mut rng)] += 1);
         odds::fit(&counts, &[1.0 / 3.0, 1.0 / 3.0, 0.0, 1.0 / 3.0]).unwrap();
     }
 
@@ -96,7 +95,7 @@ mod tests {
             let mut arms = [Arm::default(); 2];
             for t in 0..n {
                 let j = choose(
-                    arms.iter().map(Arm::arm_score),
+                    arms.iter().map(Arm::score),
                     t as u64,
                     std::f32::consts::SQRT_2,
                     &mut vec![],

@@ -10,13 +10,13 @@ use std::net::{SocketAddr, TcpStream};
 const EVER: Duration = Duration::from_secs(3600);
 
 /// Serves a house under some limits while `test` runs.
-fn serving(limits: Limits, test: impl FnOnce(SocketAddr, Arc<House>)) {
+fn serving(limits: Limits, test: impl FnOnce(SocketAddr, Arc<Server>)) {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    let house = house();
+    let server = server();
     let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
     let address = listener.local_addr().unwrap();
-    runtime.spawn(Connections::new(limits).serve(listener, app(&house)));
-    test(address, house);
+    runtime.spawn(Connections::new(limits).serve(listener, app(&server)));
+    test(address, server);
     runtime.shutdown_background();
 }
 
@@ -65,9 +65,9 @@ fn an_address_has_a_limit_of_its_own() {
 
 #[test]
 fn who_is_served_keeps_the_place() {
-    serving(Limits { all: 4, per_address: 4, head: EVER, body: EVER }, |address, house| {
-        let room = house.begin(wish("kuhn", &["human", "human"])).unwrap();
-        let path = format!("/api/games/{}/events?seat={}", room.id, token(&room));
+    serving(Limits { all: 4, per_address: 4, head: EVER, body: EVER }, |address, server| {
+        let session = server.begin(new_game("kuhn", &["human", "human"])).unwrap();
+        let path = format!("/api/games/{}/events?seat={}", session.id, token(&session));
         let mut events = open(address, &format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n"));
         let mut next = || {
             let mut seen = String::new();
@@ -81,7 +81,7 @@ fn who_is_served_keeps_the_place() {
         next();
         let _silent: Vec<TcpStream> = (0..20).map(|_| open(address, HALF)).collect();
         assert!(answer(open(address, WHOLE)).starts_with("HTTP/1.1 200"));
-        room.live.change();
+        session.live.change();
         next();
     });
 }
@@ -102,28 +102,28 @@ fn slow_clients_are_cut_off() {
 #[test]
 fn games_in_which_nobody_moves_give_their_trees_back() {
     run(async {
-        let house = house_with(Rules { memory: 1 << 16, longest: EVER, ..Rules::default() });
+        let server = house_with(Rules { memory: 1 << 16, longest: EVER, ..Rules::default() });
         let seats = ["uct:iterations=3000", "uct:iterations=3000"];
-        let rooms: Vec<_> = (0..4).map(|_| house.begin(wish("mnk", &seats)).unwrap()).collect();
+        let sessions: Vec<_> = (0..4).map(|_| server.begin(new_game("mnk", &seats)).unwrap()).collect();
         for _ in 0..2 {
-            for room in &rooms {
-                let _listener = room.listen();
-                let viewer = room.viewer(&token(room), None).unwrap();
-                room.think(viewer, &room.ticket(viewer.eyes)).unwrap();
-                quiet(room).await;
+            for session in &sessions {
+                let _listener = session.listen();
+                let viewer = session.viewer(&token(session), None).unwrap();
+                session.think(viewer, &session.ticket(viewer.eyes)).unwrap();
+                quiet(session).await;
             }
         }
-        while house.trees.bytes() > 1 << 16 {
+        while server.trees.bytes() > 1 << 16 {
             tokio::task::yield_now().await;
         }
-        assert!(rooms.iter().all(|room| room.table().steps().len() == 2));
+        assert!(sessions.iter().all(|session| session.table().steps().len() == 2));
     });
 }
 
 #[test]
 fn the_memory_of_a_player_is_limited() {
     run(async {
-        let app = app(&house());
+        let app = app(&server());
         let ask = |memory: &str| json!({ "game": "mnk", "seats": ["human", format!("uct:memory={memory}")] });
         assert_eq!(post(&app, "/api/games", &ask("256MiB")).await.status, StatusCode::OK);
         let refused = post(&app, "/api/games", &ask("100GiB")).await;

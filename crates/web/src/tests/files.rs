@@ -36,10 +36,10 @@ fn requests_open_no_files() {
     fs::write(&secret, "(role a) (").unwrap();
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     run(async {
-        let house = house();
-        let app = app(&house);
-        let room = house.begin(wish("gdl:file=tic-tac-toe", &["human", "human"])).unwrap();
-        let record = room.record(room.viewer(&token(&room), None).unwrap()).line();
+        let server = server();
+        let app = app(&server);
+        let session = server.begin(new_game("gdl:file=tic-tac-toe", &["human", "human"])).unwrap();
+        let record = session.record(session.viewer(&token(&session), None).unwrap()).line();
         let mut told = vec![];
         for path in [&secret, &missing, &pipe, &PathBuf::from("/dev/zero"), &folder.0] {
             let path = path.display().to_string();
@@ -64,30 +64,30 @@ fn requests_open_no_files() {
 fn files_of_the_servers_user_are_played() {
     run(async {
         let files = Contents::from_iter([("mine.kif", SHEET.as_bytes())]);
-        let house = house_with(Rules { files, ..Rules::default() });
-        let app = app(&house);
+        let server = house_with(Rules { files, ..Rules::default() });
+        let app = app(&server);
         let game = get(&app, "/api/catalogue/gdl?spec=gdl:file=mine.kif").await.json();
         let names = &game["fields"][0]["kind"]["words"];
         assert!(names.as_array().unwrap().contains(&json!("mine.kif")), "{names}");
-        let room = house.begin(wish("gdl:file=mine.kif", &["human"])).unwrap();
-        assert_eq!(room.table().legal(sortilege::Player(0)), ["go"]);
+        let session = server.begin(new_game("gdl:file=mine.kif", &["human"])).unwrap();
+        assert_eq!(session.table().legal(sortilege::Player(0)), ["go"]);
     });
 }
 
 #[test]
 fn the_catalogue_is_for_those_who_have_the_key() {
     run(async {
-        let house = house();
-        let app = router(house.clone(), Reach::Network, Some("secret".to_string()));
+        let server = server();
+        let app = router(server.clone(), Reach::Network, Some("secret".to_string()));
         for path in ["/api/catalogue", "/api/catalogue/kuhn"] {
             assert_eq!(get(&app, path).await.status, StatusCode::FORBIDDEN);
             assert_eq!(get(&app, &format!("{path}?key=secret")).await.status, StatusCode::OK);
         }
         // Guests have no key; the token of their seat gives them the rules.
-        let room = house.begin(wish("kuhn", &["human", "human"])).unwrap();
-        let rules = |seat: &str| format!("/api/games/{}/rules?seat={seat}", room.id);
+        let session = server.begin(new_game("kuhn", &["human", "human"])).unwrap();
+        let rules = |seat: &str| format!("/api/games/{}/rules?seat={seat}", session.id);
         assert_eq!(get(&app, &rules("guess")).await.status, StatusCode::FORBIDDEN);
-        let told = get(&app, &rules(&token(&room))).await.json();
+        let told = get(&app, &rules(&token(&session))).await.json();
         assert!(told["rules"].as_str().unwrap().contains("card"), "{told}");
     });
 }
@@ -95,7 +95,7 @@ fn the_catalogue_is_for_those_who_have_the_key() {
 #[test]
 fn answers_about_the_catalogue_are_made_once_and_compressed() {
     run(async {
-        let app = app(&house());
+        let app = app(&server());
         let plain = get(&app, "/api/catalogue/kuhn").await;
         assert_eq!(plain.json()["name"], json!("kuhn"));
         let ask = |name: &'static str, value: String| {
@@ -120,7 +120,7 @@ fn answers_about_the_catalogue_are_made_once_and_compressed() {
 #[test]
 fn refusals_are_sentences() {
     run(async {
-        let app = app(&house());
+        let app = app(&server());
         for path in
             ["/api/lab/%ff", "/api/games/%ff", "/api/lab/x/games/y/-1", "/api/catalogue/%ff", "/api/lab?at=x"]
         {
@@ -128,10 +128,10 @@ fn refusals_are_sentences() {
             assert!(reply.status.is_client_error() && !reply.why().is_empty(), "{path}: {}", reply.text);
         }
         let long = "x".repeat(1_900_000);
-        for wish in
+        for new_game in
             [json!({ "game": long }), json!({ "game": "kuhn", "position": long }), json!({ "record": long })]
         {
-            let reply = post(&app, "/api/games", &wish).await;
+            let reply = post(&app, "/api/games", &new_game).await;
             assert!(reply.status.is_client_error() && reply.text.len() < 5_000, "{}", reply.text.len());
         }
     });
@@ -148,8 +148,8 @@ fn recorded_games_are_records_and_no_links() {
     std::os::unix::fs::symlink(folder.0.join("secret"), folder.0.join("good-x.jsonl")).unwrap();
     fs::write(folder.0.join("good-y.jsonl"), "another secret line\n").unwrap();
     run(async {
-        let house = house_with(Rules { runs: Some(folder.0.clone()), ..Rules::default() });
-        let app = app(&house);
+        let server = house_with(Rules { runs: Some(folder.0.clone()), ..Rules::default() });
+        let app = app(&server);
         for file in ["good-x.jsonl", "good-y.jsonl"] {
             let reply = get(&app, &format!("/api/lab/good/games/{file}/0")).await;
             assert_eq!(reply.status, StatusCode::NOT_FOUND, "{file}: {}", reply.text);
@@ -162,11 +162,11 @@ fn recorded_games_are_records_and_no_links() {
 fn a_game_that_was_put_aside_does_not_overwrite_a_newer_one() {
     let folder = Folder::new("aside");
     let rules = Rules { most_games: 1, games: Some(folder.0.clone()), ..Rules::default() };
-    let house = house_with(rules);
-    let old = house.begin(wish("mnk:m=3,n=3,k=3", &["human", "human"])).unwrap();
+    let server = house_with(rules);
+    let old = server.begin(new_game("mnk:m=3,n=3,k=3", &["human", "human"])).unwrap();
     let own = token(&old);
-    house.begin(wish("kuhn", &["human", "human"])).unwrap();
-    let new = house.room(&old.id).unwrap();
+    server.begin(new_game("kuhn", &["human", "human"])).unwrap();
+    let new = server.session(&old.id).unwrap();
     assert!(!Arc::ptr_eq(&old, &new));
     let viewer = new.viewer(&own, None).unwrap();
     new.play(viewer, &new.ticket(viewer.eyes), "a1").unwrap();

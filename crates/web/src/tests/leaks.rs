@@ -2,7 +2,7 @@
 //! sends, but for the names that were drawn for them. What looks the same is said by the rules, by [`Redeal`].
 
 use super::*;
-use crate::votes::{Effort, votes};
+use crate::determinization_votes::{Effort, votes};
 use serde_json::json;
 use sortilege::game::{Chance, Notation, Redeal, Simultaneous};
 use sortilege::testing::walk::{Step, after, is_possible, random_step};
@@ -29,24 +29,24 @@ impl<G: Chance + Redeal + Simultaneous + Notation + PartialEq> Twins for G {}
 struct Pair<G> {
     who: Player,
     states: [G; 2],
-    rooms: [Arc<Room>; 2],
+    sessions: [Arc<Session>; 2],
 }
 
 impl<G: Twins> Pair<G> {
-    fn new(house: &Arc<House>, game: &str, settings: &G, who: Player) -> Self {
+    fn new(server: &Arc<Server>, game: &str, settings: &G, who: Player) -> Self {
         let seats = vec!["human"; settings.players()];
-        let rooms = [0, 1].map(|_| house.begin(wish(game, &seats)).unwrap());
+        let sessions = [0, 1].map(|_| server.begin(new_game(game, &seats)).unwrap());
         let start =
             settings.parse_position(&catalogue().open(&game.parse().unwrap()).unwrap().position()).unwrap();
-        let mut pair = Pair { who, states: [start.clone(), start], rooms };
+        let mut pair = Pair { who, states: [start.clone(), start], sessions };
         pair.put_down();
         pair
     }
 
     /// Puts both states on their tables, as they are.
     fn put_down(&mut self) {
-        for (room, state) in self.rooms.iter().zip(&self.states) {
-            room.table_to_change().set_position(&state.position()).expect("its own notation");
+        for (session, state) in self.sessions.iter().zip(&self.states) {
+            session.table_to_change().set_position(&state.position()).expect("its own notation");
         }
     }
 
@@ -94,7 +94,7 @@ impl<G: Twins> Pair<G> {
     }
 
     fn put(&mut self, at: usize, step: &Step<G>) {
-        let (state, mut table) = (&mut self.states[at], self.rooms[at].table_to_change());
+        let (state, mut table) = (&mut self.states[at], self.sessions[at].table_to_change());
         let names: Vec<String> = step.iter().map(|&action| state.action_name(action)).collect();
         match state.turn() {
             Turn::Chance => table.outcome(&names[0]).expect("a possible outcome"),
@@ -112,15 +112,15 @@ impl<G: Twins> Pair<G> {
 
 /// Every byte that a seat can get out of the server, headers and refusals included. What was drawn for one room alone is
 /// written in its place.
-async fn bytes(app: &Router, room: &Arc<Room>, who: Player) -> String {
-    let own = locked(&room.state).tokens[who.0].clone().unwrap();
+async fn bytes(app: &Router, session: &Arc<Session>, who: Player) -> String {
+    let own = locked(&session.state).tokens[who.0].clone().unwrap();
     let other = 1 - who.0.min(1);
     let mut all = String::new();
     let mut add = |reply: Reply| {
-        let text = reply.text.replace(&room.id, "ID").replace(&own, "TOKEN");
+        let text = reply.text.replace(&session.id, "ID").replace(&own, "TOKEN");
         all += &format!("{} {:?} {text}\n", reply.status, reply.headers);
     };
-    let path = |more: &str| format!("/api/games/{}{more}seat={own}", room.id);
+    let path = |more: &str| format!("/api/games/{}{more}seat={own}", session.id);
     let shown = get(app, &path("?")).await;
     let ticket = shown.json()["ticket"].clone();
     add(shown);
@@ -134,7 +134,7 @@ async fn bytes(app: &Router, room: &Arc<Room>, who: Player) -> String {
         add(get(app, &more).await);
     }
     // Whoever plays alone may look, which ends the game as a contest.
-    let alone = locked(&room.state).humans().len() == 1;
+    let alone = locked(&session.state).humans().len() == 1;
     for verb in
         ["move?", "think?", "undo?", "review?", "peek?"].into_iter().filter(|verb| !alone || *verb != "peek?")
     {
@@ -146,8 +146,8 @@ async fn bytes(app: &Router, room: &Arc<Room>, who: Player) -> String {
 }
 
 /// What worlds say that are drawn from what a seat sees, where it has something to choose.
-fn voted(room: &Room, who: Player) -> Option<Value> {
-    let (table, effort) = (room.table(), Effort { worlds: 2, simulations: 4 });
+fn voted(session: &Session, who: Player) -> Option<Value> {
+    let (table, effort) = (session.table(), Effort { worlds: 2, simulations: 4 });
     let ask = || votes(&**table, who, effort, &Stop::default(), &mut Rng::new(1)).unwrap().show();
     table.to_choose().contains(&who).then(ask)
 }
@@ -164,15 +164,15 @@ async fn first_event(app: &Router, path: &str) -> Reply {
 
 fn assert_tight<G: Twins>(game: &str, settings: &G, games: u64, most: u32) {
     run(async {
-        let (house, mut pairs) = (house(), 0);
-        let app = app(&house);
+        let (server, mut pairs) = (server(), 0);
+        let app = app(&server);
         for (number, who) in (0..games).flat_map(|game| (0..settings.players()).map(move |who| (game, who))) {
             let mut rng = Rng::derive(&[23, number, who as u64]);
-            let mut pair = Pair::new(&house, game, settings, Player(who));
+            let mut pair = Pair::new(&server, game, settings, Player(who));
             // When the game is over everything is in the open.
             while pairs < most && pair.step(&mut rng) && pair.states[0].turn() != Turn::Over {
                 if pair.states[0] != pair.states[1] && pair.states[1].turn() != Turn::Over {
-                    let [here, there] = &pair.rooms;
+                    let [here, there] = &pair.sessions;
                     let sent = [bytes(&app, here, pair.who).await, bytes(&app, there, pair.who).await];
                     assert_eq!(sent[0], sent[1], "{game}: the wire tells what is hidden");
                     assert_eq!(voted(here, pair.who), voted(there, pair.who), "{game}: votes tell it");
@@ -197,18 +197,18 @@ fn poker_dice_and_toys() {
 #[test]
 fn leaks_are_noticed() {
     run(async {
-        let house = house();
-        let app = app(&house);
-        let mut pair = Pair::new(&house, "toy-fusion", &ToyFusion::default(), Player(0));
+        let server = server();
+        let app = app(&server);
+        let mut pair = Pair::new(&server, "toy-fusion", &ToyFusion::default(), Player(0));
         let mut rng = Rng::new(1);
         while pair.states[0] == pair.states[1] {
-            pair = Pair::new(&house, "toy-fusion", &ToyFusion::default(), Player(0));
+            pair = Pair::new(&server, "toy-fusion", &ToyFusion::default(), Player(0));
             assert!(pair.step(&mut rng));
         }
-        let [here, there] = &pair.rooms;
+        let [here, there] = &pair.sessions;
         assert_eq!(bytes(&app, here, Player(0)).await, bytes(&app, there, Player(0)).await);
-        for room in &pair.rooms {
-            room.peek(room.viewer(&token(room), None).unwrap()).unwrap();
+        for session in &pair.sessions {
+            session.peek(session.viewer(&token(session), None).unwrap()).unwrap();
         }
         assert_ne!(bytes(&app, here, Player(0)).await, bytes(&app, there, Player(0)).await);
     });
@@ -235,15 +235,15 @@ fn hidden_sheets() -> Vec<(&'static str, Arc<Sheet>)> {
 #[test]
 fn a_rulesheet_keeps_its_secrets() {
     run(async {
-        let house = house();
-        let app = app(&house);
+        let server = server();
+        let app = app(&server);
         for name in ["kuhn", "battleship", "leduc", "krieg-tic-tac-toe"] {
             let game = format!("gdl:file={name}");
             let about = get(&app, &format!("/api/catalogue/gdl?spec={game}")).await.json();
             assert!(about["capabilities"].as_array().unwrap().contains(&json!("hidden")), "{name}");
-            let room = house.begin(wish(&game, &["human", "flat-mc:iterations=4"])).unwrap();
-            let (own, _listener) = (token(&room), room.listen());
-            let path = |more: &str| format!("/api/games/{}{more}seat={own}", room.id);
+            let session = server.begin(new_game(&game, &["human", "flat-mc:iterations=4"])).unwrap();
+            let (own, _listener) = (token(&session), session.listen());
+            let path = |more: &str| format!("/api/games/{}{more}seat={own}", session.id);
             let shown = get(&app, &path("?")).await.json();
             assert_eq!((&shown["hidden"], &shown["position"]), (&json!(true), &Value::Null), "{name}");
             assert_eq!(get(&app, &path("/frame?at=1&")).await.status, StatusCode::FORBIDDEN, "{name}");
@@ -294,7 +294,7 @@ fn magic() {
 #[test]
 fn thoughts_are_not_sent() {
     run(async {
-        let house = house();
+        let server = server();
         let kinds = catalogue().games().iter().map(|kind| kind.name().to_string());
         let sheets = hidden_sheets().into_iter().map(|(name, _)| format!("gdl:file={name}"));
         for game in kinds.chain(sheets) {
@@ -305,11 +305,11 @@ fn thoughts_are_not_sent() {
             let seats: Vec<&str> = (0..table.seats())
                 .map(|seat| if seat == 0 { "human" } else { "flat-mc:iterations=4" })
                 .collect();
-            let room = house.begin(wish(&game, &seats)).unwrap();
-            let (token, _listener) = (token(&room), room.listen());
+            let session = server.begin(new_game(&game, &seats)).unwrap();
+            let (token, _listener) = (token(&session), session.listen());
             for _ in 0..12 {
-                let viewer = room.viewer(&token, None).unwrap();
-                let shown = room.show(viewer);
+                let viewer = session.viewer(&token, None).unwrap();
+                let shown = session.show(viewer);
                 if shown["turn"] == json!("over") {
                     break;
                 }
@@ -317,16 +317,16 @@ fn thoughts_are_not_sent() {
                     assert_eq!(shown[key], Value::Null, "{game}: {key}");
                 }
                 assert_eq!(shown["chances"], json!([]), "{game}");
-                room.live.begin(Player(1), false, vec!["secret".to_string()], "random".parse().unwrap());
-                assert_eq!(room.thinking(), json!({ "who": 1 }), "{game}");
-                room.live.end();
-                let ticket = room.ticket(viewer.eyes);
-                let own = room.table().legal(Player(0));
+                session.live.begin(Player(1), false, vec!["secret".to_string()], "random".parse().unwrap());
+                assert_eq!(session.thinking(), json!({ "who": 1 }), "{game}");
+                session.live.end();
+                let ticket = session.ticket(viewer.eyes);
+                let own = session.table().legal(Player(0));
                 match own.first() {
-                    Some(action) => room.play(viewer, &ticket, action).unwrap(),
-                    None => room.think(viewer, &ticket).unwrap(),
+                    Some(action) => session.play(viewer, &ticket, action).unwrap(),
+                    None => session.think(viewer, &ticket).unwrap(),
                 }
-                quiet(&room).await;
+                quiet(&session).await;
             }
         }
     });

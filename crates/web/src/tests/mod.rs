@@ -9,11 +9,11 @@ mod sessions;
 mod worlds;
 
 use crate::guard::Reach;
-use crate::house::{House, Wish};
 use crate::pool::locked;
-use crate::room::Room;
 use crate::router;
+use crate::server::{NewGame, Server};
 use crate::services::Rules;
+use crate::session::Session;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
@@ -25,16 +25,16 @@ use std::time::Duration;
 use tower::ServiceExt;
 
 /// A house in which nobody is hurried.
-fn house() -> Arc<House> {
+fn server() -> Arc<Server> {
     house_with(Rules { longest: Duration::from_secs(3600), ..Rules::default() })
 }
 
-fn house_with(rules: Rules) -> Arc<House> {
-    House::new(catalogue().clone(), rules)
+fn house_with(rules: Rules) -> Arc<Server> {
+    Server::new(catalogue().clone(), rules)
 }
 
-fn app(house: &Arc<House>) -> Router {
-    router(house.clone(), Reach::Loopback, None)
+fn app(server: &Arc<Server>) -> Router {
+    router(server.clone(), Reach::Loopback, None)
 }
 
 /// Does something in a runtime of its own. What hangs is a fault, told after minutes rather than never.
@@ -79,45 +79,45 @@ async fn post(app: &Router, path: &str, body: &Value) -> Reply {
     send(app, request.body(Body::from(body.to_string())).unwrap()).await
 }
 
-fn wish(game: &str, seats: &[&str]) -> Wish {
-    Wish {
+fn new_game(game: &str, seats: &[&str]) -> NewGame {
+    NewGame {
         game: game.into(),
         seats: seats.iter().map(|seat| seat.to_string()).collect(),
         seed: Some(5),
-        ..Wish::default()
+        ..NewGame::default()
     }
 }
 
 /// The token of the first human, or of whoever watches.
-fn token(room: &Room) -> String {
-    let state = locked(&room.state);
+fn token(session: &Session) -> String {
+    let state = locked(&session.state);
     state.tokens.iter().flatten().next().or(state.watcher.as_ref()).unwrap().clone()
 }
 
 /// Waits until nobody thinks.
-async fn quiet(room: &Arc<Room>) {
-    let mut changes = room.live.subscribe();
-    while locked(&room.state).busy.is_some() {
+async fn quiet(session: &Arc<Session>) {
+    let mut changes = session.live.subscribe();
+    while locked(&session.state).busy.is_some() {
         changes.changed().await.unwrap();
     }
 }
 
 /// Plays a game to its end: players think, and a human plays the first move of the list.
-async fn finish(room: &Arc<Room>) {
-    let (token, _listener) = (token(room), room.listen());
+async fn finish(session: &Arc<Session>) {
+    let (token, _listener) = (token(session), session.listen());
     loop {
-        let viewer = room.viewer(&token, None).unwrap();
-        let ticket = room.ticket(viewer.eyes);
+        let viewer = session.viewer(&token, None).unwrap();
+        let ticket = session.ticket(viewer.eyes);
         let (turn, own) = {
-            let table = room.table();
+            let table = session.table();
             let own = viewer.seat.filter(|who| table.to_choose().contains(who));
             (table.turn(), own.map(|who| table.legal(who).remove(0)))
         };
         match own {
             _ if turn == Turn::Over => return,
-            Some(action) => room.play(viewer, &ticket, &action).unwrap(),
-            None => room.think(viewer, &ticket).unwrap(),
+            Some(action) => session.play(viewer, &ticket, &action).unwrap(),
+            None => session.think(viewer, &ticket).unwrap(),
         }
-        quiet(room).await;
+        quiet(session).await;
     }
 }

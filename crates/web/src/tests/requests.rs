@@ -7,7 +7,7 @@ use serde_json::json;
 #[test]
 fn the_page_is_there_with_its_policy() {
     run(async {
-        let app = app(&house());
+        let app = app(&server());
         let page = get(&app, "/").await;
         assert_eq!(page.status, StatusCode::OK);
         assert!(page.text.contains("<script type=\"module\" src=\"/app.js\">"));
@@ -24,7 +24,7 @@ fn the_page_is_there_with_its_policy() {
 #[test]
 fn other_sites_and_other_names_are_refused() {
     run(async {
-        let app = app(&house());
+        let app = app(&server());
         let from = |method: Method, host: &str, name: &str, value: &str| {
             let request = Request::builder().method(method).uri("/api/games").header("host", host);
             let request = request.header("content-type", "application/json").header(name, value);
@@ -56,9 +56,9 @@ fn other_sites_and_other_names_are_refused() {
 #[test]
 fn a_house_in_a_network_wants_its_key() {
     run(async {
-        let app = router(house(), Reach::Network, Some("secret".to_string()));
-        let wish = json!({ "game": "kuhn" });
-        let ask = async |query: &str| post(&app, &format!("/api/games{query}"), &wish).await.status;
+        let app = router(server(), Reach::Network, Some("secret".to_string()));
+        let new_game = json!({ "game": "kuhn" });
+        let ask = async |query: &str| post(&app, &format!("/api/games{query}"), &new_game).await.status;
         assert_eq!(ask("").await, StatusCode::FORBIDDEN);
         assert_eq!(ask("?key=guess").await, StatusCode::FORBIDDEN);
         assert_eq!(ask("?key=secret").await, StatusCode::OK);
@@ -69,8 +69,8 @@ fn a_house_in_a_network_wants_its_key() {
 #[test]
 fn nonsense_is_refused_in_a_sentence() {
     run(async {
-        let app = app(&house());
-        for (wish, why) in [
+        let app = app(&server());
+        for (new_game, why) in [
             (json!({ "game": "chess" }), "no game named `chess`"),
             (json!({ "game": "mnk:m=x" }), "`m` of `mnk`"),
             (json!({ "game": "" }), "a name"),
@@ -83,9 +83,9 @@ fn nonsense_is_refused_in_a_sentence() {
             (json!([]), ""),
             (json!({ "game": 7 }), ""),
         ] {
-            let reply = post(&app, "/api/games", &wish).await;
-            assert!(reply.status.is_client_error(), "{wish}: {}", reply.text);
-            assert!(reply.why().contains(why), "{wish}: {}", reply.why());
+            let reply = post(&app, "/api/games", &new_game).await;
+            assert!(reply.status.is_client_error(), "{new_game}: {}", reply.text);
+            assert!(reply.why().contains(why), "{new_game}: {}", reply.why());
         }
         let large = json!({ "game": "x".repeat(3 << 20) });
         assert_eq!(post(&app, "/api/games", &large).await.status, StatusCode::PAYLOAD_TOO_LARGE);
@@ -102,10 +102,10 @@ fn nonsense_is_refused_in_a_sentence() {
 #[test]
 fn games_are_for_those_who_have_a_seat() {
     run(async {
-        let house = house();
-        let app = app(&house);
-        let room = house.begin(wish("leduc", &["human", "human"])).unwrap();
-        let id = &room.id;
+        let server = server();
+        let app = app(&server);
+        let session = server.begin(new_game("leduc", &["human", "human"])).unwrap();
+        let id = &session.id;
         for unknown in ["x", "0123456789abcdef0123456789abcdef", "..%2f..%2fetc%2fpasswd"] {
             for path in [
                 format!("/api/games/{unknown}"),
@@ -121,7 +121,7 @@ fn games_are_for_those_who_have_a_seat() {
                 assert_eq!(reply.status, StatusCode::FORBIDDEN, "{path}{query}");
             }
         }
-        let own = token(&room);
+        let own = token(&session);
         assert_eq!(get(&app, &format!("/api/games/{id}?seat={own}")).await.status, StatusCode::OK);
         for query in ["&as=1", "&as=7", "&as=-1", "&as=x"] {
             let reply = get(&app, &format!("/api/games/{id}?seat={own}{query}")).await;
@@ -145,29 +145,29 @@ fn games_are_for_those_who_have_a_seat() {
 #[test]
 fn what_is_asked_too_late_changes_nothing() {
     run(async {
-        let house = house();
-        let app = app(&house);
-        let room = house.begin(wish("mnk:m=3,n=3,k=3", &["human", "flat-mc:iterations=4"])).unwrap();
-        let path = |verb: &str| format!("/api/games/{}/{verb}?seat={}", room.id, token(&room));
-        let ticket = room.ticket(sortilege::Player(0));
+        let server = server();
+        let app = app(&server);
+        let session = server.begin(new_game("mnk:m=3,n=3,k=3", &["human", "flat-mc:iterations=4"])).unwrap();
+        let path = |verb: &str| format!("/api/games/{}/{verb}?seat={}", session.id, token(&session));
+        let ticket = session.ticket(sortilege::Player(0));
         let act = async |verb: &str, ticket: &str, action: &str| {
             post(&app, &path(verb), &json!({ "ticket": ticket, "action": action })).await
         };
         assert_eq!(act("move", "", "a1").await.status, StatusCode::CONFLICT);
         assert!(act("move", &ticket, "z9").await.why().contains("`z9` is not a legal move here"));
         assert_eq!(act("think", &ticket, "").await.status, StatusCode::CONFLICT, "nobody listens");
-        let listener = room.listen();
+        let listener = session.listen();
         assert_eq!(act("think", &ticket, "").await.why(), "it is a human's turn");
         assert!(act("undo", "", "").await.why().contains("no earlier decision"));
         assert!(act("review", "", "").await.why().contains("when it is over"));
         assert_eq!(act("move", &ticket, "a1").await.status, StatusCode::OK);
         assert_eq!(act("move", &ticket, "b1").await.status, StatusCode::CONFLICT, "sent twice");
-        let now = room.ticket(sortilege::Player(0));
+        let now = session.ticket(sortilege::Player(0));
         assert_eq!(act("move", &now, "b1").await.why(), "you have nothing to choose now");
-        assert_eq!(room.table().steps().len(), 1);
+        assert_eq!(session.table().steps().len(), 1);
         assert_eq!(act("think", &now, "").await.status, StatusCode::OK);
-        quiet(&room).await;
-        assert_eq!(room.table().steps().len(), 2);
+        quiet(&session).await;
+        assert_eq!(session.table().steps().len(), 2);
         drop(listener);
     });
 }

@@ -39,7 +39,7 @@ impl Drop for Folder {
 /// Does the run `tuesday`, or a part of it; its games are kept beside it.
 fn go(folder: &Folder, part: Option<Shard>) {
     let experiment = Experiment::read(EXPERIMENT, catalogue()).unwrap();
-    let mut run = Run::begin(&folder.0.join("tuesday"), experiment, part, Builds::Apart).unwrap();
+    let mut run = Run::begin(&folder.0.join("tuesday"), experiment, part, Builds::Single).unwrap();
     let mut lines = String::new();
     let mut keep = |record: Record| lines += &(record.line() + "\n");
     run.go_recorded(1, &AtomicBool::new(false), &mut |_| {}, &mut keep).unwrap();
@@ -50,8 +50,8 @@ fn go(folder: &Folder, part: Option<Shard>) {
 fn a_run_is_watched_while_it_goes_on() {
     run(async {
         let folder = Folder::new("watched");
-        let house = house_with(Rules { runs: Some(folder.0.clone()), ..Rules::default() });
-        let app = app(&house);
+        let server = house_with(Rules { runs: Some(folder.0.clone()), ..Rules::default() });
+        let app = app(&server);
         let listed = async || get(&app, "/api/lab").await.json()["runs"].clone();
         assert_eq!(listed().await, json!([]));
         go(&folder, Some(Shard { index: 1, of: 2 }));
@@ -91,8 +91,8 @@ fn games_of_a_run_are_looked_at_again() {
         go(&folder, None);
         fs::write(folder.0.join("elsewhere.jsonl"), "{}\n").unwrap();
         fs::write(folder.0.join("tuesday/more.jsonl"), "nonsense\n{\"for").unwrap();
-        let house = house_with(Rules { runs: Some(folder.0.clone()), ..Rules::default() });
-        let app = app(&house);
+        let server = house_with(Rules { runs: Some(folder.0.clone()), ..Rules::default() });
+        let app = app(&server);
         let told = get(&app, "/api/lab/tuesday/games").await.json();
         let files: Vec<&str> =
             told["files"].as_array().unwrap().iter().map(|file| file["file"].as_str().unwrap()).collect();

@@ -12,13 +12,13 @@ const SMALL: &str = "flat-mc:iterations=4";
 #[test]
 fn every_game_is_played_to_its_end() {
     run(async {
-        let house = house();
-        let app = app(&house);
+        let server = server();
+        let app = app(&server);
         for kind in catalogue().games() {
             let seats: Vec<&str> =
                 (0..kind.seats()).map(|seat| if seat == 0 { "human" } else { SMALL }).collect();
-            let room = house
-                .begin(wish(kind.name(), &seats))
+            let session = server
+                .begin(new_game(kind.name(), &seats))
                 .unwrap_or_else(|error| panic!("{}: {}", kind.name(), error.why));
             // Some games take long for players who know nothing.
             if matches!(
@@ -27,8 +27,9 @@ fn every_game_is_played_to_its_end() {
             ) {
                 continue;
             }
-            finish(&room).await;
-            let shown = get(&app, &format!("/api/games/{}?seat={}", room.id, token(&room))).await.json();
+            finish(&session).await;
+            let shown =
+                get(&app, &format!("/api/games/{}?seat={}", session.id, token(&session))).await.json();
             assert_eq!((&shown["turn"], &shown["open"]), (&json!("over"), &json!(true)), "{}", kind.name());
             assert_eq!(shown["payoffs"].as_array().unwrap().len(), kind.seats(), "{}", kind.name());
         }
@@ -38,14 +39,14 @@ fn every_game_is_played_to_its_end() {
 #[test]
 fn two_hundred_games_at_once() {
     run(async {
-        let house = house();
+        let server = server();
         let games: Vec<_> = (0..200)
             .map(|_| {
-                let house = house.clone();
+                let server = server.clone();
                 tokio::spawn(async move {
-                    let room = house.begin(wish("mnk:m=3,n=3,k=3", &[SMALL, SMALL])).unwrap();
-                    finish(&room).await;
-                    room.table().steps().len()
+                    let session = server.begin(new_game("mnk:m=3,n=3,k=3", &[SMALL, SMALL])).unwrap();
+                    finish(&session).await;
+                    session.table().steps().len()
                 })
             })
             .collect();
@@ -57,26 +58,26 @@ fn two_hundred_games_at_once() {
 
 #[test]
 fn a_full_house_closes_who_is_not_heard_and_refuses_when_all_are() {
-    let house = house_with(Rules { most_games: 2, ..Rules::default() });
-    let [first, second] = [0, 1].map(|_| house.begin(wish("kuhn", &["human", SMALL])).unwrap());
+    let server = house_with(Rules { most_games: 2, ..Rules::default() });
+    let [first, second] = [0, 1].map(|_| server.begin(new_game("kuhn", &["human", SMALL])).unwrap());
     let _listening = first.listen();
-    let third = house.begin(wish("kuhn", &["human", SMALL])).unwrap();
-    assert!(house.room(&first.id).is_ok() && house.room(&second.id).is_err());
+    let third = server.begin(new_game("kuhn", &["human", SMALL])).unwrap();
+    assert!(server.session(&first.id).is_ok() && server.session(&second.id).is_err());
     let _too = third.listen();
-    assert_eq!(house.begin(wish("kuhn", &[])).err().unwrap().status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(server.begin(new_game("kuhn", &[])).err().unwrap().status, StatusCode::SERVICE_UNAVAILABLE);
 }
 
 /// A player that would think for years is called off when its only listener hangs up, and the game is as it was.
 #[test]
 fn nobody_thinks_for_nobody() {
     run(async {
-        let house = house();
+        let server = server();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let serving = app(&house);
+        let serving = app(&server);
         tokio::spawn(async move { axum::serve(listener, serving).await.unwrap() });
-        let room = house.begin(wish("mnk", &["uct:iterations=4000000000", "human"])).unwrap();
-        let path = format!("/api/games/{}/events?seat={}", room.id, token(&room));
+        let session = server.begin(new_game("mnk", &["uct:iterations=4000000000", "human"])).unwrap();
+        let path = format!("/api/games/{}/events?seat={}", session.id, token(&session));
         let client = tokio::task::spawn_blocking(move || {
             let mut client = TcpStream::connect(address).unwrap();
             write!(client, "GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n").unwrap();
@@ -85,20 +86,20 @@ fn nobody_thinks_for_nobody() {
             client
         });
         let client = client.await.unwrap();
-        let viewer = room.viewer(&token(&room), None).unwrap();
-        room.think(viewer, &room.ticket(viewer.eyes)).unwrap();
-        let mut changes = room.live.subscribe();
-        while room.live.now().is_none_or(|thinking| thinking.iterations == 0) {
+        let viewer = session.viewer(&token(&session), None).unwrap();
+        session.think(viewer, &session.ticket(viewer.eyes)).unwrap();
+        let mut changes = session.live.subscribe();
+        while session.live.now().is_none_or(|thinking| thinking.iterations == 0) {
             changes.changed().await.unwrap();
         }
         drop(client);
-        quiet(&room).await;
-        assert!(!room.is_heard() && room.table().steps().is_empty());
+        quiet(&session).await;
+        assert!(!session.is_heard() && session.table().steps().is_empty());
         // Whoever comes back finds the player ready to think again.
-        let _back = room.listen();
-        room.think(viewer, &room.ticket(viewer.eyes)).unwrap();
-        assert!(locked(&room.state).busy.is_some());
-        room.undo(viewer).unwrap_err();
+        let _back = session.listen();
+        session.think(viewer, &session.ticket(viewer.eyes)).unwrap();
+        assert!(locked(&session.state).busy.is_some());
+        session.undo(viewer).unwrap_err();
     });
 }
 
@@ -108,20 +109,20 @@ fn a_game_goes_on_after_a_restart() {
         let folder = std::env::temp_dir().join(format!("sortilege-web-{}", std::process::id()));
         let rules = || Rules { games: Some(folder.clone()), ..Rules::default() };
         let (id, token, seen) = {
-            let house = house_with(rules());
-            let room = house.begin(wish("leduc", &["human", SMALL])).unwrap();
-            let viewer = room.viewer(&token(&room), None).unwrap();
-            let action = room.table().legal(Player(0)).remove(0);
-            room.play(viewer, &room.ticket(Player(0)), &action).unwrap();
-            (room.id.clone(), token(&room), room.show(viewer))
+            let server = house_with(rules());
+            let session = server.begin(new_game("leduc", &["human", SMALL])).unwrap();
+            let viewer = session.viewer(&token(&session), None).unwrap();
+            let action = session.table().legal(Player(0)).remove(0);
+            session.play(viewer, &session.ticket(Player(0)), &action).unwrap();
+            (session.id.clone(), token(&session), session.show(viewer))
         };
-        let house = house_with(rules());
-        let room = house.room(&id).unwrap();
-        assert_eq!(room.show(room.viewer(&token, None).unwrap()), seen);
-        finish(&room).await;
+        let server = house_with(rules());
+        let session = server.session(&id).unwrap();
+        assert_eq!(session.show(session.viewer(&token, None).unwrap()), seen);
+        finish(&session).await;
         std::fs::write(folder.join("0123456789abcdef0123456789abcdef.json"), "{").unwrap();
         assert_eq!(
-            house.room("0123456789abcdef0123456789abcdef").err().unwrap().status,
+            server.session("0123456789abcdef0123456789abcdef").err().unwrap().status,
             StatusCode::NOT_FOUND
         );
         std::fs::remove_dir_all(&folder).unwrap();
@@ -131,17 +132,17 @@ fn a_game_goes_on_after_a_restart() {
 #[test]
 fn what_is_taken_back_is_told() {
     run(async {
-        let house = house();
-        let room = house.begin(wish("leduc", &["human", SMALL])).unwrap();
-        let _listener = room.listen();
-        let viewer = room.viewer(&token(&room), None).unwrap();
-        let before = room.show(viewer);
-        let ticket = room.ticket(Player(0));
-        room.play(viewer, &ticket, "call").unwrap();
-        room.think(viewer, &room.ticket(Player(0))).unwrap();
-        quiet(&room).await;
-        room.undo(viewer).unwrap();
-        let after = room.show(viewer);
+        let server = server();
+        let session = server.begin(new_game("leduc", &["human", SMALL])).unwrap();
+        let _listener = session.listen();
+        let viewer = session.viewer(&token(&session), None).unwrap();
+        let before = session.show(viewer);
+        let ticket = session.ticket(Player(0));
+        session.play(viewer, &ticket, "call").unwrap();
+        session.think(viewer, &session.ticket(Player(0))).unwrap();
+        quiet(&session).await;
+        session.undo(viewer).unwrap();
+        let after = session.show(viewer);
         assert_eq!((&after["scene"], &after["log"]), (&before["scene"], &before["log"]));
         assert_eq!((&after["takenBack"], &after["contest"]), (&json!(1), &json!(false)));
     });
@@ -150,11 +151,11 @@ fn what_is_taken_back_is_told() {
 #[test]
 fn looking_ends_the_contest_and_says_so() {
     run(async {
-        let house = house();
-        let app = app(&house);
-        let room = house.begin(wish("leduc", &["human", SMALL])).unwrap();
-        let path = |more: &str| format!("/api/games/{}{more}", room.id);
-        let own = token(&room);
+        let server = server();
+        let app = app(&server);
+        let session = server.begin(new_game("leduc", &["human", SMALL])).unwrap();
+        let path = |more: &str| format!("/api/games/{}{more}", session.id);
+        let own = token(&session);
         let shown = get(&app, &path(&format!("?seat={own}"))).await.json();
         assert_eq!((&shown["contest"], &shown["open"]), (&json!(true), &json!(false)));
         assert_eq!(get(&app, &path(&format!("?seat={own}&as=1"))).await.status, StatusCode::FORBIDDEN);
@@ -170,20 +171,20 @@ fn looking_ends_the_contest_and_says_so() {
 #[test]
 fn a_game_that_is_over_can_be_looked_at_again_copied_and_reviewed() {
     run(async {
-        let house = house();
-        let app = app(&house);
-        let room = house.begin(wish("kuhn", &["human", SMALL])).unwrap();
-        finish(&room).await;
-        let path = |more: &str| format!("/api/games/{}{more}seat={}", room.id, token(&room));
+        let server = server();
+        let app = app(&server);
+        let session = server.begin(new_game("kuhn", &["human", SMALL])).unwrap();
+        finish(&session).await;
+        let path = |more: &str| format!("/api/games/{}{more}seat={}", session.id, token(&session));
         let first = get(&app, &path("/frame?at=1&")).await.json();
         assert_eq!((&first["at"], &first["turn"]), (&json!(1), &json!("player")));
         let record = get(&app, &path("/record?")).await.text;
         let loaded = post(&app, "/api/games", &json!({ "record": record })).await.json();
-        let again = house.room(loaded["id"].as_str().unwrap()).unwrap();
-        assert_eq!(again.table().position(), room.table().position());
-        let _listener = room.listen();
-        room.review().unwrap();
-        quiet(&room).await;
+        let again = server.session(loaded["id"].as_str().unwrap()).unwrap();
+        assert_eq!(again.table().position(), session.table().position());
+        let _listener = session.listen();
+        session.review().unwrap();
+        quiet(&session).await;
         let shown = get(&app, &path("?")).await.json();
         assert_eq!(shown["review"]["done"], shown["review"]["steps"]);
     });

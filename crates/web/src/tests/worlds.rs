@@ -5,15 +5,15 @@ use serde_json::json;
 use sortilege::Player;
 
 /// What the first seat is told, after some moves.
-async fn believed(house: &Arc<House>, game: &str, moves: &[(usize, &str)]) -> Value {
+async fn believed(server: &Arc<Server>, game: &str, moves: &[(usize, &str)]) -> Value {
     let seats = catalogue().game(game.split(':').next().unwrap()).unwrap().seats();
-    let room = house.begin(wish(game, &vec!["human"; seats])).unwrap();
+    let session = server.begin(new_game(game, &vec!["human"; seats])).unwrap();
     for &(seat, action) in moves {
-        let token = locked(&room.state).tokens[seat].clone().unwrap();
-        let viewer = room.viewer(&token, None).unwrap();
-        room.play(viewer, &room.ticket(viewer.eyes), action).unwrap();
+        let token = locked(&session.state).tokens[seat].clone().unwrap();
+        let viewer = session.viewer(&token, None).unwrap();
+        session.play(viewer, &session.ticket(viewer.eyes), action).unwrap();
     }
-    get(&app(house), &format!("/api/games/{}/beliefs?seat={}", room.id, token(&room))).await.json()
+    get(&app(server), &format!("/api/games/{}/beliefs?seat={}", session.id, token(&session))).await.json()
 }
 
 /// Shares of 200 worlds: further than 0.15 from the truth with a chance of 10⁻⁴, were the seed not fixed.
@@ -24,7 +24,7 @@ fn close(share: &Value, truth: f64) -> bool {
 #[test]
 fn the_other_card_is_one_of_two() {
     run(async {
-        let told = believed(&house(), "kuhn", &[]).await;
+        let told = believed(&server(), "kuhn", &[]).await;
         assert_eq!((&told["who"], &told["worlds"]), (&json!(0), &json!(200)));
         let places = told["places"].as_array().unwrap();
         assert_eq!(places.len(), 1, "{told}");
@@ -42,7 +42,7 @@ fn the_other_card_is_one_of_two() {
 #[test]
 fn hidden_marks_are_told_by_cell() {
     run(async {
-        let told = believed(&house(), "phantom-mnk:m=3,n=3,k=3", &[(0, "b2"), (1, "a1")]).await;
+        let told = believed(&server(), "phantom-mnk:m=3,n=3,k=3", &[(0, "b2"), (1, "a1")]).await;
         let places = told["places"].as_array().unwrap();
         assert_eq!(places.len(), 8, "every cell but one's own: {told}");
         for place in places {
@@ -55,7 +55,7 @@ fn hidden_marks_are_told_by_cell() {
 #[test]
 fn hands_lie_in_their_order_and_add_up() {
     run(async {
-        let told = believed(&house(), "dou-di-zhu", &[]).await;
+        let told = believed(&server(), "dou-di-zhu", &[]).await;
         let places = told["places"].as_array().unwrap();
         assert_eq!(places.len(), 2, "{told}");
         for place in places {
@@ -72,7 +72,7 @@ fn hands_lie_in_their_order_and_add_up() {
 #[test]
 fn identities_are_told_by_region() {
     run(async {
-        let told = believed(&house(), "confrontation:setup=random", &[]).await;
+        let told = believed(&server(), "confrontation:setup=random", &[]).await;
         let places = told["places"].as_array().unwrap();
         assert!(places.iter().all(|place| place["kind"] == "region"), "{told}");
         let all: f64 = places
@@ -87,31 +87,31 @@ fn identities_are_told_by_region() {
 #[test]
 fn nothing_is_believed_where_everything_is_seen() {
     run(async {
-        let house = house();
-        let told = believed(&house, "mnk", &[]).await;
+        let server = server();
+        let told = believed(&server, "mnk", &[]).await;
         assert_eq!(told["error"], "nothing is hidden in this game");
-        let room = house.begin(wish("kuhn", &["human", "human"])).unwrap();
-        let path = format!("/api/games/{}/beliefs?seat={}", room.id, token(&room));
+        let session = server.begin(new_game("kuhn", &["human", "human"])).unwrap();
+        let path = format!("/api/games/{}/beliefs?seat={}", session.id, token(&session));
         assert_eq!(
-            get(&app(&house), &format!("{path}&at=0")).await.status,
+            get(&app(&server), &format!("{path}&at=0")).await.status,
             StatusCode::FORBIDDEN,
             "an earlier state while the game is on"
         );
-        finish_both(&room);
-        let earlier = get(&app(&house), &format!("{path}&at=1")).await.json();
+        finish_both(&session);
+        let earlier = get(&app(&server), &format!("{path}&at=1")).await.json();
         assert_eq!(earlier["worlds"], 200);
-        let over = get(&app(&house), &path).await.json();
+        let over = get(&app(&server), &path).await.json();
         assert_eq!((&over["worlds"], &over["places"]), (&json!(0), &json!([])));
     });
 }
 
 /// Two people who pass.
-fn finish_both(room: &Arc<Room>) {
+fn finish_both(session: &Arc<Session>) {
     for seat in 0..2 {
-        let token = locked(&room.state).tokens[seat].clone().unwrap();
-        let viewer = room.viewer(&token, None).unwrap();
-        let action = room.table().legal(Player(seat)).remove(0);
-        room.play(viewer, &room.ticket(viewer.eyes), &action).unwrap();
+        let token = locked(&session.state).tokens[seat].clone().unwrap();
+        let viewer = session.viewer(&token, None).unwrap();
+        let action = session.table().legal(Player(seat)).remove(0);
+        session.play(viewer, &session.ticket(viewer.eyes), &action).unwrap();
     }
 }
 
@@ -119,19 +119,19 @@ fn finish_both(room: &Arc<Room>) {
 #[test]
 fn a_hint_tells_how_worlds_vote() {
     run(async {
-        let house = house();
-        let room = house.begin(wish("leduc", &["human", "human"])).unwrap();
-        let (viewer, _listener) = (room.viewer(&token(&room), None).unwrap(), room.listen());
-        room.hint(viewer, &room.ticket(viewer.eyes)).unwrap();
-        quiet(&room).await;
-        let votes = &room.show(viewer)["hint"]["votes"];
+        let server = server();
+        let session = server.begin(new_game("leduc", &["human", "human"])).unwrap();
+        let (viewer, _listener) = (session.viewer(&token(&session), None).unwrap(), session.listen());
+        session.hint(viewer, &session.ticket(viewer.eyes)).unwrap();
+        quiet(&session).await;
+        let votes = &session.show(viewer)["hint"]["votes"];
         let of: u64 = votes["moves"].as_array().unwrap().iter().map(|vote| vote[1].as_u64().unwrap()).sum();
         assert_eq!((&votes["worlds"], &votes["simulations"], of), (&json!(20), &json!(200), 20), "{votes}");
         for vote in votes["moves"].as_array().unwrap() {
             let (least, most) = (vote[2].as_f64().unwrap(), vote[3].as_f64().unwrap());
             assert!((0.0..=1.0).contains(&least) && least <= most && most <= 1.0, "{votes}");
         }
-        let open = house.begin(wish("mnk:m=3,n=3,k=3", &["human", "human"])).unwrap();
+        let open = server.begin(new_game("mnk:m=3,n=3,k=3", &["human", "human"])).unwrap();
         let (viewer, _listener) = (open.viewer(&token(&open), None).unwrap(), open.listen());
         open.hint(viewer, &open.ticket(viewer.eyes)).unwrap();
         quiet(&open).await;
@@ -143,14 +143,14 @@ fn a_hint_tells_how_worlds_vote() {
 #[test]
 fn an_ai_whose_side_is_open_tells_how_worlds_vote() {
     run(async {
-        let house = house();
-        let closed = house.begin(wish("leduc", &["flat-mc:iterations=20", "human"])).unwrap();
-        let open = house.begin(wish("leduc", &["flat-mc:iterations=20", "random"])).unwrap();
-        for (room, worlds) in [(&closed, Value::Null), (&open, json!(20))] {
-            let (viewer, _listener) = (room.viewer(&token(room), None).unwrap(), room.listen());
-            room.think(viewer, &room.ticket(viewer.eyes)).unwrap();
-            quiet(room).await;
-            let thought = &room.show(viewer)["thought"];
+        let server = server();
+        let closed = server.begin(new_game("leduc", &["flat-mc:iterations=20", "human"])).unwrap();
+        let open = server.begin(new_game("leduc", &["flat-mc:iterations=20", "random"])).unwrap();
+        for (session, worlds) in [(&closed, Value::Null), (&open, json!(20))] {
+            let (viewer, _listener) = (session.viewer(&token(session), None).unwrap(), session.listen());
+            session.think(viewer, &session.ticket(viewer.eyes)).unwrap();
+            quiet(session).await;
+            let thought = &session.show(viewer)["thought"];
             assert_eq!(thought["votes"]["worlds"], worlds, "{thought}");
         }
         assert!(locked(&closed.state).thoughts[0].votes.is_none(), "what may not be seen is not asked for");

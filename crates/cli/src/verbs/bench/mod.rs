@@ -3,7 +3,7 @@
 mod scaling;
 
 use crate::Failure;
-use crate::house::House;
+use crate::app::App;
 use crate::layout::{Grid, grouped};
 use crate::out::Out;
 use crate::progress::{Length, watch};
@@ -81,16 +81,16 @@ struct SearchDocument {
     bytes_per_node: f64,
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     match &args.what {
-        What::Playouts(args) => playouts(args, house, out),
-        What::Search(args) => search(args, house, out),
-        What::Scaling(args) => scaling::run(args, house, out),
+        What::Playouts(args) => playouts(args, app, out),
+        What::Search(args) => search(args, app, out),
+        What::Scaling(args) => scaling::run(args, app, out),
     }
 }
 
-fn playouts(args: &Playouts, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let table = house.open(&args.game, None)?;
+fn playouts(args: &Playouts, app: &App, out: &mut Out) -> Result<(), Failure> {
+    let table = app.open(&args.game, None)?;
     let speed =
         watch("Playing", Length::Time(args.seconds), |_| table.analysis().bench_playouts(args.seconds));
     let document = PlayoutsDocument {
@@ -114,8 +114,8 @@ fn playouts(args: &Playouts, house: &House, out: &mut Out) -> Result<(), Failure
     )
 }
 
-fn search(args: &Search, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let table = house.open(&args.game, None)?;
+fn search(args: &Search, app: &App, out: &mut Out) -> Result<(), Failure> {
+    let table = app.open(&args.game, None)?;
     let mut player = table.player(&args.player.parse::<Spec>()?)?;
     let work = |_: &_| table.analysis().bench_search(&mut player, args.seconds);
     let speed = watch("Searching", Length::Time(args.seconds), work)?;

@@ -1,7 +1,7 @@
 //! `sortilege bench scaling`
 
 use crate::Failure;
-use crate::house::House;
+use crate::app::App;
 use crate::layout::{Grid, grouped};
 use crate::options::cores;
 use crate::out::Out;
@@ -74,8 +74,8 @@ impl Way {
     }
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let table = house.open(&args.game, None)?;
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
+    let table = app.open(&args.game, None)?;
     let player: Spec = args.player.parse()?;
     let mut ways = ways(&*table, &player, &thread_counts(args)?)?;
     let measurements = args.rounds.saturating_mul(ways.len() as u64);

@@ -4,7 +4,7 @@ mod shells;
 mod words;
 
 use crate::Failure;
-use crate::house::House;
+use crate::app::App;
 use crate::out::Out;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command};
@@ -23,8 +23,8 @@ pub struct Args {
     shell: Shell,
 }
 
-pub fn run(args: &Args, command: Command, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let words = Words::new(&command, &house.catalogue);
+pub fn run(args: &Args, command: Command, app: &App, out: &mut Out) -> Result<(), Failure> {
+    let words = Words::new(&command, &app.catalogue);
     let mut command = knowing(command, &words);
     // Written to memory first: clap's generator panics where it cannot write.
     let mut script = Vec::new();

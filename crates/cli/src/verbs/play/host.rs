@@ -15,8 +15,8 @@ use crate::progress::{Length, watch};
 use crate::verbs::best::show_thought;
 use crate::verbs::rules::page;
 use sortilege::{Player, Rng, Turn};
-use sortilege_catalogue::{Gauge, instead};
-use sortilege_lab::record::{Opinion, Record};
+use sortilege_catalogue::{ValueFormat, instead};
+use sortilege_lab::record::{Record, RecordedDecision};
 use sortilege_lab::{Spec, Table};
 use std::io::Write;
 
@@ -59,7 +59,7 @@ pub struct Host<'a> {
     /// The position in which it began.
     start: String,
     /// What players thought, and after how many steps on the table.
-    thoughts: Vec<(usize, Opinion)>,
+    thoughts: Vec<(usize, RecordedDecision)>,
     input: Input,
     out: &'a mut Out,
 }
@@ -239,7 +239,7 @@ impl<'a> Host<'a> {
         let what = format!("{} is thinking", table.seat_name(who));
         let thought = watch(&what, Length::Unknown, |_| table.think(player, who, rng))?;
         if self.book.is_some() {
-            self.thoughts.push((self.table.steps().len(), Opinion::new(who, &thought)));
+            self.thoughts.push((self.table.steps().len(), RecordedDecision::new(who, &thought)));
         }
         Ok(thought.action)
     }
@@ -404,7 +404,7 @@ impl<'a> Host<'a> {
         let mut rng = Rng::derive(&[self.rules.seed, 2, self.moves as u64]);
         let thought = watch("Thinking", Length::Unknown, |_| self.table.think(&mut player, who, &mut rng))?;
         writeln!(self.out, "  {} would play {}", player.spec().name, self.out.bold(&thought.action))?;
-        show_thought(&thought, Gauge::new(player.full_spec(), self.table.stakes()), self.out)
+        show_thought(&thought, ValueFormat::new(player.full_spec(), self.table.stakes()), self.out)
     }
 
     /// Goes back to the previous decision of `who`; says so and returns false where that is impossible.

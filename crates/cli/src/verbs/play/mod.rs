@@ -8,8 +8,8 @@ mod seat;
 mod words;
 
 use crate::Failure;
+use crate::app::App;
 use crate::book::Book;
-use crate::house::House;
 use crate::out::{Out, locale_is_ascii};
 use host::{Host, Rules};
 pub use input::Input;
@@ -80,8 +80,8 @@ impl Strength {
     }
 }
 
-pub fn run(args: &Args, house: &House, out: &mut Out) -> Result<(), Failure> {
-    let table = house.open(&args.game, args.position.as_deref())?;
+pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
+    let table = app.open(&args.game, args.position.as_deref())?;
     let [hidden, chance] = [Capability::Hidden, Capability::Chance].map(|one| table.has(one));
     let seats = seats(&*table, args)?;
     let adviser = table.level(Level::Best);

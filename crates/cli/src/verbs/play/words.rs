@@ -122,7 +122,7 @@ pub fn result(table: &dyn Table, only_human: Option<Player>) -> String {
 /// A payoff in what the game is played for.
 pub fn earned(table: &dyn Table, payoff: f64) -> String {
     match table.stakes() {
-        Some(stakes) => format!("{} {}", short(stakes.told(payoff)), stakes.unit),
+        Some(stakes) => format!("{} {}", short(stakes.in_units(payoff)), stakes.unit),
         None => short(payoff),
     }
 }

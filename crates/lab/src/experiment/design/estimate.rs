@@ -18,7 +18,7 @@ use crate::report::Report;
 use crate::report::model::{self, Axis, Bars, Cell, Format, Series, Table as Rows};
 use crate::run::row::ThoughtRow;
 use crate::{Error, Spec, Table};
-use sortilege_catalogue::Scale;
+use sortilege_catalogue::ValueRange;
 use std::collections::BTreeMap;
 
 /// Values held against the truth.
@@ -158,7 +158,7 @@ fn root_mean_square(found: &[Quality]) -> model::Estimate {
 
 /// What a value of a player's is as a payoff.
 fn payoff(player: &Spec, value: f64) -> f64 {
-    Scale::of(player).map_or(value, |scale| scale.payoff(value))
+    ValueRange::of(player).map_or(value, |scale| scale.payoff(value))
 }
 
 /// Held against the truth: the actions that were chosen, and what they were thought to be worth.

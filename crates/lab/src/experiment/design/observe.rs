@@ -32,7 +32,7 @@ pub struct Observed {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Positions {
     /// At these.
-    Listed(Vec<String>),
+    RegisteredGame(Vec<String>),
     /// At what comes up in games.
     Seen {
         /// Who plays them: one in all seats, or each against each other.
@@ -47,7 +47,7 @@ pub enum Positions {
 impl Observed {
     pub(crate) fn read(keys: &Keys, table: &dyn Table) -> Result<Self, Error> {
         let positions = match (keys.get("positions"), keys.get("states")) {
-            (Some(item), None) => Positions::Listed(decisions(&item, table)?),
+            (Some(item), None) => Positions::RegisteredGame(decisions(&item, table)?),
             (None, Some(item)) => seen(&item, table)?,
             (Some(_), Some(item)) => {
                 return Err(item.fail("`positions` and `states` both say where to decide: leave one out"));
@@ -66,7 +66,7 @@ impl Observed {
     pub(crate) fn write(&self, line: &mut dyn FnMut(&str, String)) {
         line("runs", self.runs.to_string());
         match &self.positions {
-            Positions::Listed(positions) => line("positions", quoted_list(positions)),
+            Positions::RegisteredGame(positions) => line("positions", quoted_list(positions)),
             Positions::Seen { players, games, most } => {
                 let names: Vec<String> = players.iter().map(Spec::to_string).collect();
                 let who = match &names[..] {
@@ -85,7 +85,7 @@ impl Observed {
     /// All positions, and how many decisions are made at each.
     pub(crate) fn expand(&self, seed: u64, table: &dyn Table) -> Result<(Vec<String>, u64), Error> {
         let positions = match &self.positions {
-            Positions::Listed(positions) => positions.clone(),
+            Positions::RegisteredGame(positions) => positions.clone(),
             Positions::Seen { players, games, most } => {
                 let mut seen = Seen::default();
                 let (pairings, mut number) = (pairings(players), 0);

@@ -162,7 +162,7 @@ fn is_ahead(one: &Standing, other: &Standing, comparisons: usize) -> bool {
     let mut difference = Difference::default();
     for (deal, ours) in &one.by_deal {
         if let Some(theirs) = other.by_deal.get(deal) {
-            let [ours, theirs] = [ours, theirs].map(|&told| one.score.measure.untold(told));
+            let [ours, theirs] = [ours, theirs].map(|&told| one.score.measure.from_units(told));
             difference.add(1, ours, theirs);
         }
     }

@@ -175,7 +175,7 @@ impl Tune {
                 let (setting, first) = (self.number(&point), self.pairing(round, place));
                 let score = past.score(setting, first..first + self.contest.meetings(), None);
                 // The algorithm weighs scores from 0 to 1, whatever people are told.
-                model.add(&point, past.measure.untold(score.mean()));
+                model.add(&point, past.measure.from_units(score.mean()));
                 looks.push(Look { round, setting, first });
                 at = point;
             }
@@ -207,7 +207,7 @@ impl Tune {
         let mut difference = Difference::default();
         for (deal, ours) in &ours {
             if let Some(theirs) = theirs.get(deal) {
-                let [ours, theirs] = [ours, theirs].map(|&told| results.measure.untold(told));
+                let [ours, theirs] = [ours, theirs].map(|&told| results.measure.from_units(told));
                 difference.add(1, ours, theirs);
             }
         }
@@ -342,7 +342,7 @@ impl Tune {
 
 /// A difference of shares, as people are told of it.
 fn more(measure: Measure, share: f64) -> f64 {
-    measure.told(0.5 + share) - measure.even()
+    measure.in_units(0.5 + share) - measure.even()
 }
 
 /// What happened so far.

@@ -14,15 +14,15 @@
 //!
 //! Any number of machines can do this in one folder: each takes an experiment that nobody else is at.
 
-mod court;
-pub mod known;
-pub mod ledger;
-mod look;
-mod looks;
-mod means;
-pub mod standing;
-mod trial;
+mod adaptive_experiment;
+mod interim;
+mod limits;
+pub mod prior_results;
+mod scheduler;
+mod spending;
+pub mod status;
+pub mod store;
 
-pub use look::Look;
-pub use looks::{NARROW, RISK, confidence};
-pub use means::Means;
+pub use interim::Look;
+pub use limits::Means;
+pub use spending::{NARROW, RISK, confidence};

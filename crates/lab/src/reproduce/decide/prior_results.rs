@@ -2,7 +2,7 @@
 //! not put to the test again; of open ones it is told how they stood until more is known.
 //!
 //! ```
-//! use sortilege_lab::reproduce::decide::known::Known;
+//! use sortilege_lab::reproduce::decide::prior_results::Known;
 //!
 //! let text = r#"{ "IS-12": { "verdict": "fails", "look": 2, "confidence": 0.99, "games": 3600, "found": "..." } }"#;
 //! let known = Known::parse(text)?;
@@ -10,7 +10,7 @@
 //! # Ok::<(), sortilege_lab::Error>(())
 //! ```
 
-use super::look::Look;
+use super::interim::Look;
 use crate::{Error, disk};
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,17 +1,17 @@
 //! A game's line in the catalogue, without the game's type.
 
 use crate::capability::Playable;
-use crate::entry::Entry;
+use crate::entry::GameEntry;
 use crate::files::Contents;
 use crate::game_table::GameTable;
 use crate::level::Recommended;
-use crate::roster::Roster;
+use crate::player_table::PlayerTable;
 use crate::setting::{Schema, Settings};
 use crate::{Error, Preset, Table};
 use std::sync::Arc;
 
-/// A game that can be opened, whatever its type. [`listed`] makes one of an [`Entry`].
-pub trait Listed: Send + Sync {
+/// A game that can be opened, whatever its type. [`listed`] makes one of an [`GameEntry`].
+pub trait RegisteredGame: Send + Sync {
     /// Its name, help and settings.
     fn schema(&self) -> &'static Schema;
     /// The players that fit it, as they are declared.
@@ -30,12 +30,16 @@ pub trait Listed: Send + Sync {
     fn rules(&self) -> Option<&'static str>;
     /// A table with the game that settings describe, at its start, for the players of `roster`. `files` has the contents of
     /// the files that settings name.
-    fn open(&self, roster: Arc<Roster>, settings: Settings, files: Contents)
-    -> Result<Box<dyn Table>, Error>;
+    fn open(
+        &self,
+        roster: Arc<PlayerTable>,
+        settings: Settings,
+        files: Contents,
+    ) -> Result<Box<dyn Table>, Error>;
 }
 
 /// Erases the type of a game. It is compiled with all its players where this is called.
-pub fn listed<G: Playable>(entry: Entry<G>) -> Box<dyn Listed> {
+pub fn listed<G: Playable>(entry: GameEntry<G>) -> Box<dyn RegisteredGame> {
     Box::new(Arc::new(entry))
 }
 
@@ -43,10 +47,10 @@ pub fn listed<G: Playable>(entry: Entry<G>) -> Box<dyn Listed> {
 /// which settings ask for it. Otherwise they are one game. Whoever fits one has to fit the other; claims that bring
 /// different players panic.
 pub fn listed_by_size<G: Playable, L: Playable>(
-    usual: Entry<G>,
-    large: Entry<L>,
+    usual: GameEntry<G>,
+    large: GameEntry<L>,
     is_large: fn(&Settings) -> bool,
-) -> Box<dyn Listed> {
+) -> Box<dyn RegisteredGame> {
     let names = |players: &[&'static Schema]| players.iter().map(|player| player.name).collect::<Vec<_>>();
     assert_eq!(usual.schema, large.schema, "both are one game");
     assert_eq!(names(&usual.players), names(&large.players), "whoever plays one plays the other");
@@ -55,12 +59,12 @@ pub fn listed_by_size<G: Playable, L: Playable>(
 
 /// A game that has two types.
 struct BySize<G: Playable, L: Playable> {
-    usual: Arc<Entry<G>>,
-    large: Arc<Entry<L>>,
+    usual: Arc<GameEntry<G>>,
+    large: Arc<GameEntry<L>>,
     is_large: fn(&Settings) -> bool,
 }
 
-impl<G: Playable, L: Playable> Listed for BySize<G, L> {
+impl<G: Playable, L: Playable> RegisteredGame for BySize<G, L> {
     fn schema(&self) -> &'static Schema {
         self.usual.schema
     }
@@ -77,23 +81,23 @@ impl<G: Playable, L: Playable> Listed for BySize<G, L> {
         self.usual.presets()
     }
     fn recommended(&self, players: &[&'static Schema]) -> Recommended {
-        Listed::recommended(&self.usual, players)
+        RegisteredGame::recommended(&self.usual, players)
     }
     fn other_names(&self) -> &[(&'static str, &'static str)] {
         self.usual.other_names()
     }
     fn rules(&self) -> Option<&'static str> {
-        Listed::rules(&self.usual)
+        RegisteredGame::rules(&self.usual)
     }
     fn open(
         &self,
-        roster: Arc<Roster>,
+        roster: Arc<PlayerTable>,
         settings: Settings,
         files: Contents,
     ) -> Result<Box<dyn Table>, Error> {
         match (self.is_large)(&settings) {
-            true => Listed::open(&self.large, roster, settings, files),
-            false => Listed::open(&self.usual, roster, settings, files),
+            true => RegisteredGame::open(&self.large, roster, settings, files),
+            false => RegisteredGame::open(&self.usual, roster, settings, files),
         }
     }
 }
@@ -102,10 +106,10 @@ impl<G: Playable, L: Playable> Listed for BySize<G, L> {
 /// decides. The opened table has the capabilities and the players of the entry that was chosen. Every player of the hidden
 /// entry has to be one of the open entry too; entries that break this rule panic.
 pub fn listed_by_information<G: Playable, H: Playable>(
-    open: Entry<G>,
-    hidden: Entry<H>,
+    open: GameEntry<G>,
+    hidden: GameEntry<H>,
     is_hidden: fn(&Settings, &Contents) -> bool,
-) -> Box<dyn Listed> {
+) -> Box<dyn RegisteredGame> {
     assert_eq!(open.schema, hidden.schema, "both are one game");
     let fits = |player: &&'static Schema| open.players.contains(player);
     assert!(hidden.players.iter().all(fits), "whoever plays with something hidden plays without");
@@ -115,12 +119,12 @@ pub fn listed_by_information<G: Playable, H: Playable>(
 
 /// A game that has a type for when something is hidden.
 struct ByInformation<G: Playable, H: Playable> {
-    open: Arc<Entry<G>>,
-    hidden: Arc<Entry<H>>,
+    open: Arc<GameEntry<G>>,
+    hidden: Arc<GameEntry<H>>,
     is_hidden: fn(&Settings, &Contents) -> bool,
 }
 
-impl<G: Playable, H: Playable> Listed for ByInformation<G, H> {
+impl<G: Playable, H: Playable> RegisteredGame for ByInformation<G, H> {
     fn schema(&self) -> &'static Schema {
         self.open.schema
     }
@@ -137,36 +141,36 @@ impl<G: Playable, H: Playable> Listed for ByInformation<G, H> {
         self.open.presets()
     }
     fn recommended(&self, players: &[&'static Schema]) -> Recommended {
-        Listed::recommended(&self.open, players)
+        RegisteredGame::recommended(&self.open, players)
     }
     fn other_names(&self) -> &[(&'static str, &'static str)] {
         self.open.other_names()
     }
     fn rules(&self) -> Option<&'static str> {
-        Listed::rules(&self.open)
+        RegisteredGame::rules(&self.open)
     }
     fn open(
         &self,
-        roster: Arc<Roster>,
+        roster: Arc<PlayerTable>,
         settings: Settings,
         files: Contents,
     ) -> Result<Box<dyn Table>, Error> {
         match (self.is_hidden)(&settings, &files) {
-            true => Listed::open(&self.hidden, fitting(&roster, &self.hidden), settings, files),
-            false => Listed::open(&self.open, fitting(&roster, &self.open), settings, files),
+            true => RegisteredGame::open(&self.hidden, fitting(&roster, &self.hidden), settings, files),
+            false => RegisteredGame::open(&self.open, fitting(&roster, &self.open), settings, files),
         }
     }
 }
 
 /// The roster of an opened game: the players that fit it, and its recommended player.
-fn fitting<G: Playable>(roster: &Roster, entry: &Entry<G>) -> Arc<Roster> {
+fn fitting<G: Playable>(roster: &PlayerTable, entry: &GameEntry<G>) -> Arc<PlayerTable> {
     let mut roster = roster.clone();
     roster.players.retain(|schema| entry.players.iter().any(|player| player.name == schema.name));
     roster.recommended = entry.recommended(&roster.players);
     Arc::new(roster)
 }
 
-impl<G: Playable> Listed for Arc<Entry<G>> {
+impl<G: Playable> RegisteredGame for Arc<GameEntry<G>> {
     fn schema(&self) -> &'static Schema {
         self.schema
     }
@@ -183,7 +187,7 @@ impl<G: Playable> Listed for Arc<Entry<G>> {
         &self.presets
     }
     fn recommended(&self, players: &[&'static Schema]) -> Recommended {
-        Entry::recommended(self, players)
+        GameEntry::recommended(self, players)
     }
     fn other_names(&self) -> &[(&'static str, &'static str)] {
         &self.other_names
@@ -193,7 +197,7 @@ impl<G: Playable> Listed for Arc<Entry<G>> {
     }
     fn open(
         &self,
-        roster: Arc<Roster>,
+        roster: Arc<PlayerTable>,
         settings: Settings,
         files: Contents,
     ) -> Result<Box<dyn Table>, Error> {

@@ -1,14 +1,14 @@
 //! Games in Python in a catalogue of their own.
 
+use super::hidden::HiddenUserGame;
 use super::open::Open;
 use super::position::Position;
 use super::rules::Rules;
-use super::veiled::Veiled;
 use crate::catalogue::catalogue;
 use crate::error::refused;
 use pyo3::prelude::*;
 use sortilege_catalogue::setting::Schema;
-use sortilege_catalogue::{Catalogue, Entry, Listed, Spec, Table, listed};
+use sortilege_catalogue::{Catalogue, GameEntry, RegisteredGame, Spec, Table, listed};
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -40,12 +40,12 @@ pub fn own_game(start: &Bound<'_, PyAny>, name: &str) -> PyResult<Box<dyn Table>
 }
 
 /// The game's line: what it claims is what its first state has methods for.
-fn entry(start: &Bound<'_, PyAny>, schema: &'static Schema) -> PyResult<Box<dyn Listed>> {
+fn entry(start: &Bound<'_, PyAny>, schema: &'static Schema) -> PyResult<Box<dyn RegisteredGame>> {
     let has = |method: &str| start.hasattr(method);
     let first = Position::new(Arc::new(Rules::new(start)?), start)?;
     let (chance, together) = (has("outcomes")?, has("choices")?);
     if !has("view")? {
-        let entry = Entry::new(schema, move |_| Ok(Open(first.clone()))).open();
+        let entry = GameEntry::new(schema, move |_| Ok(Open(first.clone()))).open();
         let entry = if chance { entry.chance().outcomes() } else { entry };
         return Ok(listed(if together { entry.simultaneous() } else { entry }));
     }
@@ -56,7 +56,7 @@ fn entry(start: &Bound<'_, PyAny>, schema: &'static Schema) -> PyResult<Box<dyn 
             )));
         }
     }
-    let entry = Entry::new(schema, move |_| Ok(Veiled(first.clone()))).hidden().observe();
+    let entry = GameEntry::new(schema, move |_| Ok(HiddenUserGame(first.clone()))).hidden().observe();
     let entry = if chance { entry.chance().outcomes() } else { entry };
     Ok(listed(if together { entry.simultaneous() } else { entry }))
 }

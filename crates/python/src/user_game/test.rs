@@ -1,10 +1,10 @@
 //! The contract and the leak test for games in Python.
 
+use super::hidden::HiddenUserGame;
 use super::open::Open;
 use super::position::Position;
 use super::rules::Rules;
-use super::veiled::Veiled;
-use crate::aside::quietly;
+use crate::background::quietly;
 use crate::error::{refused, unwound, words};
 use pyo3::prelude::*;
 use sortilege::Budget;
@@ -31,7 +31,7 @@ pub fn check(py: Python<'_>, start: &Bound<'_, PyAny>, games: u64, longest: usiz
             }
             return;
         }
-        let veiled = Veiled(first);
+        let veiled = HiddenUserGame(first);
         let contract = Contract::new(&veiled).games(games).longest(longest).rules().hidden().observed();
         if chance {
             contract.chance().outcomes();

@@ -6,14 +6,14 @@ use sortilege_lab::reproduce::{Paper, Papers};
 use std::path::{Path, PathBuf};
 
 /// What is there to play with.
-pub struct House {
+pub struct App {
     /// Games and players. Settings name no files unless a verb permits it.
     pub catalogue: Catalogue,
     /// Papers that the program carries with it, and their claims that need no statistics.
     pub papers: Papers,
 }
 
-impl House {
+impl App {
     /// The catalogue for what a person types, who may name any file.
     pub fn typed(&self) -> Catalogue {
         self.catalogue.with_files(Files::any())

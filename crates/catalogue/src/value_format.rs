@@ -1,42 +1,42 @@
 //! What the values of a player stand for, and how people are told them.
 
 use crate::players::{scheduled_star::SCHEDULED_STAR, star_minimax::STAR_MINIMAX};
-use crate::{Spec, Stakes};
+use crate::{PayoffUnit, Spec};
 
 /// What a player reckons for a loss and for a win: whoever simulates reckons in rewards, which are a setting of most, and
 /// the star-minimax family in payoffs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scale {
+pub struct ValueRange {
     /// What a payoff of -1 is worth.
     pub loss: f64,
     /// What a payoff of 1 is worth.
     pub win: f64,
 }
 
-impl Scale {
+impl ValueRange {
     /// Values are payoffs.
-    pub const PAYOFFS: Scale = Scale { loss: -1.0, win: 1.0 };
+    pub const PAYOFFS: ValueRange = ValueRange { loss: -1.0, win: 1.0 };
     /// What simulations are worth unless somebody says otherwise.
-    pub const REWARDS: Scale = Scale { loss: 0.0, win: 1.0 };
+    pub const REWARDS: ValueRange = ValueRange { loss: 0.0, win: 1.0 };
 
     /// That of a player with all its settings; nothing if it follows rules and puts no value on moves.
-    pub fn of(player: &Spec) -> Option<Scale> {
+    pub fn of(player: &Spec) -> Option<ValueRange> {
         let number = |spec: &Spec, name: &str| spec.get(name)?.name.parse().ok();
-        let set = |spec: &Spec| Some(Scale { loss: number(spec, "loss")?, win: number(spec, "win")? });
+        let set = |spec: &Spec| Some(ValueRange { loss: number(spec, "loss")?, win: number(spec, "win")? });
         let family = STAR_MINIMAX.iter().map(|member| &member.schema).chain([&SCHEDULED_STAR]);
         let searches = ["iterations", "time", "depth"].iter().any(|budget| player.get(budget).is_some());
         match set(player.get("reward").unwrap_or(player)) {
             Some(scale) => Some(scale),
-            None if family.into_iter().any(|schema| schema.name == player.name) => Some(Scale::PAYOFFS),
-            None => searches.then_some(Scale::REWARDS),
+            None if family.into_iter().any(|schema| schema.name == player.name) => Some(ValueRange::PAYOFFS),
+            None => searches.then_some(ValueRange::REWARDS),
         }
     }
 
     /// The payoff that a value stands for, from -1 to 1.
     pub fn payoff(self, value: f64) -> f64 {
         match self {
-            Scale::PAYOFFS => value,
-            Scale { loss, win } => 2.0 * (value - loss) / (win - loss) - 1.0,
+            ValueRange::PAYOFFS => value,
+            ValueRange { loss, win } => 2.0 * (value - loss) / (win - loss) - 1.0,
         }
     }
 }
@@ -50,15 +50,15 @@ pub fn are_bounds(player: &Spec) -> bool {
 /// How people are told what moves are worth, whoever says so: in what the game is played for, or as a score from 0 for a
 /// loss to 1 for a win.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gauge {
-    scale: Option<Scale>,
-    stakes: Option<Stakes>,
+pub struct ValueFormat {
+    scale: Option<ValueRange>,
+    stakes: Option<PayoffUnit>,
 }
 
-impl Gauge {
+impl ValueFormat {
     /// For a player with all its settings, at a game with these stakes.
-    pub fn new(player: &Spec, stakes: Option<Stakes>) -> Self {
-        Gauge { scale: Scale::of(player), stakes }
+    pub fn new(player: &Spec, stakes: Option<PayoffUnit>) -> Self {
+        ValueFormat { scale: ValueRange::of(player), stakes }
     }
 
     /// What values are told in.
@@ -68,13 +68,13 @@ impl Gauge {
 
     /// How far a loss is from a win.
     pub fn span(&self) -> f64 {
-        self.stakes.map_or(1.0, |stakes| stakes.told(2.0))
+        self.stakes.map_or(1.0, |stakes| stakes.in_units(2.0))
     }
 
     /// A value of the player's as people are told it; nothing if the player has none.
     pub fn read(&self, value: f64) -> Option<f64> {
         let payoff = self.scale?.payoff(value);
-        Some(self.stakes.map_or((payoff + 1.0) / 2.0, |stakes| stakes.told(payoff)))
+        Some(self.stakes.map_or((payoff + 1.0) / 2.0, |stakes| stakes.in_units(payoff)))
     }
 
     /// The same in digits.

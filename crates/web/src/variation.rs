@@ -4,14 +4,14 @@
 use sortilege::Player;
 use sortilege::tree::{Extent, Outline};
 use sortilege_catalogue::table::Thought;
-use sortilege_catalogue::{Agent, Gauge, Spec, Table};
+use sortilege_catalogue::{Agent, Spec, Table, ValueFormat};
 
 /// How far ahead is told.
 const AHEAD: Extent = Extent { depth: 6, least_visits: 1, most_edges: 4000 };
 
 /// What a value of a player's stands for, from 0 for a loss to 1 for a win; not a number if it puts no value on moves.
 pub fn chance(player: &Spec, value: f64) -> f64 {
-    Gauge::new(player, None).read(value).unwrap_or(f64::NAN)
+    ValueFormat::new(player, None).read(value).unwrap_or(f64::NAN)
 }
 
 /// As exactly as it is told: to a thousandth.

@@ -25,17 +25,17 @@ pub struct Kept {
 
 /// A folder of games, or none.
 #[derive(Debug)]
-pub struct Keep {
+pub struct SessionStore {
     folder: Option<PathBuf>,
 }
 
 /// Larger files are not read.
 const LARGEST: u64 = 64 << 20;
 
-impl Keep {
+impl SessionStore {
     /// Games in a folder, which is made with the first of them.
     pub fn new(folder: Option<PathBuf>) -> Self {
-        Keep { folder }
+        SessionStore { folder }
     }
 
     /// Locks the folder for this process until the file is dropped. Two servers that wrote the same games would each undo

@@ -1,8 +1,8 @@
 //! How a claim stands: whether it is settled, what it has cost, and what it may cost yet.
 
-use super::court::Court;
-use super::looks::widening;
-use super::trial::Trial;
+use super::adaptive_experiment::Trial;
+use super::scheduler::Court;
+use super::spending::widening;
 use crate::Error;
 use crate::report::{Format, Verdict};
 use crate::reproduce::campaign::Campaign;
@@ -11,7 +11,7 @@ use crate::reproduce::finding::Finding;
 
 /// How a claim stands.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct CampaignStatus {
     /// Its name.
     pub id: String,
     /// The claim, in our words.
@@ -43,7 +43,7 @@ pub enum State {
 
 impl Campaign {
     /// How claims stand, without playing anything.
-    pub fn standings(&self) -> Result<Vec<Standing>, Error> {
+    pub fn standings(&self) -> Result<Vec<CampaignStatus>, Error> {
         let court = Court::open(self)?;
         let findings = court.look()?;
         findings.iter().map(|finding| court.standing(finding)).collect()
@@ -57,7 +57,7 @@ impl Court<'_> {
         known.expect("findings are about papers of the campaign").narrow
     }
 
-    fn standing(&self, finding: &Finding) -> Result<Standing, Error> {
+    fn standing(&self, finding: &Finding) -> Result<CampaignStatus, Error> {
         let trials = || self.trials_of(&finding.paper, &finding.target);
         // The sum of nothing would be a negative zero.
         let spent = trials().fold(0.0, |sum, trial| sum + trial.spent.seconds);
@@ -71,7 +71,7 @@ impl Court<'_> {
             None if trials().all(|trial| !Trial::can_go_on(trial)) => State::Stuck,
             None => State::Open(rest(finding, spent, self.narrow(&finding.paper))),
         };
-        Ok(Standing {
+        Ok(CampaignStatus {
             id: finding.target.id.clone(),
             claim: finding.target.claim.clone(),
             games: finding.games,

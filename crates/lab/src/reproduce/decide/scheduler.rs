@@ -1,11 +1,11 @@
 //! Which claims are open, which experiment goes on, and what is settled.
 
-use super::known::Known;
-use super::ledger::Ledger;
-use super::look::Look;
-use super::looks::widening;
-use super::means::Means;
-use super::trial::{self, Trial};
+use super::adaptive_experiment::{self, Trial};
+use super::interim::Look;
+use super::limits::Means;
+use super::prior_results::Known;
+use super::spending::widening;
+use super::store::Ledger;
 use crate::Error;
 use crate::report::{self, Verdict};
 use crate::reproduce::campaign::Campaign;
@@ -65,7 +65,7 @@ impl<'a> Court<'a> {
 
     fn look_at(&self, paper: &Paper, target: &Target) -> Result<Finding, Error> {
         let known = self.ledger.settled(&target.id)?;
-        let runs = trial::runs(self.trials_of(&paper.tag, target));
+        let runs = adaptive_experiment::runs(self.trials_of(&paper.tag, target));
         let looks = |check: &Check| self.looks(paper, check);
         let widening = |check: &Check| looks(check).map_or(1.0, widening);
         let mut finding = finding::judge(paper, target, self.campaign.scale, &runs, widening);
@@ -142,7 +142,7 @@ impl<'a> Court<'a> {
             let findings: Vec<Finding> =
                 targets.map(|target| self.look_at(paper, target)).collect::<Result<_, _>>()?;
             let reports = ours().filter_map(|trial| trial.report()).collect::<Result<Vec<_>, _>>()?;
-            chapters.push(Chapter::new(paper, findings, &trial::runs(ours()), reports));
+            chapters.push(Chapter::new(paper, findings, &adaptive_experiment::runs(ours()), reports));
         }
         let found = Some(self.found()?);
         Ok(Outcome { found, ..outcome::of(self.campaign, chapters) })

@@ -1,7 +1,7 @@
 //! How a vote differs between worlds: several worlds are drawn from what a seat sees, and each is searched by itself as if it
 //! were the true one. A move that is best in all of them needs no guess; where favourites differ, what is hidden decides.
 
-use crate::line::{in_chances, rounded};
+use crate::variation::{in_chances, rounded};
 use serde_json::{Value, json};
 use sortilege::{Player, Rng, Stop};
 use sortilege_catalogue::{Error, Table};

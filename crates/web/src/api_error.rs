@@ -8,54 +8,54 @@ use sortilege_catalogue::brief;
 
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct ApiError {
     /// How it is told to programs.
     pub status: StatusCode,
     /// How it is told to people, in one sentence.
     pub why: String,
 }
 
-impl Refusal {
+impl ApiError {
     /// What was asked makes no sense, or not here.
     pub fn bad(why: impl Into<String>) -> Self {
-        Refusal { status: StatusCode::BAD_REQUEST, why: why.into() }
+        ApiError { status: StatusCode::BAD_REQUEST, why: why.into() }
     }
     /// There is no such thing.
     pub fn missing(why: impl Into<String>) -> Self {
-        Refusal { status: StatusCode::NOT_FOUND, why: why.into() }
+        ApiError { status: StatusCode::NOT_FOUND, why: why.into() }
     }
     /// It is there, but not for whoever asks.
     pub fn forbidden(why: impl Into<String>) -> Self {
-        Refusal { status: StatusCode::FORBIDDEN, why: why.into() }
+        ApiError { status: StatusCode::FORBIDDEN, why: why.into() }
     }
     /// It tells what is hidden.
     pub fn secret() -> Self {
-        Refusal::forbidden("a game with secrets is looked at again when it is over")
+        ApiError::forbidden("a game with secrets is looked at again when it is over")
     }
     /// It made sense a moment ago.
     pub fn late(why: impl Into<String>) -> Self {
-        Refusal { status: StatusCode::CONFLICT, why: why.into() }
+        ApiError { status: StatusCode::CONFLICT, why: why.into() }
     }
     /// There is no room for it now.
     pub fn busy(why: impl Into<String>) -> Self {
-        Refusal { status: StatusCode::SERVICE_UNAVAILABLE, why: why.into() }
+        ApiError { status: StatusCode::SERVICE_UNAVAILABLE, why: why.into() }
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         (self.status, Json(json!({ "error": brief(&self.why) }))).into_response()
     }
 }
 
-impl From<sortilege_catalogue::Error> for Refusal {
+impl From<sortilege_catalogue::Error> for ApiError {
     fn from(error: sortilege_catalogue::Error) -> Self {
-        Refusal::bad(error.to_string())
+        ApiError::bad(error.to_string())
     }
 }
 
-impl From<sortilege_lab::Error> for Refusal {
+impl From<sortilege_lab::Error> for ApiError {
     fn from(error: sortilege_lab::Error) -> Self {
-        Refusal::bad(error.to_string())
+        ApiError::bad(error.to_string())
     }
 }

@@ -4,17 +4,17 @@
 //! holds `table` for reading and never `state`, so everybody can look while it does, and whoever changes the game calls it
 //! off and waits for a moment.
 
+use crate::api_error::ApiError;
 use crate::comments::Review;
-use crate::keep::Kept;
-use crate::line::{expected, in_chances};
-use crate::live::Live;
+use crate::determinization_votes::{EFFORT, Votes, votes};
+use crate::live::SessionProgress;
 use crate::pool::locked;
-use crate::refusal::Refusal;
-use crate::seat::{Sitter, Viewer, stream};
+use crate::seat::{Seat, Viewer, stream};
 use crate::secrets::same;
 use crate::services::Services;
+use crate::session_store::Kept;
 use crate::trees::Owner;
-use crate::votes::{EFFORT, Votes, votes};
+use crate::variation::{expected, in_chances};
 use sortilege::{Player, Rng, Stop, Turn};
 use sortilege_catalogue::table::Thought;
 use sortilege_catalogue::{Agent, Capability, Level, Table};
@@ -24,11 +24,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// A game that is being played.
-pub struct Room {
+pub struct Session {
     /// What it is called in addresses.
     pub id: String,
-    pub(crate) house: Arc<Services>,
-    pub(crate) live: Arc<Live>,
+    pub(crate) server: Arc<Services>,
+    pub(crate) live: Arc<SessionProgress>,
     pub(crate) state: Mutex<State>,
     table: RwLock<Box<dyn Table>>,
     /// How many are connected.
@@ -38,7 +38,7 @@ pub struct Room {
 /// What the host of a game knows besides the table.
 pub struct State {
     /// Who sits where.
-    pub sitters: Vec<Sitter>,
+    pub seat_holders: Vec<Seat>,
     /// The tokens of human seats.
     pub tokens: Vec<Option<String>>,
     /// The token of whoever watches, where no human plays.
@@ -60,11 +60,11 @@ pub struct State {
     /// Whether a human has looked at what is hidden from them.
     pub peeked: bool,
     /// What players thought.
-    pub thoughts: Vec<Opinion>,
+    pub thoughts: Vec<SearchReport>,
     /// What an adviser said to whom, about what comes next.
     pub hint: Option<Hint>,
     /// Whether somebody thinks: changes whenever what they think is no longer wanted.
-    pub errand: u64,
+    pub generation: u64,
     /// What ends the thinking of whoever thinks now, if anybody does.
     pub busy: Option<Stop>,
     /// What was found in the game afterwards.
@@ -74,7 +74,7 @@ pub struct State {
 }
 
 /// What a player thought before it chose.
-pub struct Opinion {
+pub struct SearchReport {
     /// After how many steps.
     pub at: usize,
     /// Whose it is.
@@ -98,42 +98,42 @@ pub struct Hint {
 }
 
 /// Somebody who is connected to a game; dropped when they leave.
-pub struct Listener(Arc<Room>);
+pub struct Listener(Arc<Session>);
 
 /// Who is to sit down at a new table.
 pub struct Seating {
     /// One a seat: `human`, a level, or a player.
-    pub sitters: Vec<String>,
+    pub seat_holders: Vec<String>,
     /// The tokens of human seats, if they have some already.
     pub tokens: Option<(Vec<Option<String>>, Option<String>)>,
     /// What all randomness is derived from.
     pub seed: u64,
 }
 
-impl Room {
+impl Session {
     /// A game from where the table is. `start` is the position in which it began.
     pub fn new(
-        house: &Arc<Services>,
+        server: &Arc<Services>,
         id: String,
         table: Box<dyn Table>,
         start: String,
         seating: Seating,
-    ) -> Result<Arc<Self>, Refusal> {
-        if seating.sitters.len() != table.seats() {
-            return Err(Refusal::bad(format!(
+    ) -> Result<Arc<Self>, ApiError> {
+        if seating.seat_holders.len() != table.seats() {
+            return Err(ApiError::bad(format!(
                 "`{}` has {} seats, and {} were filled",
                 table.spec(),
                 table.seats(),
-                seating.sitters.len()
+                seating.seat_holders.len()
             )));
         }
-        let live = Arc::new(Live::default());
-        let seat = |asked: &String| Sitter::new(&*table, asked, &live);
-        let sitters = seating.sitters.iter().map(seat).collect::<Result<Vec<_>, _>>()?;
-        let (tokens, watcher) = seating.tokens.unwrap_or_else(|| fresh_tokens(house, &sitters));
+        let live = Arc::new(SessionProgress::default());
+        let seat = |asked: &String| Seat::new(&*table, asked, &live);
+        let seat_holders = seating.seat_holders.iter().map(seat).collect::<Result<Vec<_>, _>>()?;
+        let (tokens, watcher) = seating.tokens.unwrap_or_else(|| fresh_tokens(server, &seat_holders));
         let [hidden, chance] = [Capability::Hidden, Capability::Chance].map(|one| table.has(one));
         let state = State {
-            sitters,
+            seat_holders,
             tokens,
             watcher,
             hidden,
@@ -146,21 +146,21 @@ impl Room {
             peeked: false,
             thoughts: vec![],
             hint: None,
-            errand: 0,
+            generation: 0,
             busy: None,
             review: None,
             closed: false,
         };
-        let room = Room {
+        let session = Session {
             id,
-            house: house.clone(),
+            server: server.clone(),
             live,
             state: Mutex::new(state),
             table: RwLock::new(table),
             listeners: AtomicUsize::new(0),
         };
-        room.settle(&locked(&room.state));
-        Ok(Arc::new(room))
+        session.settle(&locked(&session.state));
+        Ok(Arc::new(session))
     }
 
     /// The game, to look at.
@@ -183,20 +183,20 @@ impl Room {
     }
 
     /// Whoever has this token, looking through the eyes of `eyes` (a seat from 0) if they may.
-    pub fn viewer(&self, token: &str, eyes: Option<usize>) -> Result<Viewer, Refusal> {
+    pub fn viewer(&self, token: &str, eyes: Option<usize>) -> Result<Viewer, ApiError> {
         let state = locked(&self.state);
         let is_theirs = |own: &Option<String>| own.as_ref().is_some_and(|own| same(own, token));
         let seat = state.tokens.iter().position(is_theirs).map(Player);
         if seat.is_none() && !is_theirs(&state.watcher) {
-            return Err(Refusal::forbidden("this token opens no seat of this game"));
+            return Err(ApiError::forbidden("this token opens no seat of this game"));
         }
         let own = seat.unwrap_or(Player(0));
         let eyes = eyes.map_or(own, Player);
-        if eyes.0 >= state.sitters.len() {
-            return Err(Refusal::bad(format!("there are {} seats", state.sitters.len())));
+        if eyes.0 >= state.seat_holders.len() {
+            return Err(ApiError::bad(format!("there are {} seats", state.seat_holders.len())));
         }
         if eyes != own && !self.is_open(&state) {
-            return Err(Refusal::forbidden("what that seat sees is hidden from you while the game is on"));
+            return Err(ApiError::forbidden("what that seat sees is hidden from you while the game is on"));
         }
         Ok(Viewer { seat, eyes })
     }
@@ -215,12 +215,12 @@ impl Room {
     }
 
     /// Makes a move for whoever asks, in the situation that `ticket` names.
-    pub fn play(&self, viewer: Viewer, ticket: &str, action: &str) -> Result<(), Refusal> {
-        let who = viewer.seat.ok_or_else(|| Refusal::forbidden("you watch; it is the players who move"))?;
+    pub fn play(&self, viewer: Viewer, ticket: &str, action: &str) -> Result<(), ApiError> {
+        let who = viewer.seat.ok_or_else(|| ApiError::forbidden("you watch; it is the players who move"))?;
         let mut state = self.open_state()?;
         self.expect(who, ticket)?;
         if !self.table().to_choose().contains(&who) {
-            return Err(Refusal::late("you have nothing to choose now"));
+            return Err(ApiError::late("you have nothing to choose now"));
         }
         self.call_off(&mut state);
         let moves = state.moves;
@@ -231,10 +231,10 @@ impl Room {
     }
 
     /// Refuses what was asked of a situation that is no longer there.
-    fn expect(&self, eyes: Player, ticket: &str) -> Result<(), Refusal> {
+    fn expect(&self, eyes: Player, ticket: &str) -> Result<(), ApiError> {
         match self.ticket(eyes) == ticket {
             true => Ok(()),
-            false => Err(Refusal::late("the game has gone on since then; look again")),
+            false => Err(ApiError::late("the game has gone on since then; look again")),
         }
     }
 
@@ -246,7 +246,7 @@ impl Room {
     }
 
     /// Plays a move that is legal.
-    fn make(&self, state: &mut State, who: Player, action: &str) -> Result<(), Refusal> {
+    fn make(&self, state: &mut State, who: Player, action: &str) -> Result<(), ApiError> {
         let mut table = self.table_to_change();
         let last = table.to_choose().len() == 1;
         table.play(who, action)?;
@@ -258,10 +258,10 @@ impl Room {
     }
 
     /// The state of a game that is still in the house.
-    fn open_state(&self) -> Result<MutexGuard<'_, State>, Refusal> {
+    fn open_state(&self) -> Result<MutexGuard<'_, State>, ApiError> {
         let state = locked(&self.state);
         match state.closed {
-            true => Err(Refusal::late("this game was put aside for others; ask again to go on with it")),
+            true => Err(ApiError::late("this game was put aside for others; ask again to go on with it")),
             false => Ok(state),
         }
     }
@@ -281,21 +281,21 @@ impl Room {
 
     /// Keeps the game, if games are kept.
     pub(crate) fn keep(&self, state: &State) {
-        if self.house.keep.is_on() && !state.closed {
+        if self.server.keep.is_on() && !state.closed {
             let kept = Kept {
                 record: self.whole_record(state),
-                asked: state.sitters.iter().map(Sitter::asked).collect(),
+                asked: state.seat_holders.iter().map(Seat::asked).collect(),
                 tokens: state.tokens.clone(),
                 watcher: state.watcher.clone(),
                 peeked: state.peeked,
             };
-            self.house.keep.write(&self.id, &kept);
+            self.server.keep.write(&self.id, &kept);
         }
     }
 
     /// What is being thought is no longer wanted.
     fn call_off(&self, state: &mut State) {
-        state.errand += 1;
+        state.generation += 1;
         if let Some(stop) = &state.busy {
             stop.now();
         }
@@ -303,40 +303,40 @@ impl Room {
 
     /// Has the player think who is to choose, if it is one, and play what it finds. Humans choose first, so that nobody
     /// learns from how long others take. Nothing is thought while nobody listens.
-    pub fn think(self: &Arc<Self>, viewer: Viewer, ticket: &str) -> Result<(), Refusal> {
+    pub fn think(self: &Arc<Self>, viewer: Viewer, ticket: &str) -> Result<(), ApiError> {
         let mut state = self.open_state()?;
         self.expect(viewer.eyes, ticket)?;
         if state.busy.is_some() {
             return Ok(());
         }
         if self.listeners.load(Ordering::SeqCst) == 0 {
-            return Err(Refusal::late("nobody listens to this game; open its events first"));
+            return Err(ApiError::late("nobody listens to this game; open its events first"));
         }
         let choosing = self.table().to_choose();
-        let Some(&who) = choosing.first() else { return Err(Refusal::late("the game is over")) };
-        if choosing.iter().any(|who| state.sitters[who.0].is_human()) {
-            return Err(Refusal::late("it is a human's turn"));
+        let Some(&who) = choosing.first() else { return Err(ApiError::late("the game is over")) };
+        if choosing.iter().any(|who| state.seat_holders[who.0].is_human()) {
+            return Err(ApiError::late("it is a human's turn"));
         }
-        let errand = self.begin(&mut state, who)?;
+        let generation = self.begin(&mut state, who)?;
         drop(state);
-        let room = self.clone();
-        self.house.pool.submit(move || room.decide(who, errand));
+        let session = self.clone();
+        self.server.pool.submit(move || session.decide(who, generation));
         Ok(())
     }
 
-    fn begin(&self, state: &mut State, who: Player) -> Result<(Agent, Rng, u64), Refusal> {
+    fn begin(&self, state: &mut State, who: Player) -> Result<(Agent, Rng, u64), ApiError> {
         let (steps, seed, taken_back) = (self.table().steps().len(), state.seed, state.taken_back);
         let rng = stream(seed, Some(who), steps, taken_back);
-        let errand = state.errand;
-        let agent = state.sitters[who.0].ai().and_then(|ai| ai.agent.take());
-        let agent = agent.ok_or_else(|| Refusal::late("this player is no longer at the table"))?;
+        let generation = state.generation;
+        let agent = state.seat_holders[who.0].ai().and_then(|ai| ai.agent.take());
+        let agent = agent.ok_or_else(|| ApiError::late("this player is no longer at the table"))?;
         agent.stop().reset();
         state.busy = Some(agent.stop());
-        Ok((agent, rng, errand))
+        Ok((agent, rng, generation))
     }
 
     /// What a player does when it is its turn, on a thread of the pool. One that panics leaves the table.
-    fn decide(self: Arc<Self>, who: Player, (mut agent, mut rng, errand): (Agent, Rng, u64)) {
+    fn decide(self: Arc<Self>, who: Player, (mut agent, mut rng, generation): (Agent, Rng, u64)) {
         let thought = catch_unwind(AssertUnwindSafe(|| self.thought(&mut agent, who, &mut rng)));
         let bytes = thought.as_ref().ok().and_then(|thought| thought.as_ref().ok());
         let bytes = bytes.map_or(0, |opinion| opinion.thought.tree.bytes);
@@ -344,12 +344,12 @@ impl Room {
         state.busy = None;
         self.live.end();
         if let Ok(thought) = thought {
-            let wanted = state.errand == errand;
+            let wanted = state.generation == generation;
             if !wanted {
                 // What was seen in moves that never were is nothing to know.
                 let _ = self.table().new_game(&mut agent);
             }
-            if let Some(ai) = state.sitters[who.0].ai() {
+            if let Some(ai) = state.seat_holders[who.0].ai() {
                 ai.agent = Some(agent);
             }
             if let (true, Ok(opinion)) = (wanted, thought) {
@@ -361,24 +361,24 @@ impl Room {
         }
         self.changed(&state);
         drop(state);
-        let house = self.house.clone();
-        house.trees.keep(self, who, bytes);
+        let server = self.server.clone();
+        server.trees.keep(self, who, bytes);
     }
 
     /// What a player thinks; without an alternative nothing is thought about.
-    fn thought(&self, agent: &mut Agent, who: Player, rng: &mut Rng) -> Result<Opinion, Refusal> {
+    fn thought(&self, agent: &mut Agent, who: Player, rng: &mut Rng) -> Result<SearchReport, ApiError> {
         let asks_worlds = self.shows_worlds();
         let table = self.table();
         let (at, legal) = (table.steps().len(), table.legal(who));
         if let [only] = &legal[..] {
-            return Ok(Opinion { at, who, thought: unthought(only), line: vec![], votes: None });
+            return Ok(SearchReport { at, who, thought: unthought(only), line: vec![], votes: None });
         }
         self.live.begin(who, table.turn() == Turn::Together, legal, agent.full_spec().clone());
-        let _limit = self.house.pool.limit(agent.stop());
+        let _limit = self.server.pool.limit(agent.stop());
         let thought = table.think(agent, who, rng)?;
         let line = expected(&**table, agent, who, &thought.action);
         let votes = asks_worlds.then(|| ask_worlds(&**table, who, agent)).transpose()?;
-        Ok(Opinion { at, who, thought: in_chances(agent.full_spec(), thought), line, votes })
+        Ok(SearchReport { at, who, thought: in_chances(agent.full_spec(), thought), line, votes })
     }
 
     /// Whether something is hidden at this table, and those who look at it may see all the same what players think.
@@ -388,52 +388,53 @@ impl Room {
     }
 
     /// Asks an adviser who sees what the seat sees, and no more.
-    pub fn hint(self: &Arc<Self>, viewer: Viewer, ticket: &str) -> Result<(), Refusal> {
-        let who = viewer.seat.ok_or_else(|| Refusal::forbidden("hints are for those who play"))?;
+    pub fn hint(self: &Arc<Self>, viewer: Viewer, ticket: &str) -> Result<(), ApiError> {
+        let who = viewer.seat.ok_or_else(|| ApiError::forbidden("hints are for those who play"))?;
         let mut state = self.open_state()?;
         self.expect(who, ticket)?;
         if !self.table().to_choose().contains(&who) {
-            return Err(Refusal::late("you have nothing to choose now"));
+            return Err(ApiError::late("you have nothing to choose now"));
         }
         if state.busy.is_some() {
-            return Err(Refusal::late("somebody thinks already; wait a moment"));
+            return Err(ApiError::late("somebody thinks already; wait a moment"));
         }
         let table = self.table();
         let spec = crate::seat::within_memory(&**table, table.level(Level::Best));
         let mut agent = table.player(&spec)?;
-        let mut rng = stream(state.seed, Some(Player(state.sitters.len())), state.moves, state.taken_back);
+        let mut rng =
+            stream(state.seed, Some(Player(state.seat_holders.len())), state.moves, state.taken_back);
         drop(table);
         state.busy = Some(agent.stop());
-        let (errand, hidden) = (state.errand, state.hidden);
-        let room = self.clone();
-        self.house.pool.submit(move || {
+        let (generation, hidden) = (state.generation, state.hidden);
+        let session = self.clone();
+        self.server.pool.submit(move || {
             let advise = || {
-                let _limit = room.house.pool.limit(agent.stop());
-                let thought = room.table().think(&mut agent, who, &mut rng)?;
-                let votes = hidden.then(|| ask_worlds(&**room.table(), who, &agent)).transpose()?;
+                let _limit = session.server.pool.limit(agent.stop());
+                let thought = session.table().think(&mut agent, who, &mut rng)?;
+                let votes = hidden.then(|| ask_worlds(&**session.table(), who, &agent)).transpose()?;
                 Ok::<_, sortilege_catalogue::Error>((in_chances(agent.full_spec(), thought), votes))
             };
             let said = catch_unwind(AssertUnwindSafe(advise));
-            let mut state = locked(&room.state);
+            let mut state = locked(&session.state);
             state.busy = None;
-            if let (true, Ok(Ok((thought, votes)))) = (state.errand == errand, said) {
+            if let (true, Ok(Ok((thought, votes)))) = (state.generation == generation, said) {
                 state.hint = Some(Hint { who, thought, votes });
             }
-            room.live.change();
+            session.live.change();
         });
         self.live.change();
         Ok(())
     }
 
     /// Goes back to the previous decision of whoever asks, which the game then says.
-    pub fn undo(&self, viewer: Viewer) -> Result<(), Refusal> {
-        let who = viewer.seat.ok_or_else(|| Refusal::forbidden("you watch; it is the players who move"))?;
+    pub fn undo(&self, viewer: Viewer) -> Result<(), ApiError> {
+        let who = viewer.seat.ok_or_else(|| ApiError::forbidden("you watch; it is the players who move"))?;
         let mut state = self.open_state()?;
         if state.humans().len() > 1 {
-            return Err(Refusal::bad("several people play, so what was played stays"));
+            return Err(ApiError::bad("several people play, so what was played stays"));
         }
         let Some(last) = state.decisions.iter().rposition(|&(human, _)| human == who) else {
-            return Err(Refusal::bad("there is no earlier decision of yours to go back to"));
+            return Err(ApiError::bad("there is no earlier decision of yours to go back to"));
         };
         self.call_off(&mut state);
         let moves = state.decisions[last].1;
@@ -461,18 +462,18 @@ impl Room {
     /// Has all players forget what they were asked.
     fn forget(&self, state: &mut State) {
         let table = self.table();
-        for sitter in &mut state.sitters {
-            if let Some(agent) = sitter.ai().and_then(|ai| ai.agent.as_mut()) {
+        for seat_holder in &mut state.seat_holders {
+            if let Some(agent) = seat_holder.ai().and_then(|ai| ai.agent.as_mut()) {
                 let _ = table.new_game(agent);
             }
         }
     }
 
     /// Shows the only human everything, which ends the game as a contest.
-    pub fn peek(&self, viewer: Viewer) -> Result<(), Refusal> {
+    pub fn peek(&self, viewer: Viewer) -> Result<(), ApiError> {
         let mut state = self.open_state()?;
         if viewer.seat.is_some() && state.humans().len() > 1 {
-            return Err(Refusal::forbidden("several people play, and what is hidden from you is theirs"));
+            return Err(ApiError::forbidden("several people play, and what is hidden from you is theirs"));
         }
         state.peeked = true;
         self.changed(&state);
@@ -498,7 +499,7 @@ impl Room {
     /// The game so far with everything in it.
     pub(crate) fn whole_record(&self, state: &State) -> Record {
         let table = self.table();
-        let players = state.sitters.iter().map(Sitter::name).collect();
+        let players = state.seat_holders.iter().map(Seat::name).collect();
         let game = table.full_spec().to_string();
         let mut record = Record::new(game, players, state.seed, state.start.clone(), table.steps());
         record.taken_back = state.taken_back;
@@ -520,12 +521,12 @@ impl Room {
     }
 }
 
-impl Owner for Room {
+impl Owner for Session {
     /// Replaces a player by a fresh one, which frees the memory of its tree; not while it thinks.
     fn drop_tree(&self, who: Player) {
         let mut state = locked(&self.state);
         let table = self.table();
-        if let Some(ai) = state.sitters[who.0].ai().filter(|ai| ai.agent.is_some()) {
+        if let Some(ai) = state.seat_holders[who.0].ai().filter(|ai| ai.agent.is_some()) {
             // The same settings have made a player before.
             ai.agent = crate::seat::agent(&**table, &ai.spec, &self.live).ok().or(ai.agent.take());
         }
@@ -545,7 +546,7 @@ impl Drop for Listener {
 impl State {
     /// The seats of humans.
     pub fn humans(&self) -> Vec<Player> {
-        (0..self.sitters.len()).map(Player).filter(|who| self.sitters[who.0].is_human()).collect()
+        (0..self.seat_holders.len()).map(Player).filter(|who| self.seat_holders[who.0].is_human()).collect()
     }
 
     /// What was thought of steps that were taken back is gone.
@@ -556,9 +557,10 @@ impl State {
     }
 }
 
-fn fresh_tokens(house: &Services, sitters: &[Sitter]) -> (Vec<Option<String>>, Option<String>) {
-    let tokens: Vec<_> = sitters.iter().map(|one| one.is_human().then(|| house.secrets.draw())).collect();
-    let watcher = tokens.iter().all(Option::is_none).then(|| house.secrets.draw());
+fn fresh_tokens(server: &Services, seat_holders: &[Seat]) -> (Vec<Option<String>>, Option<String>) {
+    let tokens: Vec<_> =
+        seat_holders.iter().map(|one| one.is_human().then(|| server.secrets.draw())).collect();
+    let watcher = tokens.iter().all(Option::is_none).then(|| server.secrets.draw());
     (tokens, watcher)
 }
 

@@ -1,10 +1,10 @@
 //! What is written down: which claims are settled, and what experiments have cost. A small file for each, so that several
 //! machines can write in one folder.
 
-use super::known::Known;
-use super::look::Look;
+use super::interim::Look;
+use super::prior_results::Known;
 use crate::Error;
-use crate::disk::{self, Care};
+use crate::disk::{self, Durability};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -86,6 +86,6 @@ impl Ledger {
     fn write(&self, name: &str, value: &impl Serialize) -> Result<(), Error> {
         disk::make_folder(&self.folder)?;
         let text = serde_json::to_string_pretty(value).expect("plain data") + "\n";
-        disk::write(&self.path(name), text.as_bytes(), Care::Lasting)
+        disk::write(&self.path(name), text.as_bytes(), Durability::Synced)
     }
 }

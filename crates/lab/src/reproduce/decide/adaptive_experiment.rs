@@ -1,7 +1,7 @@
 //! An experiment that grows: it is done at one size, then at twice that, and so on.
 
-use super::ledger::{Ledger, Spent};
-use super::means::Means;
+use super::limits::Means;
+use super::store::{Ledger, Spent};
 use crate::Error;
 use crate::experiment::Experiment;
 use crate::report::Report;

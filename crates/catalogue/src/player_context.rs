@@ -1,7 +1,7 @@
 //! What players are built from.
 
 use crate::Error;
-use crate::Opinion;
+use crate::ExternalEvaluator;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::opinion::asked;
@@ -25,10 +25,10 @@ pub type BelievingSetup<G> = Setup<AnyPlayout<G>, AnyReward<G>, AnyBelief<G>>;
 /// UCT with parts known only at run time.
 pub type AnyUct<G> = Uct<G, AnyPlayout<G>, AnyReward<G>>;
 /// How a player is built for a game.
-pub type Build<G> = Box<dyn Fn(&Kit<G>, &Settings) -> Result<AnySearch<G>, Error> + Send + Sync>;
+pub type Build<G> = Box<dyn Fn(&PlayerContext<G>, &Settings) -> Result<AnySearch<G>, Error> + Send + Sync>;
 
 /// The parts of players that know the game.
-pub struct GameParts<G: Playable> {
+pub struct GameBuilders<G: Playable> {
     /// What the game is called.
     pub game: &'static str,
     /// Where the moves of playouts can come from.
@@ -41,15 +41,15 @@ pub struct GameParts<G: Playable> {
     pub solve: Option<fn(AnyUct<G>) -> AnyUct<G>>,
 }
 
-impl<G: Playable> GameParts<G> {
+impl<G: Playable> GameBuilders<G> {
     /// Those of a game of which nothing special is known.
     pub fn new(game: &'static str) -> Self {
-        GameParts { game, policies: Policies::default(), quality: None, permute: None, solve: None }
+        GameBuilders { game, policies: Policies::default(), quality: None, permute: None, solve: None }
     }
 }
 
 /// What a player is given besides its settings.
-pub(crate) struct Given<G> {
+pub(crate) struct ContextParts<G> {
     /// How the game starts, for those whose simulations begin there.
     pub start: Option<G>,
     /// How it is stopped from outside.
@@ -57,30 +57,30 @@ pub(crate) struct Given<G> {
     /// Who is told what it has found so far.
     pub watch: Watch,
     /// Whose opinion it goes by, if it is not one of the game's.
-    pub opinion: Option<Arc<dyn Opinion>>,
+    pub opinion: Option<Arc<dyn ExternalEvaluator>>,
 }
 
-impl<G> Default for Given<G> {
+impl<G> Default for ContextParts<G> {
     fn default() -> Self {
-        Given { start: None, stop: Stop::default(), watch: Watch::default(), opinion: None }
+        ContextParts { start: None, stop: Stop::default(), watch: Watch::default(), opinion: None }
     }
 }
 
 /// What one player of a game is built from.
-pub struct Kit<'a, G: Playable> {
+pub struct PlayerContext<'a, G: Playable> {
     /// The parts that know the game.
-    pub(crate) parts: &'a GameParts<G>,
+    pub(crate) parts: &'a GameBuilders<G>,
     /// How the player is stopped from outside.
     pub stop: Stop,
     /// Who is told what the player has found so far.
     pub watch: Watch,
     /// Whose opinion it goes by, if it is not one of the game's.
-    pub(crate) opinion: Option<Arc<dyn Opinion>>,
+    pub(crate) opinion: Option<Arc<dyn ExternalEvaluator>>,
     /// How the game starts, for those whose simulations begin there.
     pub(crate) start: Option<G>,
 }
 
-impl<G: Playable> Kit<'_, G> {
+impl<G: Playable> PlayerContext<'_, G> {
     /// The same UCT with outcomes of chance visited equally often.
     pub(crate) fn permuted(&self, uct: AnyUct<G>) -> Result<AnyUct<G>, Error> {
         match self.parts.permute {

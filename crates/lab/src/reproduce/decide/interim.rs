@@ -1,6 +1,6 @@
 //! What a look at a claim has shown, in a few words.
 
-use super::looks::confidence;
+use super::spending::confidence;
 use crate::report::Verdict;
 use crate::reproduce::finding::Finding;
 use crate::reproduce::results;

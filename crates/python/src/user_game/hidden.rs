@@ -16,9 +16,9 @@ use std::sync::Arc;
 
 /// A state in which something is hidden.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Veiled(pub Position);
+pub struct HiddenUserGame(pub Position);
 
-delegate!(Veiled);
+delegate!(HiddenUserGame);
 
 /// What a seat goes by: whatever the object says, which has to be hashable.
 #[derive(Clone)]
@@ -55,7 +55,7 @@ impl Hash for Veil {
     }
 }
 
-impl Hidden for Veiled {
+impl Hidden for HiddenUserGame {
     type View = Veil;
 
     fn view(&self, who: Player) -> Veil {
@@ -70,12 +70,12 @@ impl Hidden for Veiled {
         with_random(rng, |py, random| {
             let start = view.rules.start.bind(py);
             let state = start.call_method1("determinize", (&*view.object, view.who.0, random))?;
-            Ok(Veiled(Position::new(view.rules.clone(), &state)?))
+            Ok(HiddenUserGame(Position::new(view.rules.clone(), &state)?))
         })
     }
 }
 
-impl Observe for Veiled {
+impl Observe for HiddenUserGame {
     type Seen = Sight;
     const RECALL: Recall = Recall::Forgets;
 
@@ -92,11 +92,11 @@ impl Observe for Veiled {
 }
 
 /// For tests alone, where the object says what the rules hide.
-impl Redeal for Veiled {
+impl Redeal for HiddenUserGame {
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
         with_random(rng, |py, random| {
             let twin = self.0.object(py).call_method1("redeal", (who.0, random))?;
-            Ok(Veiled(Position::new(self.0.rules().clone(), &twin)?))
+            Ok(HiddenUserGame(Position::new(self.0.rules().clone(), &twin)?))
         })
     }
     fn disguise(&self, made: Move, _: Player, _: &mut Rng) -> Move {
@@ -104,7 +104,7 @@ impl Redeal for Veiled {
     }
 }
 
-impl Picture for Veiled {
+impl Picture for HiddenUserGame {
     fn picture(view: &Veil, _: Player, _: Option<Sight>) -> Scene {
         Scene::default().label(ask(|py| one_line(view.object.bind(py))))
     }
@@ -113,7 +113,7 @@ impl Picture for Veiled {
     }
 }
 
-impl Tell for Veiled {
+impl Tell for HiddenUserGame {
     fn tell(view: &Veil, _: Player, seen: Sight) -> String {
         view.rules.sights.name(seen.0)
     }

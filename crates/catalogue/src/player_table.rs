@@ -25,7 +25,7 @@ pub fn going_by(name: &str) -> &'static [&'static str] {
 
 /// Who can play a game, and whose names are known besides.
 #[derive(Clone, Debug)]
-pub struct Roster {
+pub struct PlayerTable {
     /// The game.
     pub game: &'static str,
     /// The players that fit it, in the order in which they are listed.
@@ -38,7 +38,7 @@ pub struct Roster {
     pub everybody: Vec<&'static Schema>,
 }
 
-impl Roster {
+impl PlayerTable {
     /// The settings of the player that `spec` describes, who has to fit the game.
     pub fn read(&self, spec: &Spec) -> Result<Settings, Error> {
         let spec = self.meant(spec);
