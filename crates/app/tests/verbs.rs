@@ -180,7 +180,7 @@ fn a_match() {
         let counts = ["wins", "draws", "losses"];
         has_fields(player, &counts);
         has_fields(player, &["player", "score", "ci95", "decisions", "seconds_per_decision"]);
-        has_fields(player, &["iterations_per_second", "payoff", "payoff_ci95", "measured", "measured_ci95"]);
+        has_fields(player, &["iterations_per_second", "payoff", "payoff_ci95", "value", "value_ci95"]);
         assert_eq!(counts.map(|count| player[count].as_u64().unwrap()).iter().sum::<u64>(), 20);
         let (score, low, high) =
             (number(&player["score"]), number(&player["ci95"][0]), number(&player["ci95"][1]));
@@ -201,17 +201,17 @@ fn a_match() {
 fn a_match_is_about_payoff_or_score() {
     let chips = json(MATCH);
     assert_eq!(
-        (&chips["measure"], &chips["unit"], &chips["factor"]),
+        (&chips["measure"], &chips["unit"], &chips["units_per_payoff"]),
         (&"payoff".into(), &"chips".into(), &2.0.into())
     );
     for player in chips["players"].as_array().unwrap() {
-        assert_eq!(number(&player["measured"]), 2.0 * number(&player["payoff"]));
-        assert_eq!(number(&player["measured_ci95"][1]), 2.0 * number(&player["payoff_ci95"][1]));
+        assert_eq!(number(&player["value"]), 2.0 * number(&player["payoff"]));
+        assert_eq!(number(&player["value_ci95"][1]), 2.0 * number(&player["payoff_ci95"][1]));
     }
     let score = json(&format!("{MATCH} --measure score"));
     assert_eq!(score["measure"], "score");
     for player in score["players"].as_array().unwrap() {
-        assert_eq!((&player["measured"], &player["measured_ci95"]), (&player["score"], &player["ci95"]));
+        assert_eq!((&player["value"], &player["value_ci95"]), (&player["score"], &player["ci95"]));
     }
     let heads = |line: &str| {
         let table = text(line);
@@ -360,14 +360,14 @@ fn exploitability() {
     // A player without iterations has one point; uniform play in Kuhn poker is worth 11/24 of a chip.
     assert_eq!(random["points"].as_array().unwrap().len(), 1);
     assert!((number(&random["points"][0]["exploitability"]) - 11.0 / 48.0).abs() < 1e-12, "{random}");
-    assert!((number(&random["points"][0]["told"]) - 11.0 / 24.0).abs() < 1e-12, "{random}");
-    assert_eq!((&document["unit"], &document["factor"]), (&"chips".into(), &2.0.into()));
+    assert!((number(&random["points"][0]["in_units"]) - 11.0 / 24.0).abs() < 1e-12, "{random}");
+    assert_eq!((&document["unit"], &document["units_per_payoff"]), (&"chips".into(), &2.0.into()));
     assert_eq!(document, json(line));
     let table = text(line);
     assert!(table.contains("in chips a game") && table.contains("0.4583"), "{table}");
     // OpenSpiel 2.0.2 has a NashConv of 4.747222222222222 chips for uniform play in Leduc poker, for both seats together.
     let leduc = json("exploitability leduc --player random");
-    let told = number(&leduc["players"][0]["points"][0]["told"]);
+    let told = number(&leduc["players"][0]["points"][0]["in_units"]);
     assert!((2.0 * told - 4.747_222_222_222_222).abs() < 1e-9, "{leduc}");
     // Who plays the same at every budget is said to, and nobody else.
     assert!(!table.contains("evenly"), "{table}");
@@ -377,7 +377,7 @@ fn exploitability() {
     // As they play and fresh are two measures, and documents and tables say which.
     let estimate = &thinking["points"][1]["estimate"];
     let (low, high) = (number(&estimate["interval"][0]), number(&estimate["interval"][1]));
-    let value = number(&thinking["points"][1]["told"]);
+    let value = number(&thinking["points"][1]["in_units"]);
     assert!(low < value && value < high && estimate["replays"] == 10, "{estimate}");
     let table = text("exploitability kuhn --player random --replays 3");
     assert!(table.contains("as they play") && table.contains("3 replays"), "{table}");
@@ -389,7 +389,10 @@ fn exploitability() {
     let bound = json(line)["players"][0]["points"][0].clone();
     let (low, high) = (number(&bound["at_least"]["interval"][0]), number(&bound["at_least"]["interval"][1]));
     assert!(
-        low > 0.0 && low < number(&bound["told"]) && number(&bound["told"]) < high && low < 11.0 / 24.0,
+        low > 0.0
+            && low < number(&bound["in_units"])
+            && number(&bound["in_units"]) < high
+            && low < 11.0 / 24.0,
         "{bound}"
     );
     let table = text(line);
@@ -686,7 +689,7 @@ fn values_are_told_on_one_scale() {
     for player in ["star2:depth=2", "uct:iterations=500"] {
         let document = json(&format!("best pig --player {player} --seed 1"));
         assert_eq!(document["unit"], "score");
-        let told = number(&document["candidates"][0]["told"]);
+        let told = number(&document["candidates"][0]["in_units"]);
         assert!((0.35..0.65).contains(&told), "{player}: {document}");
     }
     assert_eq!(json("best kuhn --player so-ismcts:iterations=10")["unit"], "chips");

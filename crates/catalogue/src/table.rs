@@ -185,8 +185,8 @@ pub struct Weighed {
 pub struct Event {
     /// Who did it; `None` for chance.
     pub who: Option<Player>,
-    /// What the seat was told of it, in one line: the name of the move where it saw that, and otherwise what it saw.
-    pub told: String,
+    /// What the seat observed, in one line: the name of the move where it saw that, otherwise what it saw.
+    pub text: String,
 }
 
 /// Something that happened in a game: chance, a move, or the choices that all made at once.
@@ -194,8 +194,8 @@ pub struct Event {
 pub struct Step {
     /// Who did what; `None` for chance.
     pub made: Vec<(Option<Player>, String)>,
-    /// What each seat was told of it; nothing where it noticed nothing.
-    pub told: Vec<Vec<String>>,
+    /// What each seat observed, as text; empty where it noticed nothing.
+    pub observations: Vec<Vec<String>>,
     /// What those thought who thought before they chose.
     pub thoughts: Vec<(Player, Thought)>,
 }

@@ -12,7 +12,7 @@ pub type Made<G> = [(Option<Player>, <G as sortilege::Game>::Action)];
 pub fn step<G: Playable>(before: &G, made: &Made<G>, thoughts: Vec<(Player, Thought)>) -> Step {
     Step {
         made: made.iter().map(|&(mover, action)| (mover, before.action_name(action))).collect(),
-        told: (0..before.players()).map(|seat| told(before, made, Player(seat))).collect(),
+        observations: (0..before.players()).map(|seat| told(before, made, Player(seat))).collect(),
         thoughts,
     }
 }

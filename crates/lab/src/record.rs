@@ -49,8 +49,9 @@ pub struct Record {
 pub struct Happened {
     /// One action of a player or of chance, or one of every seat where all chose at once.
     pub made: Vec<Made>,
-    /// What each seat was told of it.
-    pub told: Vec<Vec<String>>,
+    /// What each seat observed of it, as text.
+    #[serde(alias = "told")]
+    pub observations: Vec<Vec<String>>,
     /// What those thought who thought about it.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub thoughts: Vec<RecordedDecision>,
@@ -163,7 +164,7 @@ impl Record {
     fn texts(&self) -> impl Iterator<Item = &String> {
         let steps = self.steps.iter();
         let made = steps.clone().flat_map(|step| &step.made).map(|made| &made.action);
-        let told = steps.clone().flat_map(|step| step.told.iter().flatten());
+        let told = steps.clone().flat_map(|step| step.observations.iter().flatten());
         let thoughts = steps.flat_map(|step| &step.thoughts);
         let candidates = thoughts.flat_map(|thought| &thought.candidates).map(|candidate| &candidate.0);
         let heads = [&self.game].into_iter().chain(&self.players).chain(&self.start);
@@ -189,8 +190,8 @@ impl Record {
             return slip(format!("the record has what {} players earned", self.payoffs.len()));
         }
         for (step, number) in self.steps.iter().zip(1..) {
-            if step.told.len() != seats {
-                return slip(format!("step {number} of the record was told to {}", step.told.len()));
+            if step.observations.len() != seats {
+                return slip(format!("step {number} of the record was told to {}", step.observations.len()));
             }
             if let Some(thought) = step.thoughts.iter().find(|thought| !(1..=seats).contains(&thought.seat)) {
                 return slip(format!("seat {} thought about step {number} of the record", thought.seat));
@@ -247,10 +248,10 @@ impl Record {
 impl Happened {
     fn for_seat(self, who: Player) -> Self {
         let own = |seat: usize| seat == who.0 + 1;
-        let told = self.told.into_iter().enumerate();
+        let told = self.observations.into_iter().enumerate();
         Happened {
             made: self.made.into_iter().filter(|made| made.seat.is_some_and(own)).collect(),
-            told: told.map(|(seat, told)| if seat == who.0 { told } else { vec![] }).collect(),
+            observations: told.map(|(seat, told)| if seat == who.0 { told } else { vec![] }).collect(),
             thoughts: self.thoughts.into_iter().filter(|opinion| own(opinion.seat)).collect(),
         }
     }
@@ -261,7 +262,7 @@ impl From<Step> for Happened {
         let made = |(who, action): (Option<Player>, String)| Made { seat: who.map(|who| who.0 + 1), action };
         Happened {
             made: step.made.into_iter().map(made).collect(),
-            told: step.told,
+            observations: step.observations,
             thoughts: step
                 .thoughts
                 .iter()
@@ -313,8 +314,12 @@ mod tests {
             assert_eq!(table.turn(), Turn::Over, "{spec}");
             let payoffs: Vec<f64> = (0..table.seats()).map(|seat| table.payoff(Player(seat))).collect();
             assert_eq!(payoffs, record.payoffs, "{spec}");
-            let told: Vec<_> = table.steps().into_iter().map(|step| step.told).collect();
-            assert_eq!(told, record.steps.iter().map(|step| step.told.clone()).collect::<Vec<_>>(), "{spec}");
+            let told: Vec<_> = table.steps().into_iter().map(|step| step.observations).collect();
+            assert_eq!(
+                told,
+                record.steps.iter().map(|step| step.observations.clone()).collect::<Vec<_>>(),
+                "{spec}"
+            );
         }
     }
 
@@ -323,7 +328,9 @@ mod tests {
         let record = game("kuhn").for_seat(Player(0));
         let [deal, ..] = &record.steps[..] else { panic!("a deal") };
         assert!(
-            deal.made.is_empty() && deal.told[1].is_empty() && deal.told[0][0].starts_with("you are dealt")
+            deal.made.is_empty()
+                && deal.observations[1].is_empty()
+                && deal.observations[0][0].starts_with("you are dealt")
         );
         let others = |step: &Happened| step.made.iter().any(|made| made.seat != Some(1));
         assert!(!record.steps.iter().any(others));
@@ -358,7 +365,10 @@ mod tests {
             (Record { payoffs: [&payoffs[..], &[1.0]].concat(), ..record.clone() }, "what 3 players earned"),
             (Record { payoffs: vec![0.25, -0.25], ..record.clone() }, "seat 1 earned 0.25, and it was"),
             (Record { steps: record.steps[..2].to_vec(), ..record.clone() }, "its game is not over"),
-            (with_first(Happened { told: vec![], ..first.clone() }), "step 1 of the record was told to 0"),
+            (
+                with_first(Happened { observations: vec![], ..first.clone() }),
+                "step 1 of the record was told to 0",
+            ),
             (
                 with_first(Happened { thoughts: vec![stranger], ..first.clone() }),
                 "seat 3 thought about step 1",

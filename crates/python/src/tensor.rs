@@ -56,8 +56,8 @@ impl Tensor {
 
     /// Counts what has happened, in order.
     pub fn log(&mut self, events: &[Event]) {
-        for (number, Event { who, told }) in events.iter().enumerate() {
-            self.count(&format!("event {number} {} {told}", owner(*who)));
+        for (number, Event { who, text }) in events.iter().enumerate() {
+            self.count(&format!("event {number} {} {text}", owner(*who)));
         }
     }
 

@@ -55,7 +55,7 @@ impl View {
     /// What has happened, as the seat saw it: who (None for chance), and what it was told.
     #[getter]
     fn log(&self) -> PyResult<Vec<(Option<usize>, String)>> {
-        let told = |event: Event| (event.who.map(|who| who.0), event.told);
+        let told = |event: Event| (event.who.map(|who| who.0), event.text);
         Ok(self.events()?.into_iter().map(told).collect())
     }
     /// What lies on the table, from top to bottom: boards, rows and labels, as dictionaries.

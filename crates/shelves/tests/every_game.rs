@@ -251,15 +251,15 @@ fn logs_tell_nothing_that_is_hidden() {
     let log = kuhn.log(Player(1));
     assert_eq!(log[0].who, None);
     assert!(
-        log[0].told.starts_with("you are dealt ") && log[0].told.ends_with(", Player 1 a card"),
+        log[0].text.starts_with("you are dealt ") && log[0].text.ends_with(", Player 1 a card"),
         "{log:?}"
     );
-    assert_eq!((log[1].who, log[1].told.as_str()), (Some(Player(0)), "bet"));
+    assert_eq!((log[1].who, log[1].text.as_str()), (Some(Player(0)), "bet"));
 
     let mut phantom = table("phantom-mnk");
     phantom.play(Player(0), "b2").unwrap();
     phantom.chance(&mut Rng::new(1));
-    let tried = |who| phantom.log(who).into_iter().filter(|event| event.told == "b2").count();
+    let tried = |who| phantom.log(who).into_iter().filter(|event| event.text == "b2").count();
     assert_eq!((tried(Player(0)), tried(Player(1))), (1, 0));
 }
 
@@ -272,7 +272,7 @@ fn told(game: &str, who: Player, moves: &[&str]) -> Vec<String> {
             None => table.play(table.to_choose()[0], name).unwrap(),
         }
     }
-    table.log(who).into_iter().map(|event| event.told).collect()
+    table.log(who).into_iter().map(|event| event.text).collect()
 }
 
 #[test]

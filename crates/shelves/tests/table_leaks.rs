@@ -73,7 +73,7 @@ fn turn(_: &Ask, table: &mut dyn Table) -> String {
 fn record(ask: &Ask, table: &mut dyn Table) -> String {
     let own = |step: table::Step| {
         let made: Vec<_> = step.made.into_iter().filter(|(mover, _)| *mover == Some(ask.who)).collect();
-        format!("{made:?} {:?}\n", step.told[ask.who.0])
+        format!("{made:?} {:?}\n", step.observations[ask.who.0])
     };
     table.steps().into_iter().map(own).collect()
 }

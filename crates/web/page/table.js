@@ -390,7 +390,7 @@ export class TableView {
         h("span", { class: "chip", "aria-hidden": "true" }), h("strong", null, seat.name), h("span", { class: "about" }, at === state.you ? " you" : seat.human ? " human" : ` ${seat.player}`)))),
       state.takenBack > 0 && h("p", { class: "note" }, "A decision was taken back after something had been seen, so this is no longer a game played straight."),
       state.peeked && h("p", { class: "note" }, "The AI’s side was looked at, so this is no contest any more."),
-      h("ol", { class: "log", "aria-label": "What has happened", tabindex: 0 }, shown.log.map((event) => h("li", { class: event.who === null ? "chance" : null }, h("strong", null, name(event.who)), " ", event.told))),
+      h("ol", { class: "log", "aria-label": "What has happened", tabindex: 0 }, shown.log.map((event) => h("li", { class: event.who === null ? "chance" : null }, h("strong", null, name(event.who)), " ", event.text))),
       this.replay(),
       this.afterwards(),
       this.sharing(),

@@ -134,7 +134,7 @@ fn merge(into: &mut Value, more: Value) {
 }
 
 fn event(event: &Event) -> Value {
-    json!({ "who": event.who.map(|who| who.0), "told": event.told })
+    json!({ "who": event.who.map(|who| who.0), "text": event.text })
 }
 
 fn seats(table: &dyn Table, state: &State) -> Value {

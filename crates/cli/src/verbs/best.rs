@@ -79,7 +79,7 @@ struct Candidate<'a> {
     /// What the player reckons, on its own scale.
     value: f64,
     /// The same as people are told it, in the unit of the document.
-    told: Option<f64>,
+    in_units: Option<f64>,
     /// `win` or `loss` where that is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     proven: Option<&'static str>,
@@ -124,7 +124,7 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
             action: &weighed.action,
             visits: weighed.visits,
             value: weighed.value,
-            told: gauge.read(weighed.value),
+            in_units: gauge.read(weighed.value),
             proven: weighed.proven.map(word),
         });
         out.json(&Document {

@@ -65,7 +65,7 @@ struct Document {
     measure: &'static str,
     /// What payoffs are told in, and how many of it a payoff of 1 stands for.
     unit: Option<&'static str>,
-    factor: Option<f64>,
+    units_per_payoff: Option<f64>,
     players: Vec<PlayerDocument>,
     first_seat_score: f64,
     mean_length: f64,
@@ -85,8 +85,8 @@ struct PlayerDocument {
     payoff: f64,
     payoff_ci95: [f64; 2],
     /// What is measured, in its unit, and its interval.
-    measured: f64,
-    measured_ci95: [f64; 2],
+    value: f64,
+    value_ci95: [f64; 2],
     decisions: u64,
     seconds_per_decision: f64,
     iterations_per_second: f64,
@@ -128,8 +128,8 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
 fn document(table: &dyn Table, plan: &MatchPlan, result: &MatchResult, measure: Measure) -> Document {
     let player = |standing: &Standing| PlayerDocument {
         payoff_ci95: standing.payoff_ci95.into(),
-        measured: standing.measured(measure).0,
-        measured_ci95: standing.measured(measure).1.into(),
+        value: standing.measured(measure).0,
+        value_ci95: standing.measured(measure).1.into(),
         player: standing.player.to_string(),
         wins: standing.wins,
         draws: standing.draws,
@@ -147,7 +147,7 @@ fn document(table: &dyn Table, plan: &MatchPlan, result: &MatchResult, measure: 
         seed: plan.seed,
         measure: measure.name(),
         unit: table.stakes().map(|stakes| stakes.unit),
-        factor: table.stakes().map(|stakes| stakes.factor),
+        units_per_payoff: table.stakes().map(|stakes| stakes.factor),
         players: result.players.iter().map(player).collect(),
         first_seat_score: result.first_seat_score,
         mean_length: result.mean_length,

@@ -66,14 +66,14 @@ pub fn tell_step(step: &Happened, table: &dyn Table) -> String {
 /// What `seat` noticed, a line each, but a hand that is dealt card by card in one line.
 pub fn tell_all(events: &[Event], seat: Player, table: &dyn Table) -> Vec<String> {
     let together = events.chunk_by(alike);
-    together.map(|some| tell(&Event { told: gathered(some), ..some[0].clone() }, seat, table)).collect()
+    together.map(|some| tell(&Event { text: gathered(some), ..some[0].clone() }, seat, table)).collect()
 }
 
 /// Whether two things that the table said differ in their last words at most.
 fn alike(one: &Event, other: &Event) -> bool {
     let beginning = |event| Some(but_the_last(event)?.0);
     let nobody = one.who.is_none() && other.who.is_none();
-    nobody && beginning(&one.told).is_some() && beginning(&one.told) == beginning(&other.told)
+    nobody && beginning(&one.text).is_some() && beginning(&one.text) == beginning(&other.text)
 }
 
 /// A sentence without its last word, and that word. Numbers are no sentence: three dice are not two dice and one.
@@ -83,8 +83,8 @@ fn but_the_last(told: &str) -> Option<(&str, &str)> {
 
 /// Sentences that differ in their last words at most, as one.
 fn gathered(events: &[Event]) -> String {
-    let first = &events[0].told;
-    let last_words = || events.iter().filter_map(|event| Some(but_the_last(&event.told)?.1));
+    let first = &events[0].text;
+    let last_words = || events.iter().filter_map(|event| Some(but_the_last(&event.text)?.1));
     match (events.len(), but_the_last(first)) {
         (1, _) | (_, None) => first.clone(),
         (times, Some((_, word))) if last_words().all(|other| other == word) => {
@@ -101,7 +101,7 @@ fn tell(event: &Event, seat: Player, table: &dyn Table) -> String {
         Some(who) if who == seat => "You".to_string(),
         Some(who) => table.seat_name(who),
     };
-    format!("{name}: {}", event.told)
+    format!("{name}: {}", event.text)
 }
 
 /// How the game ended: for the only human, and for everybody where that does not tell the rest.
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn hands_are_told_in_a_line() {
-        let event = |told: &str| Event { who: None, told: told.to_string() };
+        let event = |told: &str| Event { who: None, text: told.to_string() };
         let told = |events: &[&str]| {
             let events: Vec<Event> = events.iter().map(|told| event(told)).collect();
             events.chunk_by(alike).map(gathered).collect::<Vec<_>>()
